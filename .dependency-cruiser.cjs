@@ -1,0 +1,146 @@
+// The walls of the house: app -> features -> providers -> kit, and who may never see whom. Kept by tools/walls.test.ts.
+
+const test = "\\.test\\.tsx?$|/test-[^/]+\\.tsx?$";
+const product = "^(app|features|providers|kit)/";
+const web = "^kit/web/|^features/[^/]+/web/|^app/(layouts|web)/|^app/.+\\.tsx$";
+const server = "^kit/server/|^features/[^/]+/server/|^providers/|^app/(?!layouts/|web/).+\\.ts$";
+const packages = "(^|/)node_modules/";
+
+/** A wall in one line of thought: its name, why it stands, from where, to where. */
+const wall = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+module.exports = {
+  forbidden: [
+    wall(
+      "kit-knows-no-mortgage",
+      "The kit is the lowest floor.",
+      { path: "^kit/", pathNot: test },
+      { path: "^(app|features|providers)/" },
+    ),
+    wall(
+      "providers-know-no-feature",
+      "A provider speaks our words and knows none of our rules.",
+      { path: "^providers/", pathNot: test },
+      { path: "^(app|features)/" },
+    ),
+    wall(
+      "features-know-no-app",
+      "The app composes features, never the other way.",
+      { path: "^features/", pathNot: test },
+      { path: "^app/" },
+    ),
+    wall(
+      "product-stands-alone",
+      "What is shipped imports nothing that stands around it. The API loads the sample lender lazily, in local alone.",
+      { path: product, pathNot: `${test}|^app/(start-api|load-sample-lender)\\.ts$` },
+      { path: "^(sandbox|e2e|bench|tools|seed)/" },
+    ),
+    wall(
+      "start-files-reach-seed-alone",
+      "Of what stands around the product, start-api and load-sample-lender know the sample lender only.",
+      { path: "^app/(start-api|load-sample-lender)\\.ts$" },
+      { path: "^(sandbox|e2e|bench|tools)/" },
+    ),
+    wall(
+      "product-never-imports-tests",
+      "A test or its support is not part of the product.",
+      { path: product, pathNot: test },
+      { path: test },
+    ),
+    wall(
+      "web-sees-contracts-and-web-only",
+      "The browser gets web folders and contracts: never a server folder, a provider or anything else.",
+      { path: web },
+      {
+        path: ".",
+        pathNot: `${packages}|${web}|^features/[^/]+/contract\\.ts$|^kit/contract/|\\.(css|svg|png|woff2)$`,
+        dependencyTypesNot: ["core"],
+        couldNotResolve: false,
+      },
+    ),
+    wall(
+      "web-uses-no-node",
+      "Node's own modules do not exist in a browser.",
+      { path: web, pathNot: test },
+      { dependencyTypes: ["core"] },
+    ),
+    wall(
+      "server-never-sees-web",
+      "The server runs without a browser's parts.",
+      { path: `${server}|^seed/` },
+      { path: `${web}|\\.(tsx|css)$`, pathNot: packages },
+    ),
+    wall(
+      "contracts-are-pure",
+      "A contract is what both sides agree on: zod, the contract kit and other contracts.",
+      { path: "^features/[^/]+/contract\\.ts$" },
+      { path: ".", pathNot: "(^|/)node_modules/zod/|^kit/contract/|^features/[^/]+/contract\\.ts$" },
+    ),
+    wall(
+      "contract-kit-is-pure",
+      "The contract kit runs on both sides.",
+      { path: "^kit/contract/", pathNot: test },
+      { path: ".", pathNot: "(^|/)node_modules/zod/|^kit/contract/" },
+    ),
+    wall(
+      "scopes-are-made-in-the-kit",
+      "Only a session makes a scope; others may name its type.",
+      { path: ".", pathNot: "^kit/server/" },
+      { path: "^kit/server/scope\\.ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    wall(
+      "app-touches-no-store",
+      "The app wires, it does not query.",
+      { path: "^app/", pathNot: test },
+      { path: "^features/[^/]+/server/store\\.ts$" },
+    ),
+    wall(
+      "seed-uses-server-parts-only",
+      "The sample lender is made by the same rules as a real one.",
+      { path: "^seed/", pathNot: test },
+      {
+        path: "^(app|features|sandbox|e2e|bench|tools|kit)/",
+        pathNot: "^features/[^/]+/(server/|contract\\.ts$)|^kit/(server|contract)/",
+      },
+    ),
+    wall(
+      "stand-ins-know-contracts-only",
+      "Stand-ins and journeys speak HTTP; of the product they may read what it promises.",
+      { path: "^(sandbox|e2e)/" },
+      { path: product, pathNot: "^features/[^/]+/contract\\.ts$|^kit/contract/" },
+    ),
+    wall(
+      "no-barrels",
+      "Import the file that says the thing; an index hides circles.",
+      {},
+      { path: "(^|/)index\\.tsx?$", pathNot: packages },
+    ),
+    wall("no-circles", "Two files that need each other are one thing, or three.", {}, { circular: true }),
+    wall("no-unresolved", "An import that leads nowhere.", {}, { couldNotResolve: true }),
+    wall(
+      "no-undeclared-packages",
+      "What is imported stands in the package.json of its workspace.",
+      { pathNot: packages },
+      { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    ),
+    wall(
+      "product-runs-without-dev-packages",
+      "Production installs with --omit=dev.",
+      { path: `${product}|^seed/`, pathNot: `${test}|${web}` },
+      { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm"] },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: packages },
+    exclude: { path: "^(dist|\\.data|coverage)/" },
+    tsPreCompilationDeps: true,
+    // A workspace may use what the root declares.
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+    },
+    skipAnalysisNotInRules: true,
+  },
+};

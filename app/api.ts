@@ -1,0 +1,96 @@
+// Owns the server as a whole: every feature's routes under /api/latest, the live socket, health, and the site.
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
+import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
+import { identityRoutes } from "#features/identity/server/routes.ts";
+import { organizationRoutes } from "#features/organizations/server/routes.ts";
+import { API_BASE, type Call } from "#kit/contract/call.ts";
+import { describeApi } from "#kit/contract/openapi.ts";
+import { createHttpServer } from "#kit/server/http-server.ts";
+import { mountLiveSocket } from "#kit/server/live-socket.ts";
+import { mountRoutes, type Route } from "#kit/server/serve.ts";
+import { serveSite } from "#kit/server/site.ts";
+import { calls } from "./calls.ts";
+import type { Product } from "./product.ts";
+
+export interface ApiOptions {
+  readonly logger: FastifyBaseLogger | false;
+  /** What keeps the product from being of use yet, if anything; /health tells it with 503. */
+  readonly notReady?: () => string | null;
+  /** `false` never sheds requests: for tests. */
+  readonly shed?: boolean;
+}
+
+export async function createApi(
+  product: Product,
+  { logger, notReady, shed = true }: ApiOptions,
+): Promise<FastifyInstance> {
+  const { config } = product;
+  const app = await createHttpServer({
+    logger,
+    secure: config.publicUrl.startsWith("https:"),
+    shed,
+    ...originsOf(config),
+  });
+
+  const routes = allRoutes(product);
+  requireComplete(routes);
+  await app.register(
+    async (api) => {
+      mountRoutes(api, routes, { authenticate: product.authenticate, limits: config.limits });
+      const description = JSON.stringify(
+        describeApi(calls, {
+          title: config.productName,
+          version: product.version,
+          server: config.backendUrl + API_BASE,
+        }),
+      );
+      api.get("/openapi.json", (_request, reply) => reply.type("application/json").send(description));
+    },
+    { prefix: API_BASE },
+  );
+
+  mountLiveSocket(app, "/live", product.live, product.authenticate);
+  app.get("/health", async (_request, reply) => {
+    const reason =
+      notReady?.() ??
+      (await product.db.engine.ping().then(
+        () => null,
+        () => "database",
+      ));
+    return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
+  });
+  await serveSite(app, { folder: config.siteDir, config: config.web, version: product.version });
+  return app;
+}
+
+export function allRoutes({ identity, assetReports }: Pick<Product, "identity" | "assetReports">): Route[] {
+  return [
+    ...identityRoutes(identity),
+    ...organizationRoutes(identity),
+    ...borrowerRoutes(identity),
+    ...assetReportRoutes(assetReports),
+  ];
+}
+
+/** Every declared call has exactly one route, and every route a declared call. */
+export function requireComplete(routes: readonly Route[]): void {
+  const mounted = new Set<Call>(routes.map(({ call }) => call));
+  const declared = Object.entries<Call>(calls);
+  const missing = declared.filter(([, call]) => !mounted.has(call)).map(([name]) => name);
+  if (missing.length > 0) throw new Error(`No route answers: ${missing.join(", ")}`);
+  if (mounted.size !== routes.length || mounted.size !== declared.length)
+    throw new Error("A route stands twice or answers a call that app/calls.ts does not list.");
+}
+
+// In local any page may talk to any server on any port, so that stand-ins can be moved.
+function originsOf({ environment, backendUrl, web }: Product["config"]) {
+  const scripts = Object.values(web.scripts)
+    .filter((url) => URL.canParse(url))
+    .map((url) => new URL(url).origin);
+  const connect = [backendUrl, web.websocketURL].map((url) => new URL(url).origin);
+  return {
+    scriptsFrom: [...new Set(scripts)],
+    connectTo: environment === "local" ? ["http:", "ws:"] : [...new Set([...connect, ...scripts])],
+  };
+}

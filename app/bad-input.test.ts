@@ -1,0 +1,155 @@
+// Asked of every call, from its schemas: each wrong part is refused by field, and nothing of it reaches a rule.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { z } from "zod";
+import type { Call } from "#kit/contract/call.ts";
+import { admits, needsToken, ROLES } from "#kit/contract/who.ts";
+import { calls, type CallName } from "./calls.ts";
+import { ONE_ENGINE } from "./test-database.ts";
+import { nobody } from "./test-lender.ts";
+import { openTestProduct, type TestProduct } from "./test-product.ts";
+import { requestOf, rowOf } from "./test-request.ts";
+import { aStage } from "./test-stage.ts";
+import { claimsOf, mint } from "./test-tokens.ts";
+
+const every = Object.entries<Call>(calls) as [CallName, Call][];
+const fieldsOf = (schema: z.ZodObject | undefined) => Object.entries(schema?.shape ?? {});
+const refuses = (schema: z.ZodType, value: unknown) => !schema.safeParse(value).success;
+const isId = (schema: z.ZodType) => refuses(schema, "1") && schema.safeParse(crypto.randomUUID()).success;
+const isRequired = (schema: z.ZodType) => refuses(schema, undefined);
+
+/** What attackers and broken clients send in place of a value (I2, I8, X8). */
+const WRONG_VALUES = [
+  { $ne: null },
+  [],
+  ["x"],
+  [["x"]],
+  12.5,
+  1e308,
+  -1,
+  2 ** 63,
+  true,
+  {},
+  "",
+  "\u0000",
+  "x".repeat(5_000),
+];
+const WRONG_BODIES = ["[]", '"text"', "null", "12", "true", "[{}]", "{}"];
+const MALFORMED_IDS = [
+  "1",
+  "-0",
+  "1.5",
+  "9223372036854775808",
+  "💥",
+  "\u0000",
+  "..%2f",
+  "' or 1=1 --",
+  "x".repeat(400),
+];
+
+describe("bad input", () => {
+  let product: TestProduct;
+  let stages: Awaited<ReturnType<typeof aStage>>;
+
+  beforeAll(async () => {
+    product = await openTestProduct(ONE_ENGINE);
+    stages = await aStage(product);
+  });
+  afterAll(() => product.close());
+
+  const asked = async ({ who }: Call) => {
+    const stage = await stages(ROLES.find((role) => role === "admin" && admits(who, role)) ?? "registered");
+    const token = needsToken(who) ? mint(product.product.config.jwt.secret, claimsOf(stage.person.userId)) : null;
+    return { stage, token };
+  };
+  /** The call with a body as it stands, and whatever its row names in the path. */
+  const senderOf = async (call: Call, name: CallName) => {
+    const { stage, token } = await asked(call);
+    const input = await rowOf(name).works(stage);
+    const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, field: string) => String(input[field]));
+    const headers = { "content-type": "application/json", ...(token !== null && { authorization: `bearer ${token}` }) };
+    return async (body: string) => {
+      const reply = await fetch(`${product.url}/api/latest${path}`, { method: call.method, headers, body });
+      return { status: reply.status, body: await reply.text() };
+    };
+  };
+
+  describe.each(every.filter(([, { body }]) => body))("%s", (name, call) => {
+    test.each(fieldsOf(call.body))("I2 I8 refuses wrong values of %s by field", async (field, schema) => {
+      const { stage, token } = await asked(call);
+      const input = await rowOf(name).works(stage);
+      const before = product.askedOfPlaid.length;
+      for (const value of WRONG_VALUES.filter((wrong) => refuses(schema, wrong))) {
+        const reply = await requestOf(stage, name, token, { input: { ...input, [field]: value } });
+        if (isId(schema) && typeof value === "string") expect(reply).toMatchObject({ status: 404 });
+        else {
+          expect(reply, JSON.stringify(value)?.slice(0, 60)).toMatchObject({
+            status: 400,
+            message: "VALIDATION_ERROR",
+          });
+          expect(reply.errors!.every((error) => error.field.split(".")[0] === field)).toBe(true); // a 400 names fields
+        }
+      }
+      expect(product.askedOfPlaid.length).toBe(before);
+    });
+
+    test("refuses a body without what it needs, naming each field", async () => {
+      const needed = fieldsOf(call.body).filter(([, schema]) => isRequired(schema));
+      const { stage, token } = await asked(call);
+      const input = await rowOf(name).works(stage);
+      const params = Object.fromEntries(fieldsOf(call.params).map(([field]) => [field, input[field]]));
+      const reply = await requestOf(stage, name, token, { input: params });
+      expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+      expect(reply.errors).toEqual(needed.map(([field]) => ({ field, code: "REQUIRED" })));
+    });
+
+    test("refuses every body that is no object of fields", async () => {
+      const send = await senderOf(call, name);
+      for (const body of WRONG_BODIES) {
+        const reply = await send(body);
+        expect(reply, body).toMatchObject({ status: 400 });
+        expect(JSON.parse(reply.body)).toMatchObject({ message: "VALIDATION_ERROR" });
+      }
+    });
+
+    test("X8 refuses keys that reach for a prototype", async () => {
+      const send = await senderOf(call, name);
+      for (const body of ['{"__proto__":{"role":"root"}}', '{"constructor":{"prototype":{"role":"root"}}}'])
+        expect(await send(body)).toMatchObject({ status: 400 });
+      expect(Object.prototype).not.toHaveProperty("role");
+    });
+  });
+
+  describe.each(every.filter(([, { params }]) => fieldsOf(params).some(([, schema]) => isId(schema))))(
+    "%s",
+    (name, call) => {
+      test.each(fieldsOf(call.params))("Z1 I8 finds nothing under a malformed %s", async (field) => {
+        const { stage, token } = await asked(call);
+        const input = await rowOf(name).works(stage);
+        for (const id of MALFORMED_IDS) {
+          const reply = await requestOf(stage, name, token, { input: { ...input, [field]: id } });
+          expect(reply, id).toMatchObject({ status: 404, message: "NOT_FOUND", body: { message: "NOT_FOUND" } });
+        }
+      });
+    },
+  );
+
+  describe.each(every.filter(([, { query }]) => query))("%s", (name, call) => {
+    test.each(fieldsOf(call.query))("I4 I5 refuses wrong values of %s", async (field, schema) => {
+      const { stage, token } = await asked(call);
+      for (const value of ["NaN", "-1", "0", "1e15", "", "[]", "1; drop table users"].filter((text) =>
+        refuses(schema, text),
+      )) {
+        const reply = await requestOf(stage, name, token, { input: { [field]: value } });
+        expect(reply, value).toMatchObject({ status: isId(schema) ? 404 : 400 });
+      }
+    });
+  });
+
+  test("a refusal never shows a stack, a statement or a path", async () => {
+    const replies = [
+      await nobody(product).send(calls.logIn, { email: "x", password: {} as never }),
+      await nobody(product).send(calls.confirmEmail, { token: "'; select 1" }),
+    ];
+    for (const { body } of replies) expect(JSON.stringify(body)).not.toMatch(/ at |select |node_modules|\.ts/);
+  });
+});

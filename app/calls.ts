@@ -1,0 +1,16 @@
+// Owns the list of every call there is: what the server mounts, the API's description shows and the tests ask.
+import * as assetReports from "#features/asset-reports/contract.ts";
+import * as borrowers from "#features/borrowers/contract.ts";
+import * as identity from "#features/identity/contract.ts";
+import * as organizations from "#features/organizations/contract.ts";
+import { isCall, type Call } from "#kit/contract/call.ts";
+
+const contracts = { ...identity, ...organizations, ...borrowers, ...assetReports };
+
+type Calls = {
+  [Name in keyof typeof contracts as (typeof contracts)[Name] extends Call ? Name : never]: (typeof contracts)[Name];
+};
+
+/** Every call by its name. */
+export const calls = Object.fromEntries(Object.entries(contracts).filter(([, value]) => isCall(value))) as Calls;
+export type CallName = keyof Calls;

@@ -1,0 +1,32 @@
+// Owns how a command of the product ends: a foreseen fault in one line that says what to do, anything else with its stack.
+const FORESEEN = new Set(["ConfigError", "FolderInUse", "BrokenFolder", "SchemaBehind", "KeysUnusable", "SealBroken"]);
+
+/** Runs a command's work; the process exits with 1 when it rejects. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (FORESEEN.has(error.name)) return error.message;
+  const advice = "code" in error && ADVICE.find(([codes]) => codes.test(String(error.code)));
+  return advice ? `${advice[1]} (${error.message})` : error;
+}
+
+// Network and file codes are Node's; five signs are PostgreSQL's (class 28 log-in, 3D no such database, 57P starting up).
+const ADVICE: readonly [codes: RegExp, what: string][] = [
+  [/^EADDRINUSE$/, "The port is taken. Stop what uses it, or start with another one: PORT=…"],
+  [
+    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28...|3D...|57P..)$/,
+    "The database of DATABASE_URL cannot be reached. Start it, or put its address and log-in right.",
+  ],
+  [
+    /^(EACCES|EPERM|ENOTDIR|EROFS|ENOSPC)$/,
+    "A file or folder cannot be written. Free it, or start with another folder: DATA_DIR=…",
+  ],
+];

@@ -1,0 +1,104 @@
+// The settings: what stops a start, told by the variable's name and never by its value.
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { readConfig } from "#app/config.ts";
+
+const read = (env: Record<string, string>) => readConfig(env, "/nowhere");
+const aKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
+
+/** All that stage and prod ask for. */
+const elsewhere = (): Record<string, string> => ({
+  APP_ENV: "prod",
+  PUBLIC_URL: "https://keyturn.example",
+  BACKEND_URL: "https://keyturn.example",
+  JWT_SECRET: randomBytes(32).toString("base64"),
+  SECRETS_KEYS: aKey("one"),
+  SMTP_URL: "smtp://mail.example:25",
+  PLAID_CLIENT_ID: "client",
+  PLAID_SECRET: "secret",
+  PLAID_API_URL: "https://plaid.example",
+  PLAID_LINK_JS_URL: "https://plaid.example/link.js",
+  RECAPTCHA_SITE_KEY: "site",
+  RECAPTCHA_JS_URL: "https://captcha.example/api.js",
+  STRIPE_PUBLISHABLE_KEY: "pk_live",
+  STRIPE_JS_URL: "https://stripe.example/v3/",
+});
+
+/** The sample values, as local has them. */
+function samples(): Record<string, string> {
+  const { jwt, secretsKeys, plaid, web } = read({ APP_ENV: "local" });
+  return {
+    JWT_SECRET: jwt.secret,
+    SECRETS_KEYS: secretsKeys,
+    PLAID_CLIENT_ID: plaid.clientId,
+    PLAID_SECRET: plaid.secret,
+    RECAPTCHA_SITE_KEY: web.recaptchaSiteKey,
+    STRIPE_PUBLISHABLE_KEY: web.stripePublishableKey,
+  };
+}
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    read(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("it was accepted");
+}
+
+test.each(["stage", "prod"])("in %s everything named starts, with accounts hidden and limits on", (APP_ENV) => {
+  expect(read({ ...elsewhere(), APP_ENV, LIMITS: "off" })).toMatchObject({
+    environment: APP_ENV,
+    hideAccounts: true,
+    limits: true,
+  });
+});
+
+test.each(Object.keys(elsewhere()).filter((name) => name !== "APP_ENV"))(
+  "D10 outside local a missing %s stops the start, by its name",
+  (name) => {
+    const env = elsewhere();
+    expect(refusalOf({ ...env, [name]: "" })).toBe(`${name} is missing.`);
+  },
+);
+
+test.each(Object.entries(samples()))("C4 outside local the sample value of %s counts as missing", (name, value) => {
+  const refusal = refusalOf({ ...elsewhere(), [name]: value });
+  expect(refusal).toBe(`${name} still has its sample value.`);
+});
+
+test.each(["SMTP_URL", "PLAID_API_URL", "PLAID_LINK_JS_URL", "RECAPTCHA_JS_URL", "STRIPE_JS_URL"])(
+  "D10 outside local a stand-in as %s stops the start",
+  (name) => {
+    for (const host of ["localhost:4010", "127.0.0.1", "[::1]:4010", "0.0.0.0"])
+      expect(refusalOf({ ...elsewhere(), [name]: `http://${host}/` })).toContain(name);
+  },
+);
+
+test.each([
+  ["a key that is too short", "new:c2hvcnQ="],
+  ["a key without a name", randomBytes(16).toString("hex")],
+  ["the same name twice", `${aKey("a")},${aKey("a")}`],
+  ["an empty entry", `${aKey("a")},`],
+])("C4 %s in SECRETS_KEYS stops the start, and no part of a key is told", (_what, keys) => {
+  const refusal = refusalOf({ APP_ENV: "local", SECRETS_KEYS: keys });
+  expect(refusal).toMatch(/^SECRETS_KEYS /);
+  for (const part of keys.split(/[:,]/).filter((text) => text.length > 3)) expect(refusal).not.toContain(part);
+});
+
+test.each([
+  [{ APP_ENV: "" }, "ENV_NOT_DEFINED"],
+  [{ APP_ENV: "production" }, "ENVIRONMENT_NOT_RECOGNIZED"],
+  [{ APP_ENV: "Local" }, "ENVIRONMENT_NOT_RECOGNIZED"],
+  [{ PORT: "99999" }, "PORT must be a port"],
+  [{ MAIL_PORT: "-1" }, "MAIL_PORT must be a port"],
+  [{ JWT_SECRET: "short" }, "JWT_SECRET must have at least 32 characters"],
+  [{ JWT_TTL_SECONDS: "12h" }, "JWT_TTL_SECONDS must be a whole number"],
+  [{ HIDE_ACCOUNTS: "yes" }, "HIDE_ACCOUNTS must be true or false"],
+  [{ PUBLIC_URL: "keyturn" }, "PUBLIC_URL must be a URL"],
+  [{ DATABASE_URL: "mysql://keyturn:not-to-be-told@db/keyturn" }, "DATABASE_URL must be a postgres:// address"],
+])("D10 %j stops the start", (env, refusal) => {
+  const told = refusalOf({ APP_ENV: "local", ...env });
+  expect(told).toContain(refusal);
+  expect(told).not.toContain("not-to-be-told");
+});

@@ -1,0 +1,20 @@
+// The last line of a page.
+import { Link } from "@tanstack/react-router";
+import { currentConfig } from "#kit/web/config.ts";
+import styles from "./Footer.module.css";
+
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <p>Copyright © {currentConfig().productName} 2022</p>
+      <ul role="list">
+        <li>
+          <Link to="/privacy-policy">Privacy Policy</Link>
+        </li>
+        <li>
+          <Link to="/terms-and-conditions">Terms and Conditions</Link>
+        </li>
+      </ul>
+    </footer>
+  );
+}

@@ -1,0 +1,35 @@
+// The choice between light, dark and what the system says.
+import { useState } from "react";
+import { chooseTheme, storedTheme, THEMES, type Theme } from "#kit/web/theme.ts";
+import styles from "./ThemeChoice.module.css";
+
+const NAMES: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
+
+export function ThemeChoice() {
+  const [chosen, setChosen] = useState(storedTheme);
+
+  function choose(theme: Theme): void {
+    chooseTheme(theme);
+    setChosen(theme);
+  }
+
+  return (
+    <fieldset className={styles.choice}>
+      <legend>Theme</legend>
+      <div className={styles.options}>
+        {THEMES.map((theme) => (
+          <label key={theme}>
+            <input
+              type="radio"
+              name="theme"
+              className="visually-hidden"
+              checked={theme === chosen}
+              onChange={() => choose(theme)}
+            />
+            {NAMES[theme]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

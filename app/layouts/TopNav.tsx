@@ -1,0 +1,49 @@
+// The strip at the top of every page: the mark, the way to open the side nav where there is one, the person.
+import { Link } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { isConfirmed, useUser } from "#features/identity/web/session.ts";
+import { currentConfig } from "#kit/web/config.ts";
+import { Mark } from "#kit/web/parts/Mark.tsx";
+import styles from "./TopNav.module.css";
+import { UserMenu } from "./UserMenu.tsx";
+
+const UnconfirmedBar = lazy(() =>
+  import("#features/identity/web/UnconfirmedBar.tsx").then((file) => ({ default: file.UnconfirmedBar })),
+);
+
+interface TopNavProps {
+  readonly sideNav?: { readonly isOpen: boolean; readonly onToggle: () => void };
+}
+
+export function TopNav({ sideNav }: TopNavProps) {
+  const user = useUser();
+  return (
+    <>
+      <header className={styles.header}>
+        {sideNav && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-label="Toggle navigation"
+            aria-expanded={sideNav.isOpen}
+            aria-controls="side-nav"
+            onClick={sideNav.onToggle}
+          >
+            <Menu aria-hidden="true" />
+          </button>
+        )}
+        <Link to="/" className={styles.brand} activeOptions={{ exact: true }}>
+          <Mark size={26} />
+          {currentConfig().productName}
+        </Link>
+        <UserMenu />
+      </header>
+      {user && !isConfirmed(user) && (
+        <Suspense fallback={<div className={styles.barSpace} />}>
+          <UnconfirmedBar />
+        </Suspense>
+      )}
+    </>
+  );
+}

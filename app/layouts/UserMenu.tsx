@@ -1,0 +1,65 @@
+// Who is here, and where they may go. The browser's own popover: closes by Escape or a click elsewhere, gives focus back.
+import { Link } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { useRef, useState } from "react";
+import type { AuthUser } from "#features/identity/contract.ts";
+import { useUser } from "#features/identity/web/session.ts";
+import { LinkButton } from "#kit/web/parts/Button.tsx";
+import { ProfilePicture } from "#kit/web/parts/ProfilePicture.tsx";
+import { ThemeChoice } from "./ThemeChoice.tsx";
+import styles from "./UserMenu.module.css";
+
+const LINKS = [
+  { to: "/account/borrowers/all", label: "Borrowers" },
+  { to: "/auth/logout", label: "Log Out" },
+];
+
+export function UserMenu() {
+  const user = useUser();
+  return user === null ? <LinkButton to="/auth/login">Log In</LinkButton> : <LoggedInMenu user={user} />;
+}
+
+function LoggedInMenu({ user }: { readonly user: AuthUser }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const picture = { userId: user.id, url: user.profilePicURL };
+  return (
+    <div className={styles.menu}>
+      <button
+        type="button"
+        className={styles.button}
+        popoverTarget="user-menu"
+        aria-label="User menu"
+        aria-expanded={isOpen}
+      >
+        <ProfilePicture {...picture} size={32} />
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <div
+        ref={panel}
+        id="user-menu"
+        popover="auto"
+        className={styles.panel}
+        onToggle={({ newState }) => setOpen(newState === "open")}
+      >
+        <div className={styles.person}>
+          <p className={styles.first}>{user.firstName}</p>
+          <p>
+            {user.firstName} {user.lastName}
+          </p>
+          <p className={styles.email}>{user.email}</p>
+        </div>
+        <ul role="list" className={styles.links}>
+          {LINKS.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} onClick={() => panel.current?.hidePopover()}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <ThemeChoice />
+      </div>
+    </div>
+  );
+}

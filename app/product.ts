@@ -1,0 +1,95 @@
+// Owns how the parts are wired: everything is opened here once and handed to those who use it.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
+import { SEALED_COLUMNS } from "#features/asset-reports/server/sealed.ts";
+import { assetReportWorkers } from "#features/asset-reports/server/workers.ts";
+import { createAuthenticate } from "#features/identity/server/authenticate.ts";
+import type { IdentityDeps } from "#features/identity/server/deps.ts";
+import { identityWorkers } from "#features/identity/server/mails.ts";
+import { openPasswords } from "#features/identity/server/passwords.ts";
+import { openTokens } from "#features/identity/server/tokens.ts";
+import { checkKeys } from "#kit/server/check-keys.ts";
+import type { Database } from "#kit/server/database.ts";
+import { openJobs, type Jobs } from "#kit/server/jobs.ts";
+import { openLiveHub, type LiveHub } from "#kit/server/live.ts";
+import { openSealedFiles } from "#kit/server/sealed-files.ts";
+import { createSealer } from "#kit/server/sealing.ts";
+import type { Authenticate } from "#kit/server/serve.ts";
+import { openMailer } from "#providers/mail.ts";
+import { openPlaid } from "#providers/plaid.ts";
+import { createWebhookVerifier } from "#providers/plaid-webhook.ts";
+import type { Config } from "./config.ts";
+import type { OpenedDatabase } from "./database.ts";
+
+export interface Product {
+  readonly config: Config;
+  readonly version: string;
+  readonly db: Database;
+  readonly jobs: Jobs;
+  readonly live: LiveHub;
+  readonly authenticate: Authenticate;
+  readonly identity: IdentityDeps;
+  readonly assetReports: AssetReportDeps;
+  /** Begins to work on jobs. */
+  startWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openProduct(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Product> {
+  const { db, across } = opened;
+  const jobs = await openJobs(db.engine, ({ kind, error, final }) => {
+    if (final) log.error({ err: error, kind }, "a job failed for good; see npm run dead-letters");
+    else log.warn({ err: error, kind }, "a job failed and will be tried again");
+  });
+  const tokens = openTokens(config.jwt);
+  const plaid = openPlaid(config.plaid);
+  const mailer = openMailer(config.mail);
+  const { publicUrl, productName, hideAccounts, passwordMinLength } = config;
+
+  const identity: IdentityDeps = {
+    db,
+    across,
+    jobs,
+    tokens,
+    passwords: openPasswords(),
+    passwordMinLength,
+    hideAccounts,
+    publicUrl,
+    productName,
+  };
+  const assetReports: AssetReportDeps = {
+    db,
+    across,
+    jobs,
+    sealer: createSealer(config.secretsKeys),
+    files: openSealedFiles(config.filesDir),
+    plaid,
+    verifyWebhook: createWebhookVerifier(plaid),
+    productName,
+  };
+
+  await checkKeys(db, across, assetReports.sealer, SEALED_COLUMNS);
+  return {
+    config,
+    version: await readVersion(),
+    db,
+    jobs,
+    live: await openLiveHub(db.engine),
+    authenticate: createAuthenticate({ db, across, tokens }),
+    identity,
+    assetReports,
+    startWork: () => jobs.start([...identityWorkers({ ...identity, mailer }), ...assetReportWorkers(assetReports)]),
+    async close() {
+      await jobs.stop();
+      mailer.close();
+      await db.close();
+    },
+  };
+}
+
+async function readVersion(): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(import.meta.dirname, "..", "package.json"), "utf8"));
+  return String((manifest as { version: string }).version);
+}

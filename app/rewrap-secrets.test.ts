@@ -1,0 +1,194 @@
+// Sealed values come under a new key while people work: nothing fails, a stop half-way does no harm, the old key may go.
+import { randomBytes, randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createApi } from "#app/api.ts";
+import { calls } from "#app/calls.ts";
+import { readConfig } from "#app/config.ts";
+import { openProduct } from "#app/product.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { placeOf, SEALED_COLUMNS } from "#features/asset-reports/server/sealed.ts";
+import { insertItem } from "#features/asset-reports/server/store.ts";
+import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
+import { rewrapColumn } from "#kit/server/rewrap.ts";
+import { createSealer, type Sealer } from "#kit/server/sealing.ts";
+
+const OLD = `old:${randomBytes(32).toString("base64")}`;
+const NEW = `new:${randomBytes(32).toString("base64")}`;
+/** More than two batches, so that a stop in the second leaves work done and work undone. */
+const CONNECTIONS = 250;
+const STOP_AFTER = 130;
+
+describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
+  let before: TestProduct;
+  let after: TestProduct;
+  let lender: Lender;
+  let borrowerId: string;
+
+  beforeAll(async () => {
+    before = await openTestProduct(engine, { SECRETS_KEYS: OLD });
+    lender = await aLender(before);
+    const officer = await lender.as("registered");
+    borrowerId = (await lender.hasBorrower()).id;
+    await connect(before, officer, borrowerId);
+    await generate(officer, borrowerId);
+    await sealMany(before, lender, borrowerId);
+    await before.product.jobs.stop();
+    after = await startBeside(before, { SECRETS_KEYS: `${NEW},${OLD}` });
+  });
+  afterAll(async () => {
+    await after?.close();
+    await before?.close();
+  });
+
+  test("C3 stopped half-way, whole batches stand, and the values of the others still open", async () => {
+    const { db, across } = before.database;
+    const [column] = SEALED_COLUMNS;
+    await expect(rewrapColumn(db, across, stopping(createSealer(`${NEW},${OLD}`)), column!)).rejects.toThrow("killed");
+    const sealed = await sealedValues(before, column!);
+    const done = sealed.filter(({ value }) => isUnder(value, createSealer(NEW)));
+    expect(done.length).toBeGreaterThan(0);
+    expect(done.length).toBeLessThan(sealed.length);
+    for (const { value, place } of sealed) createSealer(`${NEW},${OLD}`).open(value, place);
+  });
+
+  test("C3 run again under load: no request fails, and every value opens without the old key", async () => {
+    const { db, across } = before.database;
+    const load = startLoad(after, await lender.as("registered"), borrowerId);
+    for (const column of SEALED_COLUMNS) await rewrapColumn(db, across, createSealer(`${NEW},${OLD}`), column);
+    await load.stop();
+    expect(load.refusals).toEqual([]);
+    expect(load.answers()).toBeGreaterThan(0);
+
+    const newOnly = createSealer(NEW);
+    for (const column of SEALED_COLUMNS) {
+      const sealed = await sealedValues(before, column);
+      expect(sealed.length, column.column).toBeGreaterThan(0);
+      for (const { value, place } of sealed) {
+        expect(isUnder(value, newOnly)).toBe(true);
+        newOnly.open(value, place);
+      }
+      expect(await rewrapColumn(db, across, createSealer(`${NEW},${OLD}`), column)).toBe(0);
+    }
+  });
+
+  test("C4 keys that do not open what is sealed stop the start, and the message names the variable alone", async () => {
+    const wrong = randomBytes(32).toString("base64");
+    for (const keys of [OLD, `new:${wrong}`]) {
+      const started = startBeside(before, { SECRETS_KEYS: keys });
+      await expect(started).rejects.toThrow("SECRETS_KEYS holds no key that opens what is sealed in");
+      await expect(started).rejects.not.toThrow(keys.slice(4));
+    }
+  });
+});
+
+/** Another process on the same database, as after a restart with other settings. */
+async function startBeside(test: TestProduct, env: Record<string, string>): Promise<TestProduct> {
+  const { config } = test.product;
+  const settings = {
+    APP_ENV: "local",
+    LIMITS: "off",
+    DATA_DIR: config.dataDir,
+    PLAID_API_URL: config.plaid.baseUrl,
+    SMTP_URL: config.mail.smtpUrl,
+    ...env,
+  };
+  const log = pino({ level: "silent" });
+  const product = await openProduct(readConfig(settings, import.meta.dirname), test.database, log);
+  const api = await createApi(product, { logger: false });
+  await product.startWork();
+  const url = await api.listen({ port: 0, host: "localhost" });
+  return {
+    ...test,
+    product,
+    url,
+    close: async () => {
+      await api.close();
+      await product.jobs.stop();
+    },
+  };
+}
+
+/** Connections that the provider does not know: only their sealed tokens matter here. */
+async function sealMany({ product, database }: TestProduct, lender: Lender, borrowerId: string): Promise<void> {
+  const scope = database.across.within(lender.organizationId);
+  await database.db.transaction(scope, async (tx) => {
+    for (let index = 0; index < CONNECTIONS; index++) {
+      const id = randomUUID();
+      const accessToken = product.assetReports.sealer.seal(
+        `token-${index}`,
+        placeOf("bank_items.access_token", id, scope),
+      );
+      await insertItem(tx, scope, {
+        id,
+        borrowerId,
+        providerItemId: id,
+        institutionName: "First Platypus Bank",
+        accounts: [],
+        accessToken,
+        removedAt: new Date().toISOString(),
+      });
+    }
+  });
+}
+
+function stopping(sealer: Sealer): Sealer {
+  let left = STOP_AFTER;
+  return {
+    ...sealer,
+    rewrap(sealed, place) {
+      if (left-- === 0) throw new Error("killed");
+      return sealer.rewrap(sealed, place);
+    },
+  };
+}
+
+type SealedColumn = (typeof SEALED_COLUMNS)[number];
+
+async function sealedValues({ asOwner }: TestProduct, { table, column, row }: SealedColumn) {
+  const rows = await asOwner(
+    `select organization_id, ${row} as row, ${column} as value from ${table} where ${column} is not null`,
+  );
+  return rows.map(({ organization_id, row: id, value }) => ({
+    value: Buffer.from(value as Uint8Array),
+    place: { table: `${table}.${column}`, row: String(id), organizationId: String(organization_id) },
+  }));
+}
+
+function isUnder(value: Buffer, { newestPrefix }: Sealer): boolean {
+  return value.subarray(0, newestPrefix.length).equals(newestPrefix);
+}
+
+/** People who connect banks, ask for reports, read and download them. */
+function startLoad(test: TestProduct, { token }: Person, borrowerId: string) {
+  const person = someoneWith(test, token);
+  const refusals: unknown[] = [];
+  let answered = 0;
+  let goesOn = true;
+  const note = ({ status, message }: { status: number; message: unknown }) => {
+    answered++;
+    if (status >= 400) refusals.push({ status, message });
+  };
+  const acts = [
+    async () => {
+      const { id } = (
+        await person.send(calls.createBorrower, { firstName: "Lo", lastName: "Ad", email: "l@example.net" })
+      ).body;
+      await connect(test, { ...person, token } as Person, id);
+      note(await person.send(calls.generateAssetReport, { borrowerId: id }));
+    },
+    async () => note(await person.send(calls.retrieveAssetReport, { id: borrowerId })),
+    async () => note(await person.send(calls.downloadAssetReport, { id: borrowerId })),
+  ];
+  const workers = acts.map(async (act) => {
+    while (goesOn) await act();
+  });
+  const stop = async () => {
+    goesOn = false;
+    await Promise.all(workers);
+  };
+  onTestFinished(stop);
+  return { refusals, answers: () => answered, stop };
+}

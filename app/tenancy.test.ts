@@ -1,0 +1,148 @@
+// The wall behind the filters: with none in the statement, the database alone shows, changes and takes no foreign row.
+import { sql, type SQL } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Scope } from "#kit/server/scope.ts";
+import { ENGINES } from "./test-database.ts";
+import { openTestProduct, type TestProduct } from "./test-product.ts";
+import { aStage, type Stage } from "./test-stage.ts";
+
+describe.each(ENGINES)("row-level security on %s", (engine) => {
+  let product: TestProduct;
+  let ours: Stage;
+  let theirs: Stage;
+  let tables: string[];
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    ours = await (await aStage(product))("admin");
+    theirs = await (await aStage(product))("admin");
+    for (const { reported, lender } of [ours, theirs]) {
+      await reported();
+      await product.asOwner(
+        `with g as (insert into groups (organization_id, id, name) values ($1, gen_random_uuid(), 'G') returning *)
+         insert into group_members select g.organization_id, g.id, m.id from g join memberships m using (organization_id)`,
+        [lender.organizationId],
+      );
+    }
+    const rows = await product.asOwner(
+      "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id' order by 1",
+    );
+    tables = rows.map(({ name }) => String(name)).filter((name) => name !== "audit_heads"); // no role of a tenant reads it
+  });
+  afterAll(() => product.close());
+
+  const scopeOf = ({ lender }: Stage): Scope => product.database.across.within(lender.organizationId);
+  const run = async (statement: SQL, stage: Stage = ours) =>
+    (await product.database.db.transaction(scopeOf(stage), (tx) => tx.orm.execute(statement))).rows;
+  const count = async (table: string, { lender }: Stage) =>
+    Number(
+      (
+        await product.asOwner(`select count(*)::int as count from ${table} where organization_id = $1`, [
+          lender.organizationId,
+        ])
+      )[0]!["count"],
+    );
+
+  test("every table with an organization has it enabled and forced, in its primary key, under a role that owns nothing", async () => {
+    const found = await product.asOwner(
+      `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as walled,
+         (select count(*)::int from pg_policy p where p.polrelid = c.oid
+           and p.polroles && array['keyturn_tenant'::regrole::oid, 'keyturn_across'::regrole::oid]) as policies,
+         exists (select from pg_policy p where p.polrelid = c.oid and 0 = any(p.polroles)) as public,
+         exists (select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+           where i.indrelid = c.oid and i.indisunique and a.attname = 'organization_id') as keyed,
+         pg_get_userbyid(c.relowner) like 'keyturn\\_%' as owned
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = any($1)`,
+      [tables],
+    );
+    expect(found.length).toBe(tables.length);
+    for (const table of found)
+      expect(table).toEqual({
+        name: table["name"],
+        walled: true,
+        policies: 2,
+        public: false,
+        keyed: true,
+        owned: false,
+      });
+    const roles = await product.asOwner(
+      "select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolcanlogin as mighty from pg_roles where rolname like 'keyturn\\_%'",
+    );
+    expect(roles).toEqual([{ mighty: false }, { mighty: false }, { mighty: false }]);
+  });
+
+  test("Z14 a read without a filter gives one's own rows, and all of them", async () => {
+    for (const table of tables) {
+      const rows = await run(sql`select organization_id as id from ${sql.identifier(table)}`);
+      expect(await count(table, theirs), table).toBeGreaterThan(0);
+      expect(rows.length, table).toBe(await count(table, ours));
+      expect(new Set(rows.map(({ id }) => id)), table).toEqual(new Set([ours.lender.organizationId]));
+    }
+    const names = await run(sql`select id from organizations`);
+    expect(names).toEqual([{ id: ours.lender.organizationId }]);
+  });
+
+  test("Z14 people of another organization are not shown, and nobody's secrets", async () => {
+    const seen = await run(sql`select id from users`);
+    expect(seen.map(({ id }) => id)).not.toContain((await theirs.lender.as("admin")).userId);
+    for (const column of ["password_hash", "failed_logins", "*"])
+      await expect(run(sql`select ${sql.raw(column)} from users`)).rejects.toMatchObject({ cause: { code: "42501" } });
+    for (const table of ["devices", "mail_tokens", "audit_heads", "schema_migrations"])
+      await expect(run(sql`select 1 from ${sql.identifier(table)}`)).rejects.toMatchObject({
+        cause: { code: "42501" },
+      });
+  });
+
+  test("Z14 a change without a filter touches one's own rows alone, and none can be given away", async () => {
+    const foreign = () =>
+      product.asOwner("select md5(string_agg(b::text, '|' order by id)) from borrowers b where organization_id = $1", [
+        theirs.lender.organizationId,
+      ]);
+    const before = await foreign();
+    expect((await run(sql`update borrowers set notes = 'touched' returning id`)).length).toBe(
+      await count("borrowers", ours),
+    );
+    const { organizationId } = theirs.lender;
+    expect(
+      await run(sql`update borrowers set notes = 'x' where organization_id = ${organizationId} returning id`),
+    ).toEqual([]);
+    await expect(run(sql`update bank_items set organization_id = ${organizationId}`)).rejects.toMatchObject({
+      cause: { code: "42501" },
+    });
+    expect(await foreign()).toEqual(before);
+  });
+
+  test("Z14 a row for another organization is refused with 42501", async () => {
+    const { organizationId } = theirs.lender;
+    const statements = [
+      sql`insert into borrowers (organization_id, id, first_name, last_name, email, created_by)
+        select ${organizationId}, gen_random_uuid(), first_name, last_name, email, created_by from borrowers`,
+      sql`insert into asset_reports (organization_id, id, borrower_id, days_requested, item_ids, requested_by)
+        select ${organizationId}, gen_random_uuid(), borrower_id, 90, item_ids, requested_by from asset_reports`,
+      sql`insert into asset_report_contents select ${organizationId}, report_id, provider_json, reading from asset_report_contents`,
+      sql`insert into memberships (organization_id, id, user_id, role) values (${organizationId}, gen_random_uuid(), gen_random_uuid(), 'root')`,
+    ];
+    for (const statement of statements)
+      await expect(run(statement)).rejects.toMatchObject({ cause: { code: "42501" } });
+  });
+
+  test("Z14 what a role is not given it cannot do: no deleting, no new table, no other role", async () => {
+    for (const statement of [
+      sql`delete from borrowers`,
+      sql`update memberships set role = 'root'`,
+      sql`create table mine (id int)`,
+      sql`alter table borrowers disable row level security`,
+      sql`drop policy tenant on borrowers`,
+    ])
+      await expect(run(statement)).rejects.toMatchObject({ cause: { code: "42501" } });
+  });
+
+  test("Z14 without an organization nothing is seen", async () => {
+    const nowhere = product.database.across.within("");
+    for (const table of tables) {
+      const statement = sql`select 1 from ${sql.identifier(table)}`;
+      const { rows } = await product.database.db.read(nowhere, (query) => query.execute(statement));
+      expect(rows, table).toEqual([]);
+    }
+  });
+});

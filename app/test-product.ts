@@ -1,0 +1,73 @@
+// Owns the product as tests meet it: a real database of its own, real routes on a port, stand-ins over HTTP.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { openSandbox, SANDBOX_DEFAULTS, type Sandbox } from "../sandbox/sandbox.ts";
+import { freePort } from "../tools/ports.ts";
+import { createApi } from "./api.ts";
+import { readConfig } from "./config.ts";
+import type { OpenedDatabase } from "./database.ts";
+import { openProduct, type Product } from "./product.ts";
+import { openTestDatabase, type EngineName, type TestDatabase } from "./test-database.ts";
+import { openProviderLine } from "./test-provider-line.ts";
+
+export interface TestProduct {
+  readonly product: Product;
+  readonly database: OpenedDatabase;
+  /** A statement as the schema's owner: to look behind the policies, or to do what no code may. */
+  readonly asOwner: TestDatabase["owner"]["query"];
+  readonly sandbox: Sandbox;
+  /** Paths that the product asked of Plaid, in order. */
+  readonly askedOfPlaid: readonly string[];
+  /** Lines that the product logged, at every level. */
+  readonly logged: readonly string[];
+  /** Where it listens. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A product of its own; `env` overrides settings as a person would. */
+export async function openTestProduct(engine: EngineName, env: Record<string, string> = {}): Promise<TestProduct> {
+  const folder = await mkdtemp(join(tmpdir(), "keyturn-test-"));
+  const sandbox = await openSandbox({
+    plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 100, webhookRetryMs: [200] },
+  });
+  const line = await openProviderLine(`${sandbox.providersUrl}/plaid`);
+  const port = await freePort();
+  const config = readConfig(
+    {
+      APP_ENV: "local",
+      PORT: String(port),
+      DATA_DIR: folder,
+      LIMITS: "off",
+      PLAID_API_URL: line.url,
+      SMTP_URL: sandbox.smtpUrl,
+      ...env,
+    },
+    join(import.meta.dirname, ".."),
+  );
+  const { opened, owner, close } = await openTestDatabase(engine);
+  const logged: string[] = [];
+  const log = pino({ level: "trace" }, { write: (text) => logged.push(text) });
+  const product = await openProduct(config, { ...opened, db: { ...opened.db, close } }, log);
+  const api = await createApi(product, { logger: log, shed: false });
+  await product.startWork();
+  await api.listen({ port, host: "localhost" });
+  return {
+    product,
+    database: opened,
+    asOwner: owner.query,
+    sandbox,
+    askedOfPlaid: line.asked,
+    logged,
+    url: config.publicUrl,
+    async close() {
+      await api.close();
+      await product.close();
+      await line.close();
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

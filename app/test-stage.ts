@@ -1,0 +1,61 @@
+// Owns a lender on which every call works: a person of each role, and borrowers at each step that a call needs.
+import { aSignedWebhook, connect, generate, type SignedWebhook } from "#features/asset-reports/server/test-bank.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import type { RoleName } from "#kit/contract/who.ts";
+import { calls } from "./calls.ts";
+import { aLender, type Lender, type Person } from "./test-lender.ts";
+import type { TestProduct } from "./test-product.ts";
+
+export interface Stage {
+  readonly test: TestProduct;
+  readonly lender: Lender;
+  /** Who is about to ask. */
+  readonly person: Person;
+  /** A borrower that this person reaches. */
+  borrower(details?: { email: string }): Promise<Borrower>;
+  /** One with a bank; the same each time for a role. */
+  connected(): Promise<Borrower>;
+  /** One whose report is ready; the same each time, handed to whoever asks. */
+  reported(): Promise<Borrower>;
+  /** One that the provider signed; the same each time. */
+  webhook(): Promise<SignedWebhook>;
+}
+
+/** Prepares a lender once; the result gives the stage for a person of a role. */
+export async function aStage(test: TestProduct): Promise<(role: RoleName) => Promise<Stage>> {
+  const lender = await aLender(test);
+  const admin = await lender.as("admin");
+  const withBank = new Map<RoleName, Promise<Borrower>>();
+  let withReport: Promise<Borrower> | undefined;
+  let webhook: Promise<SignedWebhook> | undefined;
+
+  async function makeReport(): Promise<Borrower> {
+    const borrower = await lender.hasBorrower({}, "admin");
+    await connect(test, admin, borrower.id);
+    await generate(admin, borrower.id);
+    return borrower;
+  }
+  async function assign(borrower: Borrower, { userId }: Person): Promise<Borrower> {
+    const reply = await admin.send(calls.assignBorrower, { id: borrower.id, userId });
+    if (reply.status !== 200) throw new Error(`a borrower could not be assigned: ${reply.message}`);
+    return reply.body;
+  }
+
+  return async (role) => {
+    const person = await lender.as(role);
+    const borrower = async (details = {}) => assign(await lender.hasBorrower(details, "admin"), person);
+    return {
+      test,
+      lender,
+      person,
+      borrower,
+      async connected() {
+        const made = withBank.get(role) ?? borrower().then(({ id }) => connect(test, admin, id));
+        withBank.set(role, made);
+        return made;
+      },
+      reported: async () => assign(await (withReport ??= makeReport()), person),
+      webhook: () => (webhook ??= aSignedWebhook(test)),
+    };
+  };
+}

@@ -1,0 +1,66 @@
+// Builds the router from the map of URLs: titles, guards and layouts.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+  type AnyRoute,
+  type RouteComponent,
+} from "@tanstack/react-router";
+import { PageCrashed } from "../layouts/PageCrashed.tsx";
+import { RootView } from "../layouts/RootView.tsx";
+import { layouts, pages, redirects, type LayoutName, type PageRoute } from "../routes.tsx";
+import { requireSession } from "./guard.ts";
+import { parseSearch, stringifySearch } from "./search-params.ts";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    title?: string;
+    access?: "public" | "private";
+    description?: string;
+  }
+}
+
+const root = createRootRoute({ component: RootView });
+
+function layoutRoute(name: LayoutName, component: RouteComponent): AnyRoute {
+  const layout = createRoute({ getParentRoute: () => root, id: `${name}-layout`, component });
+  const children = pages.filter((page) => page.layout === name).map((page) => pageRoute(layout, page));
+  return layout.addChildren(children);
+}
+
+function pageRoute(layout: AnyRoute, { path, title, access, description, page }: PageRoute): AnyRoute {
+  return createRoute({
+    getParentRoute: () => layout,
+    path,
+    component: page,
+    staticData: { title, access, ...(description !== undefined && { description }) },
+    ...(access === "private" && { beforeLoad: requireSession }),
+  });
+}
+
+function redirectRoute([from, to]: readonly [string, string]): AnyRoute {
+  return createRoute({
+    getParentRoute: () => root,
+    path: from,
+    beforeLoad: () => {
+      throw redirect({ to, replace: true });
+    },
+  });
+}
+
+export function makeRouter() {
+  return createRouter({
+    routeTree: root.addChildren([
+      ...Object.entries(layouts).map(([name, component]) => layoutRoute(name as LayoutName, component)),
+      ...Object.entries(redirects).map(redirectRoute),
+    ]),
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPreload: "intent",
+    defaultErrorComponent: PageCrashed,
+  });
+}
+
+export type Router = ReturnType<typeof makeRouter>;

@@ -1,0 +1,46 @@
+// Databases to measure on, filled with the lenders: a PostgreSQL of our own and an embedded one in a folder.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migratePostgres } from "../app/database.ts";
+import { jobKinds } from "../app/job-kinds.ts";
+import { openEmbedded } from "../kit/server/embedded-engine.ts";
+import { prepareJobs } from "../kit/server/jobs.ts";
+import { migrate, readMigrations } from "../kit/server/migrations.ts";
+import { withPostgresOwner } from "../kit/server/postgres-engine.ts";
+import { howToGetPostgres, startPostgres } from "../tools/postgres.ts";
+import { root } from "../tools/settings.ts";
+import { insertLenders } from "./lenders.ts";
+
+const migrationsDir = join(root, "migrations");
+
+/** Runs `work` on a PostgreSQL that syncs to disk as a real one does; says so where the machine has none. */
+export async function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
+  const postgres = await startPostgres({ durable: true });
+  if (!postgres) return console.log(`  PostgreSQL: not measured; ${howToGetPostgres}`);
+  try {
+    await migratePostgres(postgres.url, migrationsDir);
+    await withPostgresOwner(postgres.url, async (owner) => {
+      await insertLenders(owner);
+      await owner.execute("vacuum analyze");
+    });
+    await work(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Runs `work` with a data folder; nothing has it open. */
+export async function onEmbedded(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "keyturn-bench-"));
+  try {
+    const engine = await openEmbedded({ folder });
+    await migrate(engine.owner, await readMigrations(migrationsDir));
+    await prepareJobs(engine.owner, "embedded", jobKinds);
+    await insertLenders(engine.owner);
+    await engine.close();
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,115 @@
+// A signed-in person's list of 25 borrowers over HTTP, of 20,000 rows in 200 organizations, against bare-list.ts.
+import { cp, rm } from "node:fs/promises";
+import { openProductDatabase, type OpenedDatabase } from "../app/database.ts";
+import { listOwnBorrowers } from "../features/borrowers/server/borrowers.ts";
+import { createAuthenticate } from "../features/identity/server/authenticate.ts";
+import { openTokens } from "../features/identity/server/tokens.ts";
+import { openDatabase } from "../kit/server/database.ts";
+import { actAs } from "../kit/server/serve.ts";
+import { root } from "../tools/settings.ts";
+import type { BareList } from "./bare-list.ts";
+import { onEmbedded, onPostgres } from "./databases.ts";
+import { interleave, medians, ratio } from "./harness.ts";
+import { lender, tokenOf } from "./lenders.ts";
+import { load } from "./load.ts";
+import { JWT_SECRET, productionEnv } from "./production.ts";
+import { recordStatements, type Statement } from "./recorded.ts";
+import { startServer } from "./server-process.ts";
+
+const ASKER = 100;
+const LIMIT = 25;
+const AIM = "aim 0.85 or more, floor 0.70";
+
+type Place = BareList["database"];
+
+await onPostgres((url) => compare("PostgreSQL", { url }, { url }, 15));
+await onEmbedded(async (folder) => {
+  const copy = `${folder}-bare`;
+  await cp(folder, copy, { recursive: true });
+  await compare("embedded, for information", { folder }, { folder: copy }, 7).finally(() =>
+    rm(copy, { recursive: true }),
+  );
+});
+
+async function compare(title: string, place: Place, barePlace: Place, rounds: number): Promise<void> {
+  const { token, session, list } = await prepare(place);
+  const ours = await startServer({
+    args: () => ["app/start-api.ts"],
+    env: (port) => productionEnv(port, place),
+    path: "/health",
+  });
+  const bare = await startServer({
+    args: (port) => [
+      "bench/bare-list.ts",
+      JSON.stringify({ port, secret: JWT_SECRET, database: barePlace, session, list } satisfies BareList),
+    ],
+    env: (port) => productionEnv(port, place),
+    path: "/health",
+  });
+  try {
+    const path = `/api/latest/account/borrower?limit=${LIMIT}`;
+    const headers = { authorization: `bearer ${token}` };
+    await requireSameAnswer([ours.url + path, bare.url + path], headers);
+    const slices = await interleave(
+      { ours: () => load(ours, path, headers), bare: () => load(bare, path, headers) },
+      { rounds },
+    );
+    const [perSecond, p50, p99] = [
+      medians(slices, (slice) => slice.perSecond),
+      medians(slices, (slice) => slice.p50Ms),
+      medians(slices, (slice) => slice.p99Ms),
+    ];
+    console.log(
+      `list, ${title}: ${ratio(slices, (slice) => slice.perSecond)} of the bare server's throughput; ${AIM}\n` +
+        `  ours ${perSecond.ours.toFixed(0)}/s, p50 ${p50.ours.toFixed(1)} ms, p99 ${p99.ours.toFixed(1)} ms; ` +
+        `bare ${perSecond.bare.toFixed(0)}/s, p50 ${p50.bare.toFixed(1)} ms, p99 ${p99.bare.toFixed(1)} ms; ` +
+        `CPU of the server's process a request ${ratio(slices, (slice) => slice.cpuMsPerRequest)} of bare`,
+    );
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()]);
+  }
+}
+
+/** A token, and the two statements that the product runs for it. */
+async function prepare(place: Place): Promise<{ token: string; session: Statement; list: Statement }> {
+  const opened = await openProductDatabase(
+    {
+      databaseUrl: "url" in place ? place.url : null,
+      dataDir: "folder" in place ? place.folder : "",
+      migrationsDir: `${root}/migrations`,
+    },
+    () => {},
+  );
+  try {
+    const token = await tokenOf(opened, ASKER);
+    const [session, list] = await recordList(opened, token);
+    return { token, session: session!, list: list! }; // an answer takes both
+  } finally {
+    await opened.db.close();
+  }
+}
+
+async function recordList({ db, across }: OpenedDatabase, token: string): Promise<Statement[]> {
+  const { engine, statements } = recordStatements(db.engine);
+  const recording = openDatabase(engine).db;
+  const tokens = openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 });
+  const person = await createAuthenticate({ db: recording, across, tokens })(token);
+  const jobs = undefined as never; // reading a list queues nothing
+  await listOwnBorrowers({ db: recording, across, jobs }, actAs(person, undefined, ""), { limit: LIMIT });
+
+  const names = new Map<unknown, string>(
+    Object.entries({ ...lender(ASKER), limit: LIMIT }).map(([name, value]) => [value, name]),
+  );
+  return statements.map(({ values, ...statement }) => ({
+    ...statement,
+    values: values.map((value) => names.get(value)),
+  }));
+}
+
+async function requireSameAnswer(urls: string[], headers: Record<string, string>): Promise<void> {
+  const answers = await Promise.all(
+    urls.map(async (url) => (await (await fetch(url, { headers })).json()) as { id: string }[]),
+  );
+  const [ours, bare] = answers.map((rows) => rows.map(({ id }) => id).join());
+  if (answers[0]?.length !== LIMIT || ours !== bare) throw new Error("ours and the bare server do not answer the same");
+}

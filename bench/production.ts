@@ -1,0 +1,28 @@
+// The product as it runs in production, for children under measurement; its providers are names that nobody answers.
+import { plainEnv } from "../tools/settings.ts";
+
+export const JWT_SECRET = "bench-secret-of-more-than-thirty-two-characters";
+export const SECRETS_KEYS = `bench-1:${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** Settings for app/start-api.ts. `database` is a PostgreSQL's address or an embedded one's folder. */
+export function productionEnv(port: number, database: { url: string } | { folder: string }): NodeJS.ProcessEnv {
+  return {
+    ...plainEnv(),
+    APP_ENV: "prod",
+    PORT: String(port),
+    ...("url" in database ? { DATABASE_URL: database.url } : { DATA_DIR: database.folder }),
+    PUBLIC_URL: "https://keyturn.example",
+    BACKEND_URL: "https://keyturn.example",
+    JWT_SECRET,
+    SECRETS_KEYS,
+    SMTP_URL: "smtp://mail.example:25",
+    PLAID_API_URL: "https://plaid.example",
+    PLAID_CLIENT_ID: "bench",
+    PLAID_SECRET: "bench",
+    PLAID_LINK_JS_URL: "https://plaid.example/link.js",
+    RECAPTCHA_SITE_KEY: "bench",
+    RECAPTCHA_JS_URL: "https://captcha.example/api.js",
+    STRIPE_PUBLISHABLE_KEY: "bench",
+    STRIPE_JS_URL: "https://stripe.example/v3",
+  };
+}

@@ -1,0 +1,134 @@
+// What row-level security costs: the list's own statement under its scope, in the product's one burst, against the same
+// statement prepared by bare pg on copies of the tables without security, as the same role.
+import pg from "pg";
+import { lender } from "./lenders.ts";
+import { onPostgres } from "./databases.ts";
+import { interleave, medians, ratio, timed } from "./harness.ts";
+import { openDatabase } from "../kit/server/database.ts";
+import { openPostgres, withPostgresOwner } from "../kit/server/postgres-engine.ts";
+import { readOwnBorrowers } from "../features/borrowers/server/store.ts";
+import { recordStatements, type Statement } from "./recorded.ts";
+
+const { organizationId, userId } = lender(100);
+const CLIENTS = 16;
+const POOL_SIZE = 10;
+const STATEMENTS = 1_000;
+const ROUNDS = 21;
+const UNPROTECTED = "unprotected";
+const TIMESTAMPTZ = 1184;
+
+// As Drizzle asks for them.
+const textTimes = {
+  getTypeParser: (oid: number) =>
+    oid === TIMESTAMPTZ ? (text: string) => text : (pg.types.getTypeParser(oid) as (text: string) => unknown),
+};
+
+await onPostgres(async (url) => {
+  await copyTables(url);
+  const engine = openPostgres({ url, maxConnections: POOL_SIZE, onError: () => {} });
+  const bare = new pg.Pool({ connectionString: url, max: POOL_SIZE, options: asTenant(UNPROTECTED) });
+  bare.on("error", () => {}); // the server may stop before the pool's last connection has left
+  try {
+    const { db, across } = openDatabase(engine);
+    const scope = across.within(organizationId);
+    const recorder = recordStatements(engine);
+    await readOwnBorrowers(openDatabase(recorder.engine).db, scope, userId, { limit: 25 });
+    const statement = recorder.statements[0]!; // the list has just run it
+    const { values, ...config } = statement;
+    const bareConfig = { ...config, types: textTimes, values: [...values] } as pg.QueryConfig;
+
+    const slices = await interleave(
+      {
+        ours: () => timed(() => inParallel(() => db.engine.query(scope, { ...config, types: textTimes }, values))),
+        bare: () => timed(() => inParallel(() => bare.query(bareConfig))),
+      },
+      { rounds: ROUNDS },
+    );
+    const times = medians(slices, (milliseconds) => milliseconds / STATEMENTS);
+    console.log(
+      `rls: ${ratio(slices, (milliseconds) => milliseconds)} of the time without it; aim 1.10 or less\n` +
+        `  with ${times.ours.toFixed(3)} ms a statement, without ${times.bare.toFixed(3)} ms, ${CLIENTS} clients on ${POOL_SIZE} connections`,
+    );
+    tellPlans(await planOf(url, "public", statement), await planOf(url, UNPROTECTED, statement));
+  } finally {
+    await Promise.all([engine.close(), bare.end()]);
+  }
+});
+
+function asTenant(schema: string): string {
+  return `-c role=keyturn_tenant -c search_path=${schema},public`;
+}
+
+async function inParallel(query: () => Promise<unknown>): Promise<void> {
+  const client = async () => {
+    for (let done = 0; done < STATEMENTS / CLIENTS; done++) await query();
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+}
+
+async function copyTables(url: string): Promise<void> {
+  await withPostgresOwner(url, async ({ execute }) => {
+    await execute(`create schema ${UNPROTECTED}; grant usage on schema ${UNPROTECTED} to keyturn_tenant`);
+    for (const table of ["borrowers", "bank_items"])
+      await execute(`create table ${UNPROTECTED}.${table} (like public.${table} including all);
+        insert into ${UNPROTECTED}.${table} select * from public.${table};
+        grant select on ${UNPROTECTED}.${table} to keyturn_tenant`);
+    await execute("vacuum analyze");
+  });
+}
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Index Name"?: string;
+  readonly "One-Time Filter"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** One line a node: what it does, by which index; an index is told by its columns, since a copy's has another name. */
+async function planOf(url: string, schema: string, { text, values }: Statement): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: `${asTenant(schema)} -c plan_cache_mode=force_generic_plan`,
+  });
+  await client.connect();
+  try {
+    await client.query("select set_config('app.organization_id', $1, false)", [organizationId]);
+    await client.query(`prepare listed as ${text}`);
+    const given = values.map((value) => pg.escapeLiteral(String(value))).join(", ");
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+      `explain (format json, costs off) execute listed (${given})`,
+    );
+    const columns = await columnsOfIndexes(client, schema);
+    return linesOf(rows[0]!["QUERY PLAN"][0].Plan, columns); // explain gives one row
+  } finally {
+    await client.end();
+  }
+}
+
+async function columnsOfIndexes(client: pg.Client, schema: string): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; columns: string }>(
+    `select indexname as name, substring(indexdef from '\\(.*\\)') as columns from pg_indexes where schemaname = $1`,
+    [schema],
+  );
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+function linesOf(plan: Plan, columns: Map<string, string>, depth = 0): string[] {
+  const inner = plan.Plans ?? [];
+  // Looks once whether the scope is the one asked for; no row passes it that would not without security.
+  if (plan["One-Time Filter"]) return inner.flatMap((below) => linesOf(below, columns, depth));
+  const index = plan["Index Name"];
+  return [
+    `${"  ".repeat(depth)}${plan["Node Type"]}${index ? ` by ${columns.get(index)}` : ""}`,
+    ...inner.flatMap((below) => linesOf(below, columns, depth + 1)),
+  ];
+}
+
+function tellPlans(ours: string[], bare: string[]): void {
+  const isSame = ours.join("\n") === bare.join("\n");
+  console.log(`  with it the plan is ${isSame ? "the same, but for one-time filters on the scope" : "another"}:`);
+  for (const line of ours) console.log(`    ${line}`);
+  if (isSame) return;
+  console.log("  without it:");
+  for (const line of bare) console.log(`    ${line}`);
+}

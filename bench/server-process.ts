@@ -1,0 +1,87 @@
+// A server under measurement: a process of its own, so that whoever asks it shares nothing with it but the machine.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { get } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../tools/ports.ts";
+import { root } from "../tools/settings.ts";
+import { watchdog } from "../tools/watchdog.ts";
+
+export interface ServerProcess {
+  readonly url: string;
+  /** From the start of the process to its first answer with 200. */
+  readonly startMs: number;
+  /** CPU that it has used so far, in milliseconds; NaN where the system has no /proc. */
+  cpuMs(): number;
+  /** Resident memory now, in megabytes; NaN where the system has no /proc. */
+  residentMb(): number;
+  /** The end of what it printed, and how it ended if it did. */
+  lastWords(): string;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** Arguments of Node, the file first; relative to the project. */
+  args(port: number): string[];
+  env(port: number): NodeJS.ProcessEnv;
+  /** What is asked until it answers with 200. */
+  path: string;
+}
+
+const PATIENCE_MS = 60_000;
+
+/** @throws with what it printed when it ends before it answers */
+export async function startServer({ args, env, path }: ServerOptions): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const began = performance.now();
+  const child = spawn(process.execPath, args(port), { cwd: root, env: env(port), stdio: ["ignore", "pipe", "pipe"] });
+  const callOff = watchdog('kill -KILL "$1"', [String(child.pid)]);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-5_000)));
+  const ended = once(child, "exit").then(callOff);
+
+  while (!(await isAnswered(url + path))) {
+    if (child.exitCode !== null) throw new Error(`${args(port)[0]} ended before it answered:\n${printed}`);
+    if (performance.now() - began > PATIENCE_MS) throw new Error(`${args(port)[0]} does not answer:\n${printed}`);
+    await sleep(2);
+  }
+  return {
+    url,
+    startMs: performance.now() - began,
+    cpuMs: () => cpuMsOf(child.pid),
+    residentMb: () => residentMbOf(child.pid),
+    lastWords: () => `${printed}${child.exitCode ?? child.signalCode ?? "still running"}`,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function isAnswered(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, { agent: false }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode === 200);
+    }).on("error", () => resolve(false));
+  });
+}
+
+const TICKS_A_SECOND = 100; // what Linux counts CPU in, whatever its own clock
+
+function cpuMsOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return NaN;
+  // Fields 14 and 15, user and system; the second field is a name and may hold spaces.
+  const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND;
+}
+
+function residentMbOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return NaN;
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(file, "utf8"))?.[1]) / 1024;
+}

@@ -1,0 +1,40 @@
+// From the start of the process to its first answer, and its memory after ten idle seconds, against a bare node:http
+// process. Warm: the database has been made and Node has read every file before.
+import { setTimeout as sleep } from "node:timers/promises";
+import { onEmbedded, onPostgres } from "./databases.ts";
+import { interleave, medians, ratio } from "./harness.ts";
+import { productionEnv } from "./production.ts";
+import { startServer, type ServerOptions } from "./server-process.ts";
+
+const ROUNDS = 5;
+const IDLE_MS = 10_000;
+
+await onEmbedded((folder) => compare("embedded", { folder }));
+await onPostgres((url) => compare("PostgreSQL", { url }));
+
+async function compare(title: string, database: Parameters<typeof productionEnv>[1]): Promise<void> {
+  const env = (port: number) => productionEnv(port, database);
+  const product: ServerOptions = { args: () => ["app/start-api.ts"], env, path: "/health" };
+  const bare: ServerOptions = { args: (port) => ["bench/bare-server.ts", String(port)], env, path: "/" };
+  const slices = await interleave(
+    { ours: () => measure(product), bare: () => measure(bare) },
+    { rounds: ROUNDS, warmUps: 1 },
+  );
+  const start = medians(slices, ({ startMs }) => startMs);
+  const memory = medians(slices, ({ idleMb }) => idleMb);
+  console.log(
+    `start, ${title}: first answer after ${start.ours.toFixed(0)} ms, bare node ${start.bare.toFixed(0)} ms: ` +
+      `${ratio(slices, ({ startMs }) => startMs)} of its time\n` +
+      `  idle memory ${memory.ours.toFixed(0)} MB, bare node ${memory.bare.toFixed(0)} MB: ${ratio(slices, ({ idleMb }) => idleMb)} of its memory`,
+  );
+}
+
+async function measure(options: ServerOptions): Promise<{ startMs: number; idleMb: number }> {
+  const server = await startServer(options);
+  try {
+    await sleep(IDLE_MS);
+    return { startMs: server.startMs, idleMb: server.residentMb() };
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,31 @@
+// What a borrower does in the bank's own dialog.
+import type { Locator, Page } from "playwright-core";
+
+export interface BankLogIn {
+  username: string;
+  password?: string;
+}
+
+/** Presses Connect bank and waits for the form of the dialog. */
+export async function openBankDialog(page: Page, button = "Connect bank"): Promise<Locator> {
+  await page.getByRole("button", { name: button }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Username").waitFor();
+  return dialog;
+}
+
+export async function sendBankLogIn(dialog: Locator, { username, password = "pass_good" }: BankLogIn): Promise<void> {
+  await dialog.getByLabel("Username").fill(username);
+  await dialog.getByLabel("Password").fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+}
+
+/** The whole way: dialog, log-in, all accounts, and back on the page with the bank connected. */
+export async function connectBank(page: Page, logIn: BankLogIn): Promise<void> {
+  const dialog = await openBankDialog(page);
+  await sendBankLogIn(dialog, logIn);
+  await dialog.getByRole("checkbox").first().waitFor();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByText("The bank is connected, the report is next").waitFor();
+}

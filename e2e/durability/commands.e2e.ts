@@ -1,0 +1,165 @@
+// The commands of the product as an operator meets them: exit codes, and one line that says what to do.
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { root } from "../../tools/settings.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { logInAs } from "./client.ts";
+import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
+import { aConnectedBorrower } from "./lender.ts";
+import { elsewhere, envBeside, run } from "./processes.ts";
+
+const COMMANDS = ["start-api", "verify-audit", "rewrap-secrets", "dead-letters", "load-sample-lender"];
+const WITHIN = { timeout: 60_000, interval: 500 };
+
+/** One line, no stack, exit code 1. */
+const refusal = (text: string) => ({
+  code: 1,
+  output: expect.stringMatching(new RegExp(`^[^\\n]*${text}[^\\n]*\\n$`)),
+});
+
+const aKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
+
+describe("commands that cannot run say why", () => {
+  test("D10 without a known environment every command stops", async () => {
+    expect(await run("app/start-api.ts", {})).toEqual(refusal("ENV_NOT_DEFINED"));
+    const outcomes = await Promise.all(COMMANDS.map((name) => run(`app/${name}.ts`, { APP_ENV: "production" })));
+    for (const outcome of outcomes) expect(outcome).toEqual(refusal("ENVIRONMENT_NOT_RECOGNIZED"));
+  });
+
+  test("C4 D10 a sample secret outside local stops the start, by its name and without its value", async () => {
+    const sample = "keyturn-local-jwt-secret-that-signs-nothing-real";
+    const outcome = await run("app/start-api.ts", { ...elsewhere("prod"), JWT_SECRET: sample });
+    expect(outcome).toEqual(refusal("JWT_SECRET still has its sample value"));
+    expect(outcome.output).not.toContain(sample);
+  });
+
+  test("C4 a key that is too short stops the start, before any database is made", async () => {
+    const dataDir = path.join(os.tmpdir(), `keyturn-never-${randomBytes(6).toString("hex")}`);
+    const outcome = await run("app/start-api.ts", {
+      APP_ENV: "local",
+      DATA_DIR: dataDir,
+      SECRETS_KEYS: "new:c2hvcnQ=",
+    });
+    expect(outcome).toEqual(refusal("SECRETS_KEYS "));
+    expect(outcome.output).not.toContain("c2hvcnQ");
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("a second process on one data folder is told to choose another", async () => {
+    const { dataDir } = inject("stand");
+    const outcome = await run("app/verify-audit.ts", { APP_ENV: "local", DATA_DIR: dataDir });
+    expect(outcome).toEqual(refusal(`is using the data folder ${dataDir}.*DATA_DIR=`));
+  });
+
+  test("a folder that holds no database of ours is told with what to do", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-broken-"));
+    mkdirSync(path.join(folder, "db", "global"), { recursive: true });
+    writeFileSync(path.join(folder, "db", "PG_VERSION"), "9\n");
+    writeFileSync(path.join(folder, "db", "global", "pg_control"), "");
+    const outcome = await run("app/start-api.ts", { APP_ENV: "local", DATA_DIR: folder, PORT: "4999" });
+    expect(outcome).toEqual(refusal(`The database in ${folder} cannot be opened.*npm run reset.*DATA_DIR=`));
+    rmSync(folder, { recursive: true });
+  });
+
+  test("a folder that cannot be written, and a database that is not there, too", async () => {
+    const file = path.join(root, "package.json", "data");
+    expect(await run("app/verify-audit.ts", { APP_ENV: "local", DATA_DIR: file })).toEqual(refusal("DATA_DIR="));
+    const url = "postgres://keyturn:not-to-be-told@127.0.0.1:1/keyturn";
+    for (const command of ["app/migrate.ts", "app/verify-audit.ts"]) {
+      const outcome = await run(command, { APP_ENV: "local", DATABASE_URL: url });
+      expect(outcome).toEqual(refusal("The database of DATABASE_URL cannot be reached"));
+      expect(outcome.output).not.toContain("not-to-be-told");
+    }
+    expect(await run("app/migrate.ts", { DATABASE_URL: "not an address" })).toEqual(refusal("DATABASE_URL must be"));
+  });
+});
+
+test("every command runs on an embedded database", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-commands-"));
+  const env = { APP_ENV: "local", DATA_DIR: folder };
+  const told = (output: string) => ({ code: 0, output: expect.stringContaining(output) });
+  expect(await run("app/verify-audit.ts", env)).toEqual(told("0 faults."));
+  expect(await run("app/dead-letters.ts", env)).toEqual(told("0 jobs failed for good."));
+  expect(await run("app/rewrap-secrets.ts", env)).toEqual(told("Every sealed value is under the newest key"));
+  rmSync(folder, { recursive: true });
+});
+
+describe.runIf(ENGINES.includes("postgres"))("commands on PostgreSQL", () => {
+  let database: DurableDatabase;
+  let stand: Stand;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    database = await openDurableDatabase("postgres");
+    stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
+    env = envBeside(stand, database.url);
+  });
+  afterAll(async () => {
+    await stand?.stop();
+    await database?.stop();
+  });
+
+  test("a taken port is told with what to do", async () => {
+    expect(await run("app/start-api.ts", env)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/The port is taken\..*PORT=/),
+    });
+  });
+
+  test("a database that is behind names the migration command; four at once bring it up to date, once", async () => {
+    await database.asOwner("", (query) => query("create database behind"));
+    const url = new URL(database.url);
+    url.pathname = "/behind";
+    const stage = { ...elsewhere("stage"), DATABASE_URL: url.href };
+    expect(await run("app/start-api.ts", stage)).toEqual(refusal("Run npm run migrate"));
+
+    const names = readdirSync(path.join(root, "migrations")).sort();
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => run("app/migrate.ts", stage)));
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    for (const name of names) expect(outcomes.filter(({ output }) => output.includes(name))).toHaveLength(1);
+    expect(await run("app/migrate.ts", stage)).toEqual({ code: 0, output: "The database is up to date.\n" });
+    expect(await run("app/verify-audit.ts", stage)).toEqual({ code: 0, output: "0 rows in 0 chains, 0 faults.\n" });
+  });
+
+  test("D12 a job that cannot be done is kept, and listed with what it was about", async () => {
+    await database.asOwner("", (query) =>
+      query(`insert into jobs.job (name, data, retry_limit, dead_letter)
+        values ('borrowers.closed', '{"borrowerId": "nobody"}', 0, 'dead-letter')`),
+    );
+    await vi.waitFor(async () => {
+      const { code, output } = await run("app/dead-letters.ts", env);
+      expect(code).toBe(0);
+      expect(output).toMatch(/borrowers\.closed .*\{"borrowerId":"nobody"\}/);
+      expect(output).toContain("1 jobs failed for good.");
+    }, WITHIN);
+  });
+
+  test("a changed audit row is found, and fails the command", async () => {
+    expect(await run("app/verify-audit.ts", env)).toMatchObject({ code: 0 });
+    const [row] = await database.asOwner("", async (query) => {
+      await query("alter table audit_rows disable trigger user");
+      return query(`update audit_rows set actor_id = null where actor_id is not null and seq = 2
+        returning organization_id`);
+    });
+    expect(await run("app/verify-audit.ts", env)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`${String(row?.["organization_id"])} row 2: changed`),
+    });
+  });
+
+  test("C3 rewrap-secrets brings all under the new key; the old key alone then stops a start", async () => {
+    await aConnectedBorrower(await logInAs(stand.url, "registered@example.com"), stand.sandboxUrl);
+    const sample = "local-1:a2V5dHVybi1sb2NhbC1zZWNyZXRzLWtleS0wMDAwMDE=";
+    const fresh = aKey("fresh");
+    const rewrapped = await run("app/rewrap-secrets.ts", { ...env, SECRETS_KEYS: `${fresh},${sample}` });
+    expect(rewrapped).toMatchObject({ code: 0 });
+    expect(rewrapped.output).toMatch(/bank_items\.access_token: [1-9]\d* wrapped by the newest key/);
+    expect(await run("app/dead-letters.ts", { ...env, SECRETS_KEYS: fresh })).toMatchObject({ code: 0 });
+    expect(await run("app/dead-letters.ts", { ...env, SECRETS_KEYS: sample })).toEqual(
+      refusal("SECRETS_KEYS holds no key that opens what is sealed"),
+    );
+  });
+});

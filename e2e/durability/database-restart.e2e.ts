@@ -1,0 +1,144 @@
+// The database dies, comes back, and stands still, under load: the product says so at once and heals by itself.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { generateAssetReport } from "../../features/asset-reports/contract.ts";
+import { createBorrower, findOwnBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { logInAs, type Client } from "./client.ts";
+import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
+import { aBorrower, aConnectedBorrower, bodyOf, openPage, progressOf } from "./lender.ts";
+
+const WITHIN = { timeout: 90_000, interval: 100 };
+
+describe.runIf(ENGINES.includes("postgres"))("PostgreSQL under load", () => {
+  let database: DurableDatabase;
+  let stand: Stand;
+  let officer: Client;
+
+  beforeAll(async () => {
+    database = await openDurableDatabase("postgres");
+    stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
+    officer = await logInAs(stand.url, "registered@example.com");
+  });
+  afterAll(async () => {
+    await stand?.stop();
+    await database?.stop();
+  });
+
+  test("D1 killed and restarted: 503 with Retry-After, health red, then all heals without a restart", async () => {
+    const page = openPage(stand.url, officer);
+    await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
+    const borrower = await aConnectedBorrower(officer, stand.sandboxUrl);
+    const load = startLoad(officer);
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(20), WITHIN);
+    bodyOf(await officer.send(generateAssetReport, { borrowerId: borrower.id }));
+
+    await database.server!.kill9();
+    await expectOutage(stand, officer, load);
+
+    await database.server!.restart();
+    await vi.waitFor(async () => expect(await healthOf(stand)).toBe(200), WITHIN);
+    const before = load.created.length;
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(before + 20), WITHIN);
+    await load.stop();
+    expect(new Set(load.statuses)).toEqual(new Set([201, 503]));
+
+    // The job that was queued before the kill.
+    await vi.waitFor(
+      async () => expect(await progressOf(officer, borrower.id)).toMatchObject({ state: "ready" }),
+      WITHIN,
+    );
+    // What was missed cannot be told, so the page was let go, came back by itself, and hears again.
+    await vi.waitFor(() => expect(page.connections).toBeGreaterThan(1), WITHIN);
+    expect(page.closings).not.toContain(4401);
+    const told = bodyOf(await officer.send(createBorrower, aBorrower()));
+    await vi.waitFor(() => expect(page.heard.map(({ id }) => id)).toContain(told.id), WITHIN);
+    page.close();
+
+    const kept = new Set(bodyOf(await officer.send(listBorrowers)).map(({ id }) => id));
+    expect(load.created.filter((id) => !kept.has(id))).toEqual([]);
+    expectNeverRestarted(stand);
+  }, 400_000);
+
+  test("D1 standing still: 503 instead of hanging, and all goes on when it moves again", async () => {
+    const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
+    const load = startLoad(officer);
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(5), WITHIN);
+    const goOn = await standStill(database);
+    try {
+      await expectOutage(stand, officer, load);
+    } finally {
+      goOn();
+    }
+    await vi.waitFor(async () => expect(await healthOf(stand)).toBe(200), WITHIN);
+    const before = load.created.length;
+    await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(before + 5), WITHIN);
+    await load.stop();
+    expect(new Set(load.statuses)).toEqual(new Set([201, 503]));
+    expect(await officer.send(findOwnBorrower, { id })).toMatchObject({ status: 200 });
+    expectNeverRestarted(stand);
+  }, 400_000);
+});
+
+/** Stops every process of the server where it is; the result lets them go on. */
+async function standStill({ server, asOwner }: DurableDatabase): Promise<() => void> {
+  const postmaster = Number.parseInt(readFileSync(path.join(server!.dataDir, "postmaster.pid"), "utf8"));
+  const pids = await asOwner("", async (query) => {
+    process.kill(postmaster, "SIGSTOP"); // first, so that it starts no further ones
+    const rows = await query("select pid from pg_stat_activity where pid <> pg_backend_pid()");
+    return [postmaster, ...rows.map(({ pid }) => Number(pid))];
+  });
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  return () => {
+    for (const pid of pids) process.kill(pid, "SIGCONT");
+  };
+}
+
+async function expectOutage(stand: Stand, officer: Client, load: Load): Promise<void> {
+  await vi.waitFor(async () => expect(await healthOf(stand)).toBe(503), WITHIN);
+  const refused = await officer.send(listBorrowers);
+  expect(refused).toMatchObject({ status: 503, message: "OVERLOADED" });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const refusals = () => load.statuses.filter((status) => status === 503).length;
+  await vi.waitFor(() => expect(refusals()).toBeGreaterThan(8), WITHIN);
+}
+
+async function healthOf({ url }: Stand): Promise<number> {
+  const reply = await fetch(`${url}/health`);
+  await reply.body?.cancel();
+  return reply.status;
+}
+
+function expectNeverRestarted(stand: Stand): void {
+  expect(stand.logs().match(/"msg":"listening"/g)).toHaveLength(1);
+}
+
+interface Load {
+  /** Status of every reply so far; 0 for a request that got none. */
+  readonly statuses: readonly number[];
+  /** Ids of the borrowers whose creation was acknowledged. */
+  readonly created: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** Eight writers that never give up. */
+function startLoad(client: Client): Load {
+  const statuses: number[] = [];
+  const created: string[] = [];
+  let goesOn = true;
+  const write = async () => {
+    const reply = await client.send(createBorrower, aBorrower()).catch(() => ({ status: 0 as const }));
+    statuses.push(reply.status);
+    if ("body" in reply && reply.status === 201) created.push(reply.body.id);
+  };
+  const writers = Array.from({ length: 8 }, async () => {
+    while (goesOn) await write();
+  });
+  const stop = async () => {
+    goesOn = false;
+    await Promise.all(writers);
+  };
+  onTestFinished(stop);
+  return { statuses, created, stop };
+}

@@ -1,0 +1,80 @@
+// What these tests ask of a running product again and again: a borrower, a bank, how far its report is, live updates.
+import { randomUUID } from "node:crypto";
+import { exchangePublicToken, latestAssetReport, type AssetReport } from "../../features/asset-reports/contract.ts";
+import { createBorrower, type Borrower } from "../../features/borrowers/contract.ts";
+import type { Client, Reply } from "./client.ts";
+
+export function aBorrower(email = `${randomUUID()}@example.net`) {
+  return { firstName: "Dura", lastName: "Able", email };
+}
+
+export function bodyOf<Body>({ status, message, body }: Reply<Body>): Body {
+  if (status >= 300) throw new Error(`refused: ${status} ${message ?? ""}`);
+  return body;
+}
+
+/** What the bank dialog hands to the page, made at the stand-in without the dialog. */
+export async function aPublicToken(sandboxUrl: string): Promise<string> {
+  const reply = await fetch(`${sandboxUrl}/plaid/sandbox/public_token/create`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      client_id: "keyturn-local-client",
+      secret: "keyturn-local-secret",
+      institution_id: "ins_109508",
+      initial_products: ["assets"],
+      options: { override_username: "user_good", override_password: "pass_good" },
+    }),
+  });
+  const { public_token } = (await reply.json()) as { public_token?: string };
+  if (!public_token) throw new Error(`the stand-in made no public token: ${reply.status}`);
+  return public_token;
+}
+
+export async function aConnectedBorrower(client: Client, sandboxUrl: string): Promise<Borrower> {
+  const { id } = bodyOf(await client.send(createBorrower, aBorrower()));
+  const publicToken = await aPublicToken(sandboxUrl);
+  return bodyOf(await client.send(exchangePublicToken, { borrowerId: id, publicToken }));
+}
+
+export async function progressOf(client: Client, borrowerId: string): Promise<AssetReport | null> {
+  return bodyOf(await client.send(latestAssetReport, { id: borrowerId })).report;
+}
+
+export interface OpenPage {
+  /** Events heard so far, over all connections. */
+  readonly heard: readonly { type: string; id: string; version: number }[];
+  /** Connections that the server has accepted so far. */
+  readonly connections: number;
+  /** Codes that it closed them with. */
+  readonly closings: readonly number[];
+  close(): void;
+}
+
+/** Listens as a page does: a lost connection is made anew, unless the server says that the token is refused. */
+export function openPage(url: string, { token }: Client): OpenPage {
+  const page = { heard: [] as OpenPage["heard"][number][], connections: 0, closings: [] as number[] };
+  let socket: WebSocket;
+  let isClosed = false;
+  const connect = () => {
+    socket = new WebSocket(`${url.replace(/^http/, "ws")}/live`);
+    socket.addEventListener("open", () => socket.send(JSON.stringify({ token })));
+    socket.addEventListener("message", ({ data }) => {
+      const frame = JSON.parse(String(data)) as OpenPage["heard"][number];
+      if (frame.type === "ready") page.connections++;
+      else page.heard.push(frame);
+    });
+    socket.addEventListener("close", ({ code }) => {
+      if (isClosed) return;
+      page.closings.push(code);
+      if (code !== 4401) setTimeout(connect, 200);
+    });
+  };
+  connect();
+  return Object.assign(page, {
+    close: () => {
+      isClosed = true;
+      socket.close();
+    },
+  });
+}

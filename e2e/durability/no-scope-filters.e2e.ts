@@ -1,0 +1,145 @@
+// The product without its scope filters: the database alone keeps two lenders apart.
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as assetReports from "../../features/asset-reports/contract.ts";
+import * as borrowers from "../../features/borrowers/contract.ts";
+import * as identity from "../../features/identity/contract.ts";
+import * as organizations from "../../features/organizations/contract.ts";
+import { isCall, type Call } from "../../kit/contract/call.ts";
+import { needsToken } from "../../kit/contract/who.ts";
+import { runQuietly } from "../../tools/run-once.ts";
+import { plainEnv } from "../../tools/settings.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { logInAs, userIdOf, type Client } from "./client.ts";
+import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
+import { aBorrower, aConnectedBorrower, aPublicToken, bodyOf } from "./lender.ts";
+
+const HOOK = path.join(import.meta.dirname, "without-scope-filters.ts");
+
+/** What of one lender the other tries to reach: a borrower with a bank and a report, and a member. */
+interface Foreign {
+  readonly id: string;
+  readonly itemId: string;
+  readonly userId: string;
+  readonly publicToken: string;
+}
+
+const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers } = borrowers;
+
+/** Every call that takes an id, with the other lender's in its place. `own` is a borrower of one's own. */
+const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object][] = [
+  [findOwnBorrower, ({ id }) => ({ id })],
+  [findBorrower, ({ id }) => ({ id })],
+  [borrowers.updateBorrower, ({ id }) => ({ ...aBorrower(), id, version: 1 })],
+  [borrowers.changeBorrowerStatus, ({ id }) => ({ id, status: "closed" })],
+  [borrowers.assignBorrower, ({ id }) => ({ id, userId: null })],
+  [borrowers.assignBorrower, ({ userId }, own) => ({ id: own.id, userId })],
+  [assetReports.createLinkToken, ({ id }) => ({ borrowerId: id })],
+  [assetReports.createLinkToken, ({ itemId }, own) => ({ borrowerId: own.id, itemId })],
+  [assetReports.exchangePublicToken, ({ id, publicToken }) => ({ borrowerId: id, publicToken })],
+  [assetReports.generateAssetReport, ({ id }) => ({ borrowerId: id })],
+  [assetReports.latestAssetReport, ({ id }) => ({ id })],
+  [assetReports.retrieveAssetReport, ({ id }) => ({ id })],
+  [assetReports.downloadAssetReport, ({ id }) => ({ id })],
+];
+/** Calls whose answer is a list of rows with ids. */
+const LISTS: readonly Call[] = [listBorrowers, listOrganizationBorrowers, organizations.listMembers];
+/** Calls that speak of nobody but the caller. */
+const OF_ONESELF: readonly Call[] = [
+  borrowers.createBorrower,
+  identity.resendConfirmation,
+  identity.refreshToken,
+  identity.logOut,
+];
+
+test("Z14 every call with a token is tried here, or is of nobody but the caller", () => {
+  const all = [identity, organizations, borrowers, assetReports].flatMap((contract) =>
+    Object.values<unknown>(contract),
+  );
+  const withToken = all.filter(isCall).filter(({ who }) => needsToken(who));
+  const tried = new Set([...REACHES.map(([call]) => call), ...LISTS, ...OF_ONESELF]);
+  expect(withToken.filter((call) => !tried.has(call)).map(({ path }) => path)).toEqual([]);
+});
+
+test("the filter is in every store's statement, and out of it under the hook", async () => {
+  const print = `import { inScope } from "#kit/server/tables.ts";
+    import { PgDialect, pgTable, uuid } from "drizzle-orm/pg-core";
+    const table = pgTable("rows", { organizationId: uuid("organization_id") });
+    console.log(new PgDialect().sqlToQuery(inScope(table)).sql);`;
+  const shown = (args: string[]) => runQuietly([...args, "--input-type=module", "--eval", print], plainEnv());
+  expect(await shown([])).toEqual({ code: 0, output: '"rows"."organization_id" = $1\n' });
+  expect(await shown(["--import", HOOK])).toEqual({ code: 0, output: "true\n" });
+});
+
+// Both at once; within one, each test after the other.
+const inTurn = { concurrent: false };
+
+describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
+  let database: DurableDatabase;
+  let stand: Stand;
+  let acme: Client;
+  let beta: Client;
+  let foreign: Foreign;
+  let own: borrowers.Borrower;
+
+  beforeAll(async () => {
+    database = await openDurableDatabase(engine);
+    stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off", NODE_OPTIONS: `--import=${HOOK}` } });
+    acme = await logInAs(stand.url, "admin@example.com");
+    beta = await logInAs(stand.url, "outsider@example.com");
+    own = await aConnectedBorrower(beta, stand.sandboxUrl);
+    const all = bodyOf(await acme.send(listOrganizationBorrowers));
+    const withReport = all.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
+    foreign = {
+      id: withReport.id,
+      itemId: withReport.items[0]!.id,
+      userId: userIdOf(acme),
+      publicToken: await aPublicToken(stand.sandboxUrl),
+    };
+  });
+  afterAll(async () => {
+    await stand?.stop();
+    await database?.stop();
+  });
+
+  test("Z14 no call reaches another lender's rows, and none of them changes", inTurn, async () => {
+    const before = await Promise.all(LISTS.map((call) => acme.send(call)));
+    for (const [call, inputOf] of REACHES) {
+      const reply = await beta.send(call, inputOf(foreign, own));
+      expect(reply, call.path).toMatchObject({ status: 404, message: "NOT_FOUND" });
+    }
+    const after = await Promise.all(LISTS.map((call) => acme.send(call)));
+    expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
+  });
+
+  test.each(LISTS)("Z14 $path shows one's own rows alone", inTurn, async (call) => {
+    const inBoth = userIdOf(await logInAs(stand.url, "multi@example.com")); // a member of both lenders, by design
+    const [mine, theirs] = [await idsOf(beta, call), await idsOf(acme, call)];
+    expect(mine.length).toBeGreaterThan(0);
+    expect(theirs.length).toBeGreaterThan(0);
+    expect(mine.filter((id) => theirs.includes(id) && id !== inBoth)).toEqual([]);
+  });
+
+  test("Z14 a page that begins after a foreign row is empty", inTurn, async () => {
+    const page = bodyOf(await beta.send(listOrganizationBorrowers, { after: foreign.id }));
+    expect(page).toEqual([]);
+  });
+
+  test("Z14 it was the database: without its policies too, foreign rows are reached", inTurn, async () => {
+    await stand.killProduct();
+    const set = (order: string) =>
+      database.asOwner(stand.dataDir, (query) => query(`alter table borrowers ${order} row level security`));
+    await set("disable");
+    await stand.startProduct();
+    expect(await beta.send(findOwnBorrower, { id: foreign.id })).toMatchObject({
+      status: 200,
+      body: { id: foreign.id },
+    });
+    expect(await idsOf(beta, listOrganizationBorrowers)).toContain(foreign.id);
+  });
+});
+
+async function idsOf(client: Client, call: Call): Promise<string[]> {
+  const rows = bodyOf<unknown>(await client.send(call)) as { id?: string; userId?: string }[];
+  return rows.map(({ id, userId }) => id ?? userId ?? "");
+}

@@ -1,0 +1,81 @@
+// Two processes of the product on one PostgreSQL: whatever one does, the other knows, and what is once stays once.
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { generateAssetReport } from "../../features/asset-reports/contract.ts";
+import { createBorrower, findOwnBorrower } from "../../features/borrowers/contract.ts";
+import { logOut } from "../../features/identity/contract.ts";
+import { startChild, untilItAnswers, type Child } from "../../tools/child.ts";
+import { freePort } from "../../tools/ports.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { clientWith, logInAs, type Client } from "./client.ts";
+import { ENGINES, openDurableDatabase, type DurableDatabase } from "./databases.ts";
+import { aBorrower, aConnectedBorrower, bodyOf, openPage, progressOf } from "./lender.ts";
+import { envBeside } from "./processes.ts";
+
+const WITHIN = { timeout: 90_000, interval: 100 };
+const AT_ONCE = 20;
+
+describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", () => {
+  let database: DurableDatabase;
+  let stand: Stand;
+  let second: Child;
+  let secondUrl: string;
+  let officer: Client;
+  let officerThere: Client;
+
+  beforeAll(async () => {
+    database = await openDurableDatabase("postgres");
+    stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
+    const port = await freePort();
+    secondUrl = `http://localhost:${port}`;
+    const env = envBeside(stand, database.url, port);
+    second = startChild({ name: "The second product", args: ["app/start-api.ts"], env, onLine: () => {} });
+    expect(await untilItAnswers(second, `${secondUrl}/health`)).toBe(true);
+    officer = await logInAs(stand.url, "registered@example.com");
+    officerThere = clientWith(secondUrl, officer.token);
+  });
+  afterAll(async () => {
+    await second?.stop();
+    await stand?.stop();
+    await database?.stop();
+  });
+
+  test("a page on one hears of a change on the other, and reads it there", async () => {
+    const page = openPage(secondUrl, officer);
+    await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
+    const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
+    await vi.waitFor(() => expect(page.heard).toContainEqual({ type: "borrower.updated", id, version: 1 }), WITHIN);
+    expect(await officerThere.send(findOwnBorrower, { id })).toMatchObject({ status: 200, body: { id } });
+    page.close();
+  });
+
+  test(`S7.39 of ${AT_ONCE} generates at once over both one report is made`, async () => {
+    const { id: borrowerId } = await aConnectedBorrower(officer, stand.sandboxUrl);
+    const asked = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) =>
+        (index % 2 === 0 ? officer : officerThere).send(generateAssetReport, { borrowerId }),
+      ),
+    );
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([202]));
+    const [reportId, ...others] = new Set(asked.map(({ body }) => body.assetReportId));
+    expect(others).toEqual([]);
+    await vi.waitFor(
+      async () => expect(await progressOf(officer, borrowerId)).toMatchObject({ state: "ready" }),
+      WITHIN,
+    );
+    await database.asOwner(stand.dataDir, async (query) => {
+      expect(await query(`select id from asset_reports where borrower_id = '${borrowerId}'`)).toEqual([
+        { id: reportId },
+      ]);
+      const lines = await query(`select action from audit_rows where object_id = '${reportId}' order by seq`);
+      expect(lines.map(({ action }) => action)).toEqual(["report.requested", "report.ready"]);
+    });
+  });
+
+  test("J8 logged out on one, the token is refused on the other", async () => {
+    const leaving = await logInAs(stand.url, "editor@example.com");
+    const there = clientWith(secondUrl, leaving.token);
+    expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 201 });
+    await leaving.send(logOut);
+    expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 401, message: "INVALID_JWT" });
+  });
+});

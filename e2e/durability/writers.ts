@@ -1,0 +1,125 @@
+// Writers that keep a ledger: each asks again until it knows what became of its write, as a careful client does.
+import { setTimeout as sleep } from "node:timers/promises";
+import { exchangePublicToken } from "../../features/asset-reports/contract.ts";
+import {
+  changeBorrowerStatus,
+  createBorrower,
+  updateBorrower,
+  type BorrowerStatus,
+} from "../../features/borrowers/contract.ts";
+import type { Client, Reply } from "./client.ts";
+import { aBorrower, aPublicToken } from "./lender.ts";
+
+/** One borrower as its acknowledged writes left it. */
+export interface Entry {
+  readonly id: string;
+  email: string;
+  lastName: string;
+  status: BorrowerStatus;
+  /** Raised by every write once. */
+  version: number;
+  /** What the audit must hold, in order; connecting a bank apart. */
+  actions: string[];
+  /** Its connections are ended by the job that closing it queues. */
+  hasBank: boolean;
+}
+
+export interface Ledger {
+  readonly entries: Entry[];
+  /** Acknowledged writes so far. */
+  acknowledged: number;
+}
+
+/** A product that is away for longer than this does not come back. */
+const PATIENCE_MS = 120_000;
+
+/** Asks until the product answers; `wasLost` says that an earlier try may have been done. */
+async function untilAnswered<Body>(ask: () => Promise<Reply<Body>>): Promise<{ reply: Reply<Body>; wasLost: boolean }> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let wasLost = false; Date.now() < deadline; wasLost = true) {
+    const reply = await ask().catch(() => null);
+    if (reply && reply.status !== 503) return { reply, wasLost };
+    await sleep(50);
+  }
+  throw new Error("the product did not come back");
+}
+
+/** Creates borrowers, and edits, closes and restores each, until told to stop. */
+export async function writeBorrowers(client: Client, name: string, ledger: Ledger, goesOn: () => boolean) {
+  for (let index = 0; goesOn(); index++) {
+    const entry = await create(client, `${name}-${index}@example.net`, ledger);
+    if (goesOn()) await edit(client, entry, `Edited-${index}`, ledger);
+    if (goesOn()) await setStatus(client, entry, "invited", ledger);
+    if (goesOn()) await setStatus(client, entry, "closed", ledger);
+    if (goesOn()) await setStatus(client, entry, "invited", ledger);
+  }
+}
+
+/** Creates borrowers, connects a bank to each and closes it: a job then ends the connection, at the provider too. */
+export async function writeConnections(
+  client: Client,
+  name: string,
+  sandboxUrl: string,
+  ledger: Ledger,
+  goesOn: () => boolean,
+) {
+  for (let index = 0; goesOn(); index++) {
+    const entry = await create(client, `${name}-${index}@example.net`, ledger);
+    // A public token serves once, so a lost exchange is made anew with another one; the same bank replaces itself.
+    const { reply } = await untilAnswered(async () => {
+      const publicToken = await aPublicToken(sandboxUrl);
+      return client.send(exchangePublicToken, { borrowerId: entry.id, publicToken });
+    });
+    if (reply.status !== 200) throw new Error(`a bank was refused: ${reply.status} ${reply.message ?? ""}`);
+    entry.hasBank = true;
+    entry.version = reply.body.version;
+    await setStatus(client, entry, "closed", ledger);
+  }
+}
+
+async function create(client: Client, email: string, ledger: Ledger): Promise<Entry> {
+  const details = aBorrower(email);
+  const { reply } = await untilAnswered(() => client.send(createBorrower, details, email));
+  if (reply.status !== 201) throw new Error(`a create was refused: ${reply.status} ${reply.message ?? ""}`);
+  const { id, lastName, version } = reply.body;
+  const entry: Entry = {
+    id,
+    email,
+    lastName,
+    status: "new",
+    version,
+    actions: ["borrower.created"],
+    hasBank: false,
+  };
+  ledger.entries.push(entry);
+  ledger.acknowledged++;
+  return entry;
+}
+
+async function edit(client: Client, entry: Entry, lastName: string, ledger: Ledger): Promise<void> {
+  const { id, email, version } = entry;
+  const told = await untilAnswered(() => client.send(updateBorrower, { ...aBorrower(email), lastName, id, version }));
+  settle(told, entry, "borrower.edited", ledger);
+  entry.lastName = lastName;
+}
+
+async function setStatus(client: Client, entry: Entry, status: BorrowerStatus, ledger: Ledger): Promise<void> {
+  const { id, version } = entry;
+  const told = await untilAnswered(() => client.send(changeBorrowerStatus, { id, status, version }));
+  settle(told, entry, "borrower.status-changed", ledger);
+  entry.status = status;
+}
+
+// A second try of a write that the kill let pass meets its own version and is STALE: it stands, once.
+function settle(
+  { reply, wasLost }: { reply: Reply<unknown>; wasLost: boolean },
+  entry: Entry,
+  action: string,
+  ledger: Ledger,
+): void {
+  const stands = reply.status === 200 || (wasLost && reply.message === "STALE");
+  if (!stands) throw new Error(`${action} was refused: ${reply.status} ${reply.message ?? ""}`);
+  entry.version++;
+  entry.actions.push(action);
+  ledger.acknowledged++;
+}

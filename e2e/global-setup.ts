@@ -1,0 +1,14 @@
+// One stand for all journeys, and the browser that walks them: inject("stand"), inject("chromium").
+import type { TestProject } from "vitest/node";
+import { provideChromium } from "../tools/chromium.ts";
+import { startStand } from "./stand.ts";
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const chromium = provideChromium();
+  if ("missing" in chromium) throw new Error(chromium.missing);
+  const stand = await startStand();
+  const { url, sandboxUrl, mailUrl, dataDir } = stand;
+  project.provide("chromium", chromium.path);
+  project.provide("stand", { url, sandboxUrl, mailUrl, dataDir });
+  return stand.stop;
+}

@@ -1,0 +1,37 @@
+// Mails as the stand-in received them.
+import { expect, inject, vi } from "vitest";
+
+export interface Mail {
+  subject: string;
+  text: string;
+}
+
+interface Listed {
+  ID: string;
+  Subject: string;
+  To: { Address: string }[];
+}
+
+/** The newest mail to an address; waits for it, as it leaves after the request that caused it. */
+export async function newestMailTo(address: string): Promise<Mail> {
+  const { mailUrl } = inject("stand");
+  const listed = await vi.waitFor(() => findMail(mailUrl, address), { timeout: 15_000, interval: 100 });
+  const reply = await fetch(`${mailUrl}/api/v1/message/${listed.ID}`);
+  const { Text } = (await reply.json()) as { Text: string };
+  return { subject: listed.Subject, text: Text };
+}
+
+async function findMail(mailUrl: string, address: string): Promise<Listed> {
+  const reply = await fetch(`${mailUrl}/api/v1/messages`);
+  const { messages } = (await reply.json()) as { messages: Listed[] };
+  const found = messages.find(({ To }) => To.some(({ Address }) => Address === address));
+  if (!found) throw new Error(`no mail to ${address} yet`);
+  return found;
+}
+
+/** The one link to the site in a mail. */
+export function linkIn({ text }: Mail): URL {
+  const links = text.match(/https?:\/\/\S+/g) ?? [];
+  expect(links, "links in the mail").toHaveLength(1);
+  return new URL(links[0]!); // counted the line before
+}

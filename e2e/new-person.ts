@@ -1,0 +1,32 @@
+// Somebody with an account and an organization of their own, so that journeys do not meet in the same list.
+import { apiPerson, sendCall, type ApiPerson } from "./api.ts";
+import { linkIn, newestMailTo } from "./mailbox.ts";
+
+export interface NewPerson {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+}
+
+let made = 0;
+
+/** Words for a form; nobody is registered yet. */
+export function somebodyNew(): NewPerson {
+  return {
+    email: `journey.${process.pid}.${++made}@example.org`,
+    password: "seven green kettles sing",
+    firstName: "Jo",
+    lastName: "Journey",
+  };
+}
+
+/** Registered and confirmed through the API. */
+export async function newPerson(): Promise<NewPerson & { api: ApiPerson }> {
+  const person = somebodyNew();
+  const { status, body } = await sendCall("POST", "/auth/register", { body: person });
+  if (status !== 201) throw new Error(`nobody could be registered: ${JSON.stringify(body)}`);
+  const token = linkIn(await newestMailTo(person.email)).searchParams.get("token");
+  await sendCall("GET", `/auth/confirm-email/${token}`);
+  return { ...person, api: await apiPerson(person.email, person.password) };
+}

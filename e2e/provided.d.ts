@@ -1,0 +1,11 @@
+// What the global setup hands to every journey.
+import "vitest";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Path of the browser's program. As root it needs --no-sandbox. */
+    chromium: string;
+    /** Addresses of the running product, stand-ins and mailbox, and the product's folder. */
+    stand: { url: string; sandboxUrl: string; mailUrl: string; dataDir: string };
+  }
+}

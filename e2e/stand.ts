@@ -1,0 +1,97 @@
+// One whole Keyturn for a test: the built product with its stand-ins and mailbox, on free ports and a folder of its own.
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { startChild, untilItAnswers, type Child } from "../tools/child.ts";
+import { freePort } from "../tools/ports.ts";
+import { plainEnv, toEnv } from "../tools/settings.ts";
+
+export interface Stand {
+  url: string;
+  sandboxUrl: string;
+  mailUrl: string;
+  dataDir: string;
+  /** All that product and stand-ins printed so far. */
+  logs(): string;
+  /** kill -9 of the product; the stand-ins go on. */
+  killProduct(): Promise<void>;
+  /** The product again, on the same port and data; resolves when it is healthy. */
+  startProduct(): Promise<void>;
+  /** Ends all and removes the folder. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts it and waits until all answers, the sample lender loaded. The pages must have been built before.
+ * @param databaseUrl an empty PostgreSQL database; without it the embedded one
+ * @param env what the product reads beyond its local defaults
+ * @throws with everything printed so far when a part ends instead of answering
+ */
+export async function startStand({
+  databaseUrl = "",
+  env = {},
+}: { databaseUrl?: string; env?: Record<string, string> } = {}): Promise<Stand> {
+  const [port, sandboxPort, mailPort] = await distinctPorts();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "keyturn-stand-"));
+  const settings = { appEnv: "local", port, sandboxPort, mailPort, dataDir, databaseUrl };
+  const url = `http://localhost:${port}`;
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
+  // Nothing of the shell that runs the tests may leak in: they must be the same everywhere.
+  const childEnv = { ...plainEnv(), ...toEnv(settings), DATABASE_URL: databaseUrl, ...env };
+  const lines: string[] = [];
+
+  const start = async (name: string, file: string, health: string): Promise<Child> => {
+    const child = startChild({ name, args: [file], env: childEnv, onLine: (line) => lines.push(line) });
+    const answers = await untilItAnswers(child, health).catch(async (error: unknown) => {
+      await child.kill9();
+      lines.push(String(error));
+      return false;
+    });
+    if (!answers) throw new Error(`${name} did not start:\n${lines.join("\n")}`);
+    return child;
+  };
+  const startApi = () => start("The product", "app/start-api.ts", `${url}/health`);
+
+  let sandbox: Child | null = null;
+  let product: Child | null = null;
+  const stop = async () => {
+    await product?.stop();
+    await sandbox?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    sandbox = await start("The stand-ins", "sandbox/start-sandbox.ts", sandboxUrl);
+    product = await startApi();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    sandboxUrl,
+    mailUrl: `http://localhost:${mailPort}`,
+    dataDir,
+    logs: () => lines.join("\n"),
+    killProduct: async () => {
+      await product?.kill9();
+    },
+    startProduct: async () => {
+      if (!product?.isRunning()) product = await startApi();
+    },
+    stop,
+  };
+}
+
+/** Incoming mail takes the port after the mailbox's. */
+async function distinctPorts(): Promise<[number, number, number]> {
+  const mailPort = await freePort(1);
+  const taken = new Set([mailPort, mailPort + 1]);
+  const others: number[] = [];
+  while (others.length < 2) {
+    const port = await freePort();
+    if (taken.has(port)) continue;
+    taken.add(port);
+    others.push(port);
+  }
+  return [others[0]!, others[1]!, mailPort];
+}

@@ -1,0 +1,58 @@
+// The browser of a journey: every visitor is a fresh profile, and a page that complains by itself fails the test.
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** What the console may say here: the browser itself reports every refused request as an error. */
+  expects?: RegExp;
+}
+
+export interface Visitors {
+  /** Somebody who was never here before, on an empty page. */
+  arrive(options?: VisitOptions): Promise<Page>;
+}
+
+/** Called once at the top of a file of journeys. @param url where paths lead; the stand of all journeys unless said */
+export function openVisitors(url: () => string = () => inject("stand").url): Visitors {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: inject("chromium"),
+      // As root Chromium refuses its own sandbox; a small /dev/shm would make it crash.
+      args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage"],
+    });
+  });
+  afterAll(() => browser.close());
+
+  return {
+    async arrive({ expects, ...options } = {}) {
+      const context = await browser.newContext({
+        baseURL: url(),
+        locale: "en-US",
+        timezoneId: "America/New_York",
+        reducedMotion: "reduce",
+        ...options,
+      });
+      context.setDefaultTimeout(15_000);
+      const complaints = complaintsOf(context, expects);
+      onTestFinished(async () => {
+        await context.close();
+        expect(complaints, "what pages said in the console").toEqual([]);
+      });
+      return context.newPage();
+    },
+  };
+}
+
+/** Errors in the console, a broken policy (CSP) among them, and exceptions that nobody caught. */
+function complaintsOf(context: BrowserContext, expected: RegExp | undefined): string[] {
+  const complaints: string[] = [];
+  const take = (text: string, url: string) => {
+    if (!expected?.test(text)) complaints.push(`${text} (${url})`);
+  };
+  context.on("console", (message) => {
+    if (message.type() === "error") take(message.text(), message.location().url);
+  });
+  context.on("weberror", (error) => take(error.error().message, error.page()?.url() ?? ""));
+  return complaints;
+}

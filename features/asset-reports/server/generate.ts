@@ -1,0 +1,98 @@
+// Owns how a report is asked for: one in flight a borrower, the provider called after the commit, never within it.
+import { randomUUID } from "node:crypto";
+import { isInFlight, REPORT_DAYS, REPORTS_PER_DAY, type AssetReportState } from "#features/asset-reports/contract.ts";
+import { changeBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import { auditAct } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { AssetReportDeps } from "./deps.ts";
+import { requestReport } from "./jobs.ts";
+import { failReport, isOverdue } from "./report-outcome.ts";
+import {
+  countReportsToday,
+  insertReport,
+  isInFlightConflict,
+  readItems,
+  readNewestReport,
+  type BankItemRow,
+  type ReportRow,
+} from "./store.ts";
+
+interface Asked {
+  readonly assetReportId: string;
+  readonly state: AssetReportState;
+}
+
+/** Over all connections of the borrower. A call while one is being made returns that one. */
+export async function generateReport(
+  deps: AssetReportDeps,
+  actor: Actor,
+  { borrowerId, daysRequested = REPORT_DAYS.default }: { borrowerId: string; daysRequested?: number | undefined },
+): Promise<Asked> {
+  try {
+    return await deps.db.transaction(actor.scope, (tx) => ask(deps, tx, actor, borrowerId, daysRequested));
+  } catch (error) {
+    // Two first calls at once: the database let one through, the other returns the same.
+    if (!isInFlightConflict(error)) throw error;
+    return toAsked((await readNewestReport(deps.db, actor.scope, borrowerId))!); // the one that won
+  }
+}
+
+async function ask(deps: AssetReportDeps, tx: Tx, actor: Actor, borrowerId: string, days: number): Promise<Asked> {
+  const { scope, userId, organizationId, idempotencyKey } = actor;
+  const borrower = await takeBorrower(tx, actor, borrowerId);
+  requireOpen(borrower);
+  const newest = await readNewestReport(tx, scope, borrowerId);
+  const isRepeated = newest && idempotencyKey !== null && newest.idempotencyKey === idempotencyKey;
+  if (newest && isInFlight(newest)) {
+    if (!isOverdue(newest)) return toAsked(newest);
+    // Its job died with its last try and nobody else will end it.
+    await failReport(tx, scope, newest.id, "TIMEOUT");
+  } else if (isRepeated) return toAsked(newest);
+  const items = await readItems(tx, scope, borrowerId);
+  if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
+  if (items.every(({ status }) => status === "login_required")) throw new AppError("BANK_LOGIN_REQUIRED");
+  if ((await countReportsToday(tx, scope, borrowerId)) >= REPORTS_PER_DAY) throw new AppError("LIMIT_REACHED");
+
+  const id = randomUUID();
+  await insertReport(tx, scope, {
+    id,
+    borrowerId,
+    daysRequested: days,
+    itemIds: items.map((item) => item.id),
+    requestedBy: userId,
+    idempotencyKey,
+    parentReportId: newest && isRefreshOf(newest, items, days) ? newest.id : null,
+  });
+  await changeBorrower(tx, scope, borrowerId, { reportState: "generating" });
+  await auditAct(tx, actor, {
+    action: "report.requested",
+    objectType: "asset-report",
+    objectId: id,
+    detail: { borrowerId, days },
+  });
+  await deps.jobs.send(tx, requestReport, { organizationId, reportId: id });
+  return { assetReportId: id, state: "queued" };
+}
+
+/** How far the borrower's newest report is; `null` when none was ever asked for. */
+export async function findProgress(
+  { db }: AssetReportDeps,
+  actor: Actor,
+  borrowerId: string,
+): Promise<ReportRow | null> {
+  await findBorrower(db, actor, borrowerId);
+  return (await readNewestReport(db, actor.scope, borrowerId)) ?? null;
+}
+
+// The provider can make the same report anew only over the same connections.
+function isRefreshOf(newest: ReportRow, items: readonly BankItemRow[], days: number): boolean {
+  const same = newest.itemIds.length === items.length && items.every(({ id }) => newest.itemIds.includes(id));
+  return newest.state === "ready" && same && newest.daysRequested === days;
+}
+
+function toAsked({ id, state }: ReportRow): Asked {
+  return { assetReportId: id, state };
+}

@@ -1,0 +1,87 @@
+// Owns how a report ends, well or not: its row, its borrower, the record and what open pages hear, in one transaction.
+import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
+import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
+import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import { appendAudit } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database.ts";
+import { announce } from "#kit/server/live.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import { lockReport, updateReport, type ReportRow } from "./store.ts";
+
+/** After this long without a report the provider is taken to have failed. */
+const GIVE_UP_AFTER_MS = 15 * 60_000;
+
+export function isOverdue({ requestedAt }: Pick<ReportRow, "requestedAt">, now = Date.now()): boolean {
+  return now - Date.parse(requestedAt) > GIVE_UP_AFTER_MS;
+}
+
+/** The borrower of a report that just became ready. */
+export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promise<void> {
+  const before = await lockBorrower(tx, scope, report.borrowerId);
+  if (!before) throw new Error("a report whose borrower is gone");
+  const borrower = await changeBorrower(tx, scope, report.borrowerId, {
+    // Closed meanwhile, it stays closed; the report is kept for its return.
+    ...(before.status !== "closed" && { status: "report-ready" }),
+    reportState: "ready",
+    latestReportId: report.id,
+    reportReadyAt: report.readyAt,
+  });
+  await record(tx, scope, report, "report.ready");
+  await announceReady(tx, scope, report, borrower);
+}
+
+/** Ends a report that will never be; one that has already ended stays as it is. */
+export async function failReport(tx: Tx, scope: Scope, reportId: string, code: string): Promise<void> {
+  const current = await lockReport(tx, scope, reportId);
+  if (!current || !isInFlight(current)) return;
+  const failed = await updateReport(tx, scope, reportId, {
+    state: "failed",
+    errorCode: code,
+    errorMessage: explain(code),
+  });
+  await changeBorrower(tx, scope, failed.borrowerId, { reportState: "failed" });
+  await record(tx, scope, failed, "report.failed", { code });
+}
+
+async function announceReady(tx: Tx, scope: Scope, report: ReportRow, borrower: BorrowerRow): Promise<void> {
+  await announce(tx, {
+    organizationId: scope.organizationId,
+    to: ownersOf(borrower),
+    event: { type: REPORT_READY, id: report.id, version: report.version },
+  });
+}
+
+const EXPLANATIONS = {
+  ASSET_REPORT_GENERATION_FAILED:
+    "The bank-data provider could not make the report. Try again; if it fails again, connect the bank anew.",
+  DATA_UNAVAILABLE: "The bank did not give its data. Try again later.",
+  ITEM_LOGIN_REQUIRED: "The bank asks the borrower to log in again. Repair the connection, then generate the report.",
+  ITEM_NOT_FOUND: "A bank connection has ended. Connect the bank again, then generate the report.",
+  NO_BANK_CONNECTION: "The bank connections ended before the report was asked for. Connect a bank again.",
+  NO_ACCOUNTS: "The connection shares no account that a report can use. Connect the bank again and choose accounts.",
+  PRODUCTS_NOT_SUPPORTED: "This bank does not support asset reports. Connect another one.",
+  INVALID_PARENT: "The earlier report can no longer be refreshed. Generate the report again.",
+  TIMEOUT: "The bank-data provider did not deliver within 15 minutes. Generate the report again.",
+};
+// A map, since the code is the provider's word and an object would know `constructor` too.
+const EXPLAINED = new Map(Object.entries(EXPLANATIONS));
+
+/** Whether the provider said this for good: what is not in the list may pass. */
+export function isFinal(code: string): boolean {
+  return EXPLAINED.has(code) && code !== "TIMEOUT";
+}
+
+function explain(code: string): string {
+  return EXPLAINED.get(code) ?? "The report could not be made. Generate it again.";
+}
+
+async function record(tx: Tx, scope: Scope, report: ReportRow, action: string, detail: Record<string, unknown> = {}) {
+  await appendAudit(tx, scope.organizationId, {
+    actorId: null, // the product itself, on the provider's word
+    action,
+    objectType: "asset-report",
+    objectId: report.id,
+    address: null,
+    detail: { borrowerId: report.borrowerId, ...detail },
+  });
+}

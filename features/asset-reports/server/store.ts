@@ -1,0 +1,199 @@
+// Owns the SQL on bank connections and asset reports; every statement carries the organization of its scope.
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { AssetReport, Reading } from "#features/asset-reports/contract.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { assetReportContents, assetReports, bankItems } from "./tables.ts";
+
+export type BankItemRow = typeof bankItems.$inferSelect;
+export type ReportRow = typeof assetReports.$inferSelect;
+
+const itemsOfBorrower = orm
+  .select()
+  .from(bankItems)
+  .where(and(inScope(bankItems), eq(bankItems.borrowerId, arg("borrowerId")), isNull(bankItems.removedAt)))
+  .orderBy(asc(bankItems.createdAt), asc(bankItems.id))
+  .prepare("bank_items_of_borrower");
+
+const reportById = orm
+  .select()
+  .from(assetReports)
+  .where(and(inScope(assetReports), eq(assetReports.id, arg("id"))))
+  .prepare("asset_report_by_id");
+
+const newestReport = orm
+  .select()
+  .from(assetReports)
+  .where(and(inScope(assetReports), eq(assetReports.borrowerId, arg("borrowerId"))))
+  .orderBy(desc(assetReports.requestedAt), desc(assetReports.id))
+  .limit(1)
+  .prepare("asset_report_newest");
+
+const contentOf = orm
+  .select({ reading: assetReportContents.reading })
+  .from(assetReportContents)
+  .where(and(inScope(assetReportContents), eq(assetReportContents.reportId, arg("reportId"))))
+  .prepare("asset_report_content");
+
+const organizationOfReport = orm
+  .select({ organizationId: assetReports.organizationId, id: assetReports.id })
+  .from(assetReports)
+  .where(eq(assetReports.providerReportId, arg("providerReportId")))
+  .prepare("asset_report_by_provider_id");
+
+const organizationOfItem = orm
+  .select({ organizationId: bankItems.organizationId, id: bankItems.id, borrowerId: bankItems.borrowerId })
+  .from(bankItems)
+  .where(and(eq(bankItems.providerItemId, arg("providerItemId")), isNull(bankItems.removedAt)))
+  .prepare("bank_item_by_provider_id");
+
+export function readItems(db: Reads, scope: Scope, borrowerId: string): Promise<BankItemRow[]> {
+  return db.run(scope, itemsOfBorrower, { borrowerId });
+}
+
+export async function insertItem(
+  tx: Tx,
+  scope: Scope,
+  item: Omit<typeof bankItems.$inferInsert, "organizationId">,
+): Promise<void> {
+  await tx.orm.insert(bankItems).values({ ...item, organizationId: scope.organizationId });
+}
+
+export async function updateItem(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  change: Partial<Pick<BankItemRow, "status" | "accounts" | "removedAt">>,
+): Promise<void> {
+  await tx.orm
+    .update(bankItems)
+    .set({ ...change, ...touched(bankItems) })
+    .where(and(inScope(bankItems, scope), eq(bankItems.id, id)));
+}
+
+export async function readReport(db: Reads, scope: Scope, id: string): Promise<ReportRow | undefined> {
+  const [row] = await db.run(scope, reportById, { id });
+  return row;
+}
+
+export async function lockReport(tx: Tx, scope: Scope, id: string): Promise<ReportRow | undefined> {
+  await tx.orm
+    .select({ id: assetReports.id })
+    .from(assetReports)
+    .where(and(inScope(assetReports, scope), eq(assetReports.id, id)))
+    .for("update");
+  return readReport(tx, scope, id);
+}
+
+export async function readNewestReport(db: Reads, scope: Scope, borrowerId: string): Promise<ReportRow | undefined> {
+  const [row] = await db.run(scope, newestReport, { borrowerId });
+  return row;
+}
+
+/** Reports asked for since midnight UTC. */
+export async function countReportsToday(db: Reads, scope: Scope, borrowerId: string): Promise<number> {
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select({ count: sql<number>`count(*)::int` })
+      .from(assetReports)
+      .where(
+        and(
+          inScope(assetReports, scope),
+          eq(assetReports.borrowerId, borrowerId),
+          sql`${assetReports.requestedAt} >= date_trunc('day', now())`,
+        ),
+      ),
+  );
+  return row?.count ?? 0;
+}
+
+/** Throws when another report of this borrower is in flight (isInFlightConflict): the database lets one through. */
+export async function insertReport(
+  tx: Tx,
+  scope: Scope,
+  report: Omit<typeof assetReports.$inferInsert, "organizationId">,
+): Promise<void> {
+  await tx.orm.insert(assetReports).values({ ...report, organizationId: scope.organizationId });
+}
+
+export function isInFlightConflict(error: unknown): boolean {
+  return violatedConstraint(error) === "asset_reports_one_in_flight";
+}
+
+export async function updateReport(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  change: Partial<Omit<typeof assetReports.$inferInsert, "organizationId" | "id" | "version">>,
+): Promise<ReportRow> {
+  const [row] = await tx.orm
+    .update(assetReports)
+    .set({ ...change, ...touched(assetReports) })
+    .where(and(inScope(assetReports, scope), eq(assetReports.id, id)))
+    .returning();
+  if (!row) throw new Error("a report that is being changed is gone");
+  return row;
+}
+
+/** Written once: the caller holds the report's lock and has seen it in flight. */
+export async function insertContent(
+  tx: Tx,
+  scope: Scope,
+  content: { reportId: string; providerJson: Buffer; reading: Reading },
+): Promise<void> {
+  await tx.orm.insert(assetReportContents).values({ ...content, organizationId: scope.organizationId });
+}
+
+export async function readReading(db: Reads, scope: Scope, reportId: string): Promise<Reading | undefined> {
+  const [row] = await db.run(scope, contentOf, { reportId });
+  return row?.reading;
+}
+
+/** Whose report or connection the provider speaks of. */
+export async function findReportByProviderId(db: Reads, across: AcrossScope, providerReportId: string) {
+  const [row] = await db.run(across, organizationOfReport, { providerReportId });
+  return row;
+}
+
+export async function findItemByProviderId(db: Reads, across: AcrossScope, providerItemId: string) {
+  const [row] = await db.run(across, organizationOfItem, { providerItemId });
+  return row;
+}
+
+/** One item, removed ones too. */
+export async function readItem(db: Reads, scope: Scope, id: string): Promise<BankItemRow | undefined> {
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(bankItems)
+      .where(and(inScope(bankItems, scope), eq(bankItems.id, id))),
+  );
+  return row;
+}
+
+/** The items that a report covers, removed ones too. */
+export function readItemsOf(db: Reads, scope: Scope, { itemIds }: ReportRow): Promise<BankItemRow[]> {
+  return db.read(scope, (query) =>
+    query
+      .select()
+      .from(bankItems)
+      .where(and(inScope(bankItems, scope), inArray(bankItems.id, itemIds))),
+  );
+}
+
+export function toAssetReport(row: ReportRow): AssetReport {
+  return {
+    id: row.id,
+    borrowerId: row.borrowerId,
+    state: row.state,
+    step: row.step,
+    daysRequested: row.daysRequested,
+    requestedAt: row.requestedAt,
+    readyAt: row.readyAt,
+    parentReportId: row.parentReportId,
+    error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? "" } : null,
+    jsonSha256: row.jsonSha256,
+    pdfSha256: row.pdfSha256,
+  };
+}

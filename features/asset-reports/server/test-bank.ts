@@ -1,0 +1,129 @@
+// Owns how tests bring a borrower to a bank and a report: through the same calls as the page, and the stand-in's own.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, vi } from "vitest";
+import { calls } from "#app/calls.ts";
+import type { Person } from "#app/test-lender.ts";
+import type { TestProduct } from "#app/test-product.ts";
+import type { AssetReport } from "#features/asset-reports/contract.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+
+/** A bank that the stand-in knows, and its example person. */
+export const FIRST_PLATYPUS = "ins_109508";
+
+type Reached = Pick<TestProduct, "sandbox" | "product">;
+
+/** A call of the provider's REST API with our keys. */
+export async function askPlaid(
+  { sandbox, product }: Reached,
+  path: string,
+  body: object,
+): Promise<Record<string, never>> {
+  const { clientId, secret } = product.config.plaid;
+  const reply = await fetch(`${sandbox.providersUrl}/plaid${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_id: clientId, secret, ...body }),
+  });
+  expect(reply.status, path).toBe(200);
+  return (await reply.json()) as Record<string, never>;
+}
+
+export interface Login {
+  readonly username?: string;
+  readonly institutionId?: string;
+  /** Where the provider tells of the connection; absent: nowhere. */
+  readonly webhook?: string;
+}
+
+/** What the bank dialog would hand to the page. */
+export async function aPublicToken(
+  test: Reached,
+  { username = "user_good", institutionId = FIRST_PLATYPUS, webhook }: Login = {},
+): Promise<string> {
+  const made = await askPlaid(test, "/sandbox/public_token/create", {
+    institution_id: institutionId,
+    initial_products: ["assets"],
+    options: { override_username: username, ...(webhook && { webhook }) },
+  });
+  return String(made["public_token"]);
+}
+
+/** Connects a bank of this borrower. */
+export async function connect(test: Reached, person: Person, borrowerId: string, login?: Login): Promise<Borrower> {
+  const publicToken = await aPublicToken(test, login);
+  const reply = await person.send(calls.exchangePublicToken, { borrowerId, publicToken });
+  expect(reply, String(reply.message)).toMatchObject({ status: 200 });
+  return reply.body;
+}
+
+/** Asks for a report and waits until it is ready or has failed. */
+export async function generate(person: Person, borrowerId: string): Promise<AssetReport> {
+  const asked = await person.send(calls.generateAssetReport, { borrowerId });
+  expect(asked, String(asked.message)).toMatchObject({ status: 202 });
+  return settled(person, borrowerId);
+}
+
+/** The borrower's newest report, once it is no longer on its way. */
+export function settled(person: Person, borrowerId: string): Promise<AssetReport> {
+  return vi.waitFor(
+    async () => {
+      const { report } = (await person.send(calls.latestAssetReport, { id: borrowerId })).body;
+      if (report?.state !== "ready" && report?.state !== "failed") throw new Error(`still ${report?.state}`);
+      return report;
+    },
+    { timeout: 25_000, interval: 50 },
+  );
+}
+
+/** What the stand-in holds of a connection or a report; `undefined` when it knows none. */
+export async function heldByPlaid(
+  { sandbox }: Pick<TestProduct, "sandbox">,
+  kind: "items" | "reports",
+  id: string,
+): Promise<Record<string, never>> {
+  return (await sandbox.plaid.find(kind, id)) as Record<string, never>;
+}
+
+export interface SignedWebhook {
+  readonly signature: string;
+  readonly body: string;
+}
+
+/** A webhook that the stand-in has truly signed, caught on its way. */
+export async function aSignedWebhook(test: Reached): Promise<SignedWebhook> {
+  const caught = Promise.withResolvers<SignedWebhook>();
+  const server = createServer((request, reply) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (part: string) => (body += part));
+    request.on("end", () => {
+      caught.resolve({ signature: String(request.headers["plaid-verification"]), body });
+      reply.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const webhook = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const made = await askPlaid(test, "/item/public_token/exchange", {
+    public_token: await aPublicToken(test, { webhook }),
+  });
+  await askPlaid(test, "/sandbox/item/fire_webhook", {
+    access_token: made["access_token"],
+    webhook_type: "ITEM",
+    webhook_code: "NEW_ACCOUNTS_AVAILABLE",
+  });
+  return caught.promise.finally(() => server.close());
+}
+
+/** Brings a webhook to the product's door. */
+export async function deliver(
+  { url }: Pick<TestProduct, "url">,
+  { signature, body }: { signature: string | null; body: string },
+): Promise<{ status: number; message: unknown }> {
+  const reply = await fetch(`${url}/api/latest/webhooks/plaid`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(signature !== null && { "plaid-verification": signature }) },
+    body,
+  });
+  const text = await reply.text();
+  return { status: reply.status, message: text && (JSON.parse(text) as { message: unknown }).message };
+}

@@ -1,0 +1,131 @@
+// A borrower's asset report: connect a bank, make the report, read it, take it along.
+import { useQuery } from "@tanstack/react-query";
+import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
+import { fullName, type Borrower } from "#features/borrowers/contract.ts";
+import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
+import { useBar } from "#features/identity/web/use-bar.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
+import { Loaded } from "#kit/web/parts/Loaded.tsx";
+import { Page } from "#kit/web/parts/Page.tsx";
+import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { useParam } from "#kit/web/use-param.ts";
+import { BankRepairs } from "./BankRepairs.tsx";
+import { followedBorrower, followedProgress, readingOf, useConnectBank, useGenerateReport } from "./data.ts";
+import { connectRefusal, downloadRefusal, generateRefusal, type Refusal } from "./explain-refusal.ts";
+import { ReportProgress } from "./ReportProgress.tsx";
+import { ReportView } from "./ReportView.tsx";
+import { useDownload } from "./use-download.ts";
+
+export function AssetReportPage() {
+  const id = useParam("id");
+  const borrower = useQuery(followedBorrower(id));
+  if (borrower.data) return <AssetReport borrower={borrower.data} onRefused={() => void borrower.refetch()} />;
+  return (
+    <Page title="Asset report" back={{ to: `/account/borrowers/view/${id}`, label: "Borrower" }}>
+      <Loaded query={borrower} failed="The borrower could not be loaded" skeleton={<Skeleton lines={8} />}>
+        {() => null}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface AssetReportProps {
+  readonly borrower: Borrower;
+  /** What is shown of the borrower may be old. */
+  readonly onRefused: () => void;
+}
+
+function AssetReport({ borrower, onRefused }: AssetReportProps) {
+  const { id, latestReportId, items } = borrower;
+  const progress = useQuery(followedProgress(id));
+  const reading = useQuery(readingOf(id, latestReportId));
+  const connect = useConnectBank(id);
+  const generate = useGenerateReport();
+  const download = useDownload(id);
+  const connectBar = useBar(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
+  const generateBar = useBar(generateAssetReport) ?? borrowerCan.generateReport(borrower).why;
+  const next = latestReportId !== null ? "download" : items.length > 0 ? "generate" : "connect";
+
+  return (
+    <Page
+      title="Asset report"
+      back={{ to: `/account/borrowers/view/${id}`, label: fullName(borrower) }}
+      action={
+        <>
+          <Button
+            variant={next === "connect" ? "primary" : "secondary"}
+            barred={connectBar}
+            isBusy={connect.isPending}
+            onClick={() => connect.mutate({}, { onSuccess: generate.reset })}
+          >
+            Connect bank
+          </Button>
+          <Button
+            variant={next === "generate" ? "primary" : "secondary"}
+            barred={generateBar}
+            isBusy={generate.isPending}
+            onClick={() => generate.mutate({ borrowerId: id }, { onError: onRefused })}
+          >
+            Generate report
+          </Button>
+          <Button
+            variant={next === "download" ? "primary" : "secondary"}
+            barred={borrowerCan.downloadReport(borrower).why}
+            isBusy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download report
+          </Button>
+        </>
+      }
+    >
+      {download.isPending && <ProgressBar label="Download" value={download.share} />}
+      <Refused refusal={connect.error && connectRefusal(connect.error)} />
+      <Refused refusal={generate.error && generateRefusal(generate.error)} />
+      <Refused refusal={download.error && downloadRefusal(download.error)} />
+      <BankRepairs
+        items={items}
+        barred={connectBar}
+        isBusy={connect.isPending}
+        onRepair={(itemId) => connect.mutate({ itemId }, { onSuccess: generate.reset })}
+      />
+      <ReportProgress report={progress.data?.report} hasEarlier={latestReportId !== null} />
+      {latestReportId === null ? (
+        <NoReport borrower={borrower} />
+      ) : (
+        <Loaded query={reading} failed="The report could not be loaded" skeleton={<Skeleton lines={12} />}>
+          {(retrieved) => <ReportView retrieved={retrieved} />}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function Refused({ refusal }: { readonly refusal: Refusal | null }) {
+  return (
+    refusal && (
+      <Alert tone="stop" title={refusal.title}>
+        {refusal.text}
+      </Alert>
+    )
+  );
+}
+
+function NoReport({ borrower: { firstName, items, reportState } }: Pick<AssetReportProps, "borrower">) {
+  if (reportState === "generating") return null;
+  if (items.length > 0)
+    return (
+      <EmptyState title="The bank is connected, the report is next">
+        Generate report asks {items.map(({ institutionName }) => institutionName).join(" and ")} for balances, owners
+        and {REPORT_DAYS.default} days of transactions.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No bank is connected yet">
+      Connect bank opens the bank's own log-in. {firstName} signs in there; neither you nor we see the password.
+    </EmptyState>
+  );
+}

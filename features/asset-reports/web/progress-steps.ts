@@ -1,0 +1,22 @@
+// Owns how far a report is, as steps that a person can watch.
+import { REPORT_STEPS, type AssetReport, type ReportStep } from "#features/asset-reports/contract.ts";
+import type { Step } from "#kit/web/parts/Steps.tsx";
+
+const LABELS: Readonly<Record<ReportStep, string>> = {
+  asked: "Bank asked",
+  received: "Answer received",
+  read: "Figures read",
+  ready: "Ready",
+};
+
+/** A queued report is about to ask; later `step` is the last one done. A failed one failed at the next. */
+export function stepsOf({ state, step }: Pick<AssetReport, "state" | "step">): Step[] {
+  const at = state === "queued" ? 0 : REPORT_STEPS.indexOf(step) + 1;
+  return REPORT_STEPS.map((name, place) => ({ label: LABELS[name], state: stateOf(place, at, state === "failed") }));
+}
+
+function stateOf(place: number, at: number, hasFailed: boolean): Step["state"] {
+  if (place < at) return "done";
+  if (place > at) return "waiting";
+  return hasFailed ? "failed" : "current";
+}

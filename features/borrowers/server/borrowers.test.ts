@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aBorrower, aLender, someoneWith, type Lender } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { verifyAudit } from "#kit/server/audit.ts";
+
+const { createBorrower, listBorrowers, findOwnBorrower, findBorrower, updateBorrower } = calls;
+const { changeBorrowerStatus, assignBorrower, listOrganizationBorrowers } = calls;
+
+describe.each(ENGINES)("borrowers on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+  });
+  afterAll(() => product.close());
+
+  test("S7.27 S7.29 S3.10 a borrower is created and fetched whole", async () => {
+    const officer = await lender.as("registered");
+    const details = aBorrower({
+      firstName: "Łukasz",
+      lastName: "Nguyễn",
+      phone: "+15550100200",
+      loanNumber: "LN-1",
+      coBorrowers: [{ firstName: "Ana", lastName: "Nguyễn", email: "ana@example.net" }],
+      loan: { salesPrice: 42_000_000, program: "fannie" },
+      notes: 'Calls after five.\n"Quotes" & <tags> stay.',
+    });
+    const created = await officer.send(createBorrower, details);
+    expect(created).toMatchObject({
+      status: 201,
+      body: { ...details, status: "new", latestReportId: null, version: 1 },
+    });
+    const fetched = await officer.send(findOwnBorrower, { id: created.body.id });
+    expect(fetched.body).toEqual(created.body);
+  });
+
+  test("S7.28 S6.19 a list holds one's own borrowers, newest first, and nobody else's", async () => {
+    const fresh = await aLender(product);
+    const first = await fresh.hasBorrower();
+    const second = await fresh.hasBorrower();
+    await fresh.hasBorrower({}, "editor");
+    const list = await (await fresh.as("registered")).send(listBorrowers);
+    expect(list.body.map(({ id }) => id)).toEqual([second.id, first.id]);
+  });
+
+  test("a list pages by key", async () => {
+    const fresh = await aLender(product);
+    const made = [];
+    for (let index = 0; index < 5; index++) made.unshift((await fresh.hasBorrower()).id);
+    const officer = await fresh.as("registered");
+    const first = await officer.send(listBorrowers, { limit: 2 });
+    const next = await officer.send(listBorrowers, { limit: 2, after: first.body[1]!.id });
+    expect([...first.body, ...next.body].map(({ id }) => id)).toEqual(made.slice(0, 4));
+    expect(await officer.send(listBorrowers, { limit: 0 })).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+    expect(await officer.send(listBorrowers, { limit: "NaN" })).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    [{ firstName: "" }, "firstName", "REQUIRED"],
+    [{ firstName: "x".repeat(101) }, "firstName", "TOO_BIG"],
+    [{ firstName: "A\r\nBcc: all" }, "firstName", "INVALID_FORMAT"],
+    [{ email: "not an address" }, "email", "INVALID_FORMAT"],
+    [{ email: undefined }, "email", "REQUIRED"],
+    [{ email: { $ne: null } }, "email", "INVALID_TYPE"],
+    [{ phone: "555-0100" }, "phone", "INVALID_FORMAT"],
+    [{ loan: { salesPrice: -1 } }, "loan.salesPrice", "TOO_SMALL"],
+    [{ loan: { salesPrice: 1.5 } }, "loan.salesPrice", "INVALID_TYPE"],
+    [{ coBorrowers: [1, 2, 3, 4] }, "coBorrowers", "TOO_BIG"],
+  ])("S5.33 I2 a borrower with %j is refused by field, and nothing is written", async (wrong, field, code) => {
+    const fresh = await aLender(product);
+    const officer = await fresh.as("registered");
+    const reply = await officer.send(createBorrower, { ...aBorrower(), ...wrong } as never);
+    expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+    expect(reply.errors).toContainEqual({ field, code });
+    expect((await officer.send(listBorrowers)).body).toEqual([]);
+  });
+
+  test("a loan number is taken once in an organization, and free in another", async () => {
+    await lender.hasBorrower({ loanNumber: "TWICE" });
+    const officer = await lender.as("registered");
+    const again = await officer.send(createBorrower, aBorrower({ loanNumber: "TWICE" }));
+    expect(again).toMatchObject({ status: 409, message: "LOAN_NUMBER_TAKEN" });
+    expect(await (await aLender(product)).hasBorrower({ loanNumber: "TWICE" })).toMatchObject({ loanNumber: "TWICE" });
+  });
+
+  test("the same idempotency key makes one borrower, also at once", async () => {
+    const { token } = await (await aLender(product)).as("registered");
+    const officer = someoneWith(product, token, { "idempotency-key": randomUUID() });
+    const replies = await Promise.all(Array.from({ length: 10 }, () => officer.send(createBorrower, aBorrower())));
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    expect((await officer.send(listBorrowers)).body).toHaveLength(1);
+  });
+
+  test("an edit raises the version; a stale one is refused and changes nothing", async () => {
+    const borrower = await lender.hasBorrower();
+    const officer = await lender.as("registered");
+    const edit = { ...aBorrower({ email: borrower.email, lastName: "Married" }), id: borrower.id };
+    const edited = await officer.send(updateBorrower, { ...edit, version: borrower.version });
+    expect(edited).toMatchObject({ status: 200, body: { lastName: "Married", version: borrower.version + 1 } });
+    const stale = await officer.send(updateBorrower, { ...edit, lastName: "Lost", version: borrower.version });
+    expect(stale).toMatchObject({ status: 409, message: "STALE" });
+    expect((await officer.send(findOwnBorrower, { id: borrower.id })).body.lastName).toBe("Married");
+  });
+
+  test("S7.31 S4.19 a status change returns the updated borrower, and it is stored", async () => {
+    const borrower = await lender.hasBorrower();
+    const officer = await lender.as("registered");
+    const invited = await officer.send(changeBorrowerStatus, { id: borrower.id, status: "invited" });
+    expect(invited).toMatchObject({ status: 200, body: { id: borrower.id, status: "invited" } });
+    expect(invited.body.invitedAt).not.toBeNull();
+    expect((await officer.send(findOwnBorrower, { id: borrower.id })).body.status).toBe("invited");
+  });
+
+  test("S3.11 a status that is not of the list is bad input", async () => {
+    const borrower = await lender.hasBorrower();
+    const reply = await (
+      await lender.as("registered")
+    ).send(changeBorrowerStatus, {
+      id: borrower.id,
+      status: "approved" as never,
+    });
+    expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+  });
+
+  test.each(["bank-connected", "report-ready"] as const)("nobody sets %s without its fact", async (status) => {
+    const borrower = await lender.hasBorrower();
+    const reply = await (await lender.as("registered")).send(changeBorrowerStatus, { id: borrower.id, status });
+    expect(reply).toMatchObject({ status: 409, message: "INVALID_STATUS_TRANSITION" });
+  });
+
+  test("the same status again is a success that changes nothing", async () => {
+    const borrower = await lender.hasBorrower();
+    const reply = await (await lender.as("registered")).send(changeBorrowerStatus, { id: borrower.id, status: "new" });
+    expect(reply).toMatchObject({ status: 200, body: { version: borrower.version } });
+  });
+
+  test("a closed borrower comes back as what it was", async () => {
+    const borrower = await lender.hasBorrower();
+    const officer = await lender.as("registered");
+    const to = (status: "invited" | "closed" | "new") =>
+      officer.send(changeBorrowerStatus, { id: borrower.id, status });
+    await to("invited");
+    expect((await to("closed")).body).toMatchObject({ status: "closed", closedAt: expect.any(String) });
+    expect(await to("new")).toMatchObject({ status: 409 });
+    expect((await to("invited")).body).toMatchObject({ status: "invited", closedAt: null });
+  });
+
+  test("of twenty changes at once with one version a single one wins", async () => {
+    const borrower = await lender.hasBorrower();
+    const officer = await lender.as("registered");
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        officer.send(changeBorrowerStatus, { id: borrower.id, status: "invited", version: borrower.version }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ message }) => message === "STALE")).toHaveLength(19);
+  });
+
+  test("an editor assigns to a colleague, who then finds it in the own list", async () => {
+    const editor = await lender.as("editor");
+    const colleague = await lender.as("observer");
+    const borrower = await lender.hasBorrower({}, "editor");
+    const assigned = await editor.send(assignBorrower, { id: borrower.id, userId: colleague.userId });
+    expect(assigned).toMatchObject({ status: 200, body: { assignedUserId: colleague.userId } });
+    expect((await colleague.send(listBorrowers)).body.map(({ id }) => id)).toContain(borrower.id);
+    const stranger = await (await aLender(product)).as("editor");
+    const outside = await editor.send(assignBorrower, { id: borrower.id, userId: stranger.userId });
+    expect(outside).toMatchObject({ status: 404, message: "NOT_FOUND" });
+  });
+
+  test("an admin reads any borrower of the organization by id, an editor only their own", async () => {
+    const borrower = await lender.hasBorrower();
+    expect(await (await lender.as("admin")).send(findOwnBorrower, { id: borrower.id })).toMatchObject({ status: 200 });
+    expect(await (await lender.as("editor")).send(findOwnBorrower, { id: borrower.id })).toMatchObject({ status: 404 });
+    expect((await (await lender.as("admin")).send(listOrganizationBorrowers)).body.map(({ id }) => id)).toContain(
+      borrower.id,
+    );
+  });
+
+  test("root lists the borrowers of every organization", async () => {
+    const elsewhere = await (await aLender(product)).hasBorrower();
+    const list = await (await lender.as("root")).send(listOrganizationBorrowers, { limit: 10 });
+    expect(list.body.map(({ id }) => id)).toContain(elsewhere.id);
+  });
+
+  test("Z1 foreign, absent and malformed ids look the same, and nothing is written", async () => {
+    const foreign = await (await aLender(product)).hasBorrower();
+    const admin = await lender.as("admin");
+    for (const id of [foreign.id, randomUUID(), "../etc", "1", "💥", "\u0000"]) {
+      expect(await admin.send(findOwnBorrower, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+      expect(await admin.send(findBorrower, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+      expect(await admin.send(changeBorrowerStatus, { id, status: "closed" })).toMatchObject({ status: 404 });
+      expect(await admin.send(assignBorrower, { id, userId: null })).toMatchObject({ status: 404 });
+      expect(await admin.send(updateBorrower, { ...aBorrower(), id, version: 1 })).toMatchObject({ status: 404 });
+    }
+  });
+
+  test("GET /borrower/{id} shows the borrower with the same confirmed email only what is theirs", async () => {
+    const guest = await (await aLender(product)).as("guest");
+    const email = (JSON.parse(Buffer.from(guest.token.split(".")[1]!, "base64url").toString()) as { email: string })
+      .email;
+    const borrower = await lender.hasBorrower({ email: email.toUpperCase(), notes: "for the lender alone" });
+    const own = await guest.send(findBorrower, { id: borrower.id });
+    expect(own).toMatchObject({ status: 200, body: { id: borrower.id, firstName: borrower.firstName } });
+    for (const hidden of ["notes", "loan", "groupIds", "assignedUserId", "createdBy"])
+      expect(own.body).not.toHaveProperty(hidden);
+    expect(await guest.send(findBorrower, { id: (await lender.hasBorrower()).id })).toMatchObject({ status: 404 });
+  });
+
+  test("every change leaves an audit row, and the chain holds", async () => {
+    const fresh = await aLender(product);
+    const borrower = await fresh.hasBorrower();
+    const officer = await fresh.as("registered");
+    await officer.send(changeBorrowerStatus, { id: borrower.id, status: "closed" });
+    const { db, across } = product.database;
+    const report = await verifyAudit(db, across);
+    expect(report.faults).toEqual([]);
+    expect(report.heads.find(({ organizationId }) => organizationId === fresh.organizationId)?.seq).toBe(2);
+  });
+});

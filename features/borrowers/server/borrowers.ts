@@ -1,0 +1,187 @@
+// Owns the rules on borrowers: who finds which, and what may be done with one.
+import { randomUUID } from "node:crypto";
+import { isMember } from "#features/organizations/server/store.ts";
+import {
+  BORROWER_UPDATED,
+  BORROWERS_PER_ORGANIZATION,
+  BorrowerSelf,
+  canMove,
+  type Borrower,
+  type BorrowerDetails,
+  type BorrowerStatus,
+} from "#features/borrowers/contract.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import { auditAct } from "#kit/server/audit.ts";
+import type { Database, Reads, Tx } from "#kit/server/database.ts";
+import type { Jobs } from "#kit/server/jobs.ts";
+import { announce } from "#kit/server/live.ts";
+import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import { borrowerClosed } from "./jobs.ts";
+import * as store from "./store.ts";
+import type { BorrowerRow, Page } from "./store.ts";
+
+export interface BorrowerDeps {
+  readonly db: Database;
+  readonly across: AcrossScope;
+  readonly jobs: Jobs;
+}
+
+/** The borrower if this person may reach it by id: an owner their own, an admin any of the organization's. Else NOT_FOUND. */
+export async function findBorrower(db: Reads, actor: Actor, id: string): Promise<BorrowerRow> {
+  const borrower = await store.readBorrower(db, actor.scope, id);
+  if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
+  return borrower;
+}
+
+/** The same under a lock, for a change; throws STALE when the caller saw an older version. */
+export async function takeBorrower(tx: Tx, actor: Actor, id: string, version?: number): Promise<BorrowerRow> {
+  const borrower = await store.lockBorrower(tx, actor.scope, id);
+  if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
+  if (version !== undefined && version !== borrower.version) throw new AppError("STALE");
+  return borrower;
+}
+
+export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: Page): Promise<Borrower[]> {
+  return store.readOwnBorrowers(db, actor.scope, actor.userId, page);
+}
+
+/** An admin's organization; root sees every organization's. */
+export function listOrganizationBorrowers({ db, across }: BorrowerDeps, actor: Actor, page: Page): Promise<Borrower[]> {
+  return actor.role === "root"
+    ? store.readAllBorrowers(db, across, page)
+    : store.readOrganizationBorrowers(db, actor.scope, page);
+}
+
+/** As the lender sees it, or, for the person whose confirmed email is the borrower's, as the borrower may. */
+export async function findBorrowerForReader(
+  { db, across }: BorrowerDeps,
+  actor: Actor,
+  id: string,
+): Promise<Borrower | BorrowerSelf> {
+  const organizationId = await store.readOrganizationOf(db, across, id);
+  const borrower = organizationId && (await store.readBorrower(db, across.within(organizationId), id));
+  if (!borrower) throw new AppError("NOT_FOUND");
+  if (actor.role === "root") return borrower;
+  if (organizationId === actor.organizationId && reaches(actor, borrower)) return borrower;
+  if (actor.emailConfirmed && actor.email.toLowerCase() === borrower.email.toLowerCase())
+    return BorrowerSelf.parse(borrower);
+  throw new AppError("NOT_FOUND");
+}
+
+/** Belongs to whoever creates it; the same key again returns the first. Throws LIMIT_REACHED, LOAN_NUMBER_TAKEN. */
+export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: BorrowerDetails): Promise<Borrower> {
+  const { idempotencyKey: key } = actor;
+  const made = () => key && store.readBorrowerByKey(deps.db, actor.scope, actor.userId, key);
+  try {
+    return (await made()) || (await insertNew(deps, actor, details));
+  } catch (error) {
+    // Two first calls at once: one was written, and both return it.
+    const first = store.isMadeAlready(error) && (await made());
+    if (first) return first;
+    throw error;
+  }
+}
+
+async function insertNew({ db }: BorrowerDeps, actor: Actor, details: BorrowerDetails): Promise<Borrower> {
+  const { userId, idempotencyKey } = actor;
+  if ((await store.countBorrowers(db, actor.scope)) >= BORROWERS_PER_ORGANIZATION) throw new AppError("LIMIT_REACHED");
+  return db.transaction(actor.scope, async (tx) => {
+    const created = { ...details, id: randomUUID(), createdBy: userId, assignedUserId: userId, idempotencyKey };
+    const borrower = await store.insertBorrower(tx, actor.scope, created);
+    await record(tx, actor, "borrower.created", borrower);
+    return borrower;
+  });
+}
+
+export async function updateBorrower(
+  { db }: BorrowerDeps,
+  actor: Actor,
+  { id, version, ...details }: BorrowerDetails & { id: string; version: number },
+): Promise<Borrower> {
+  return db.transaction(actor.scope, async (tx) => {
+    await takeBorrower(tx, actor, id, version);
+    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, details);
+    await record(tx, actor, "borrower.edited", borrower);
+    return borrower;
+  });
+}
+
+export async function changeStatus(
+  { db, jobs }: BorrowerDeps,
+  actor: Actor,
+  { id, status, version }: { id: string; status: BorrowerStatus; version?: number | undefined },
+): Promise<Borrower> {
+  return db.transaction(actor.scope, async (tx) => {
+    const before = await takeBorrower(tx, actor, id, version);
+    if (!canMove(before, status)) throw new AppError("INVALID_STATUS_TRANSITION");
+    if (before.status === status) return before;
+    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { status, ...marksOf(status, before) });
+    await record(tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
+    if (status === "closed")
+      await jobs.send(tx, borrowerClosed, { organizationId: actor.organizationId, borrowerId: id });
+    return borrower;
+  });
+}
+
+/** To an active member of the organization, or to nobody. */
+export async function assignBorrower(
+  { db }: BorrowerDeps,
+  actor: Actor,
+  { id, userId, version }: { id: string; userId: string | null; version?: number | undefined },
+): Promise<Borrower> {
+  return db.transaction(actor.scope, async (tx) => {
+    const before = await takeBorrower(tx, actor, id, version);
+    if (userId && !(await isMember(tx, actor.scope, userId))) throw new AppError("NOT_FOUND");
+    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { assignedUserId: userId });
+    await record(tx, actor, "borrower.assigned", borrower, { from: before.assignedUserId, to: userId });
+    return borrower;
+  });
+}
+
+/** A change that follows from what happened, not from a form; open pages hear of it. */
+export async function changeBorrower(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  change: store.BorrowerChange = {},
+): Promise<BorrowerRow> {
+  const borrower = await store.updateBorrowerRow(tx, scope, id, change);
+  await announceBorrower(tx, scope, borrower);
+  return borrower;
+}
+
+/** Tells the pages of those whose borrower it is, with the commit. */
+export async function announceBorrower(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void> {
+  await announce(tx, {
+    organizationId: scope.organizationId,
+    to: ownersOf(borrower),
+    event: { type: BORROWER_UPDATED, id: borrower.id, version: borrower.version },
+  });
+}
+
+export function ownersOf({ createdBy, assignedUserId }: BorrowerRow): string[] {
+  return [...new Set([createdBy, assignedUserId])].filter((userId) => userId !== null);
+}
+
+function reaches({ role, userId }: Actor, borrower: BorrowerRow): boolean {
+  if (role === "root" || role === "admin") return true;
+  return ownersOf(borrower).includes(userId);
+}
+
+function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): store.BorrowerChange {
+  const now = new Date().toISOString();
+  if (status === "closed") return { closedAt: now };
+  return { closedAt: null, ...(status === "invited" && { invitedAt: invitedAt ?? now }) };
+}
+
+async function record(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  borrower: BorrowerRow,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await auditAct(tx, actor, { action, objectType: "borrower", objectId: borrower.id, detail });
+  await announceBorrower(tx, actor.scope, borrower);
+}

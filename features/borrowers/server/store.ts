@@ -1,0 +1,229 @@
+// Owns the SQL on borrowers; every statement carries the organization of the scope it runs under.
+import { and, desc, eq, getTableColumns, or, sql, type SQL } from "drizzle-orm";
+import type { BankItem, Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
+import type { AcrossScope, AnyScope, Scope } from "#kit/server/scope.ts";
+import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { borrowers } from "./tables.ts";
+
+/** A borrower with the two facts that rules ask for and no reply shows. */
+export interface BorrowerRow extends Borrower {
+  readonly organizationId: string;
+  readonly createdBy: string;
+}
+
+// Names written out: in a statement of one table Drizzle would leave the table away.
+const items = sql<BankItem[]>`(
+  select coalesce(json_agg(json_build_object(
+      'id', i.id, 'institutionId', i.institution_id, 'institutionName', i.institution_name,
+      'status', i.status, 'accounts', i.accounts) order by i.created_at, i.id), '[]')
+  from bank_items i
+  where i.organization_id = borrowers.organization_id and i.borrower_id = borrowers.id and i.removed_at is null)`;
+
+const { idempotencyKey: _asked, ...columns } = getTableColumns(borrowers);
+const fields = { ...columns, items: items.as("items") };
+
+const isOwn = or(eq(borrowers.createdBy, arg("userId")), eq(borrowers.assignedUserId, arg("userId")));
+const newestFirst = [desc(borrowers.createdAt), desc(borrowers.id)] as const;
+
+const byId = orm
+  .select(fields)
+  .from(borrowers)
+  .where(and(inScope(borrowers), eq(borrowers.id, arg("id"))))
+  .prepare("borrower_by_id");
+
+const own = orm
+  .select(fields)
+  .from(borrowers)
+  .where(and(inScope(borrowers), isOwn))
+  .orderBy(...newestFirst)
+  .limit(arg("limit"))
+  .prepare("borrowers_own");
+
+const ofOrganization = orm
+  .select(fields)
+  .from(borrowers)
+  .where(inScope(borrowers))
+  .orderBy(...newestFirst)
+  .limit(arg("limit"))
+  .prepare("borrowers_of_organization");
+
+const count = orm
+  .select({ count: sql<number>`count(*)::int` })
+  .from(borrowers)
+  .where(inScope(borrowers))
+  .prepare("borrowers_count");
+
+const everywhereById = orm
+  .select({ organizationId: borrowers.organizationId })
+  .from(borrowers)
+  .where(eq(borrowers.id, arg("id")))
+  .prepare("borrower_everywhere_by_id");
+
+export interface Page {
+  readonly limit?: number | undefined;
+  readonly after?: string | undefined;
+}
+
+const MOST_ROWS = 10_000;
+
+export async function readBorrower(db: Reads, scope: Scope, id: string): Promise<BorrowerRow | undefined> {
+  const [row] = await db.run(scope, byId, { id });
+  return row && toBorrower(row);
+}
+
+/** Created by or assigned to this person, newest first. */
+export async function readOwnBorrowers(db: Reads, scope: Scope, userId: string, page: Page): Promise<BorrowerRow[]> {
+  const rows = page.after
+    ? await readAfter(db, scope, page, and(inScope(borrowers, scope), ownedBy(userId)))
+    : await db.run(scope, own, { userId, limit: page.limit ?? MOST_ROWS });
+  return rows.map(toBorrower);
+}
+
+export async function readOrganizationBorrowers(db: Reads, scope: Scope, page: Page): Promise<BorrowerRow[]> {
+  const rows = page.after
+    ? await readAfter(db, scope, page, inScope(borrowers, scope))
+    : await db.run(scope, ofOrganization, { limit: page.limit ?? MOST_ROWS });
+  return rows.map(toBorrower);
+}
+
+/** Of all organizations: for root alone. */
+export async function readAllBorrowers(db: Reads, across: AcrossScope, page: Page): Promise<BorrowerRow[]> {
+  return (await readAfter(db, across, page, undefined)).map(toBorrower);
+}
+
+/** The organization of a borrower, before anybody's right to it is known. */
+export async function readOrganizationOf(db: Reads, across: AcrossScope, id: string): Promise<string | undefined> {
+  const [row] = await db.run(across, everywhereById, { id });
+  return row?.organizationId;
+}
+
+// Paging by key: the row named `after` gives the place, so a page costs the same however far down it is.
+function readAfter(db: Reads, scope: AnyScope, { limit, after }: Page, filter: SQL | undefined) {
+  const place = after
+    ? sql`(${borrowers.createdAt}, ${borrowers.id}) < (select b.created_at, b.id from ${borrowers} b where b.id = ${after})`
+    : undefined;
+  return db.read(scope, (query) =>
+    query
+      .select(fields)
+      .from(borrowers)
+      .where(and(filter, place))
+      .orderBy(...newestFirst)
+      .limit(limit ?? MOST_ROWS),
+  );
+}
+
+function ownedBy(userId: string) {
+  return or(eq(borrowers.createdBy, userId), eq(borrowers.assignedUserId, userId));
+}
+
+export async function countBorrowers(db: Reads, scope: Scope): Promise<number> {
+  const [row] = await db.run(scope, count);
+  return row?.count ?? 0;
+}
+
+/** What this person made under this key, if anything. */
+export async function readBorrowerByKey(
+  db: Reads,
+  scope: Scope,
+  createdBy: string,
+  idempotencyKey: string,
+): Promise<BorrowerRow | undefined> {
+  const isIt = and(eq(borrowers.createdBy, createdBy), eq(borrowers.idempotencyKey, idempotencyKey));
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select(fields)
+      .from(borrowers)
+      .where(and(inScope(borrowers, scope), isIt)),
+  );
+  return row && toBorrower(row);
+}
+
+export function isMadeAlready(error: unknown): boolean {
+  return violatedConstraint(error) === "borrowers_idempotency";
+}
+
+type NewBorrower = BorrowerDetails & {
+  id: string;
+  createdBy: string;
+  assignedUserId: string | null;
+  idempotencyKey: string | null;
+};
+
+const insert = orm
+  .insert(borrowers)
+  .values({
+    organizationId: arg("organizationId"),
+    id: arg("id"),
+    firstName: arg("firstName"),
+    middleName: arg("middleName"),
+    lastName: arg("lastName"),
+    suffix: arg("suffix"),
+    email: arg("email"),
+    phone: arg("phone"),
+    loanNumber: arg("loanNumber"),
+    coBorrowers: arg("coBorrowers"),
+    loan: arg("loan"),
+    notes: arg("notes"),
+    createdBy: arg("createdBy"),
+    assignedUserId: arg("assignedUserId"),
+    groupIds: [],
+    idempotencyKey: arg("idempotencyKey"),
+  })
+  .returning(columns)
+  .prepare("borrower_insert");
+
+/** Throws LOAN_NUMBER_TAKEN. */
+export async function insertBorrower(tx: Tx, scope: Scope, borrower: NewBorrower): Promise<BorrowerRow> {
+  const [row] = await tx.run(scope, insert, { ...borrower }).catch(explainTaken);
+  return toBorrower({ ...row!, items: [] }); // an insert that does not throw returns its row
+}
+
+export type BorrowerChange = Partial<
+  Omit<typeof borrowers.$inferInsert, "organizationId" | "id" | "createdBy" | "createdAt" | "updatedAt" | "version">
+>;
+
+/** Writes some fields of a borrower that is there; throws LOAN_NUMBER_TAKEN. */
+export async function updateBorrowerRow(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  change: BorrowerChange,
+): Promise<BorrowerRow> {
+  await tx.orm
+    .update(borrowers)
+    .set({ ...change, ...touched(borrowers) })
+    .where(and(inScope(borrowers, scope), eq(borrowers.id, id)))
+    .catch(explainTaken);
+  const row = await readBorrower(tx, scope, id);
+  if (!row) throw new AppError("NOT_FOUND");
+  return row;
+}
+
+/** Locks the row until the transaction ends, so that two changes of one borrower come one after the other. */
+export async function lockBorrower(tx: Tx, scope: Scope, id: string): Promise<BorrowerRow | undefined> {
+  await tx.orm
+    .select({ id: borrowers.id })
+    .from(borrowers)
+    .where(and(inScope(borrowers, scope), eq(borrowers.id, id)))
+    .for("update");
+  return readBorrower(tx, scope, id);
+}
+
+function explainTaken(error: unknown): never {
+  throw violatedConstraint(error) === "borrowers_loan_number" ? new AppError("LOAN_NUMBER_TAKEN") : error;
+}
+
+type SelectedRow = Awaited<ReturnType<typeof byId.execute>>[number];
+
+function toBorrower(row: SelectedRow): BorrowerRow {
+  return { ...row, connectionState: connectionOf(row.items) };
+}
+
+/** The worst of the connections; none at all is `none`. */
+function connectionOf(connected: readonly BankItem[]): Borrower["connectionState"] {
+  if (connected.length === 0) return "none";
+  if (connected.some(({ status }) => status === "login_required")) return "login_required";
+  return connected.some(({ status }) => status === "expiring") ? "expiring" : "ok";
+}

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { BorrowerPage } from "./BorrowerPage.tsx";
+import { aBank, aBorrower, withReport } from "./test-borrower.ts";
+
+// The pattern itself is the address here: the borrower's id is the text "$id", in links "%24id".
+const AT = "/account/borrowers/view/$id";
+const READ = "GET /account/borrower/$id";
+const CHANGE = "POST /account/change-borrower-status";
+const ID = { id: "$id" };
+
+beforeEach(() => void signIn());
+
+const status = () => screen.findByRole("combobox", { name: "Status" });
+
+async function show(borrower: Borrower, answers: Parameters<typeof answerHttp>[0] = {}) {
+  const server = answerHttp({ [READ]: borrower, ...answers });
+  await renderAt(AT, <BorrowerPage />);
+  return server;
+}
+
+test("shows who, the people on the loan, and the banks with the last digits of accounts", async () => {
+  const ann = { firstName: "Ann", lastName: "Lee", email: "ann@example.net" };
+  await show(withReport({ ...ID, coBorrowers: [ann], phone: "+15550102030", loanNumber: "AC-1" }));
+  await screen.findByRole("heading", { level: 1, name: "Dana Reyes" });
+  for (const text of ["Ann Lee", "(555) 010-2030", "AC-1", "First Platypus Bank", "•••• 0000"]) screen.getByText(text);
+  expect(screen.getByRole("link", { name: "Asset report" })).toHaveProperty("pathname", "/borrower/asset-report/%24id");
+});
+
+describe("the status", () => {
+  test("offers all five; those not possible now are disabled and say why", async () => {
+    await show(aBorrower(ID));
+    const options = within(await status()).getAllByRole<HTMLOptionElement>("option");
+    expect(options.map(({ text, disabled }) => [text, disabled])).toEqual([
+      ["New", false],
+      ["Invited", false],
+      ["Bank connected (no bank is connected yet)", true],
+      ["Report ready (no report is ready yet)", true],
+      ["Closed", false],
+    ]);
+  });
+
+  test("S4.19 goes through the status-change call, and the page shows the borrower that it returned", async () => {
+    const answered = aBorrower({ ...ID, firstName: "Diana", status: "report-ready", version: 2 });
+    const server = await show(aBorrower(ID), { [CHANGE]: answered });
+    await userEvent.selectOptions(await status(), "invited");
+    await screen.findByRole("heading", { level: 1, name: "Diana Reyes" });
+    expect(await status()).toHaveProperty("value", "report-ready");
+    expect(server.requests.at(1)).toEqual({ call: CHANGE, body: { id: "$id", status: "invited", version: 1 } });
+  });
+
+  test("closing can be undone at once", async () => {
+    const closed = aBorrower({ ...ID, status: "closed", invitedAt: "2026-11-02T12:00:00Z", version: 2 });
+    const server = await show({ ...closed, status: "invited", version: 1 }, { [CHANGE]: closed });
+    await userEvent.selectOptions(await status(), "closed");
+    await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(server.count(CHANGE)).toBe(2));
+    expect(server.requests.at(-1)?.body).toEqual({ id: "$id", status: "invited", version: 2 });
+  });
+
+  test("a refusal is said, and the borrower is read again", async () => {
+    const server = await show(aBorrower(ID), { [CHANGE]: refusal(409, "STALE") });
+    await userEvent.selectOptions(await status(), "invited");
+    await screen.findByText(/Someone else changed this borrower just now/);
+    await waitFor(() => expect(server.count(READ)).toBe(2));
+  });
+
+  test("an observer sees it and cannot set it", async () => {
+    signIn({ role: "observer" });
+    await show(aBorrower(ID));
+    expect(await status()).toHaveProperty("disabled", true);
+    expect(screen.queryByRole("combobox", { name: "Assigned to" })).toBeNull();
+  });
+});
+
+test("an admin assigns the borrower to a colleague who may work with borrowers", async () => {
+  signIn({ role: "admin" });
+  const member = (userId: string, role: string) => ({ userId, firstName: userId, lastName: "Member", role });
+  const server = await show(aBorrower(ID), {
+    "GET /account/member": [member("eddie", "editor"), member("greta", "guest")],
+    "POST /account/assign-borrower": aBorrower({ ...ID, assignedUserId: "eddie", version: 2 }),
+  });
+  const owner = await screen.findByRole("combobox", { name: "Assigned to" });
+  expect(
+    within(owner)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Nobody", "eddie Member"]);
+  await userEvent.selectOptions(owner, "eddie");
+  await waitFor(() => expect(owner).toHaveProperty("value", "eddie"));
+  expect(server.requests.at(-1)?.body).toEqual({ id: "$id", userId: "eddie" });
+});
+
+test("a bank that asks for a new log-in comes before anything else to do", async () => {
+  await show(withReport({ ...ID, items: [aBank({ status: "login_required" })] }));
+  const next = within(await screen.findByRole("region", { name: "What to do now" }));
+  next.getByText("A bank asks for a new log-in");
+  expect(next.getByRole("link", { name: "Repair the connection" })).toHaveProperty(
+    "pathname",
+    "/borrower/asset-report/%24id",
+  );
+});
+
+test("a borrower who is not there leads to the error page", async () => {
+  const server = answerHttp({});
+  await renderAt(AT, <BorrowerPage />);
+  await waitFor(() => expect(server.visited).toEqual(["/error/404"]));
+});

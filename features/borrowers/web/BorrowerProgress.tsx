@@ -1,0 +1,91 @@
+// Owns how far a borrower is and how a person moves them on: the next act, the status, the owner, the timeline.
+import { useRef, useState } from "react";
+import {
+  changeBorrowerStatus,
+  statusToRestore,
+  type Borrower,
+  type BorrowerStatus,
+} from "#features/borrowers/contract.ts";
+import { useBar } from "#features/identity/web/use-bar.ts";
+import { ApiError } from "#kit/web/api-error.ts";
+import { explain } from "#kit/web/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
+import { AssigneeSelect } from "./AssigneeSelect.tsx";
+import styles from "./BorrowerProgress.module.css";
+import { useChangeStatus } from "./data.ts";
+import { nextStepOf } from "./next-step.ts";
+import { StatusSelect } from "./StatusSelect.tsx";
+import { Timeline } from "./Timeline.tsx";
+import { timelineOf } from "./timeline.ts";
+
+interface BorrowerProgressProps {
+  readonly borrower: Borrower;
+  /** A change was refused: what is shown may be old. */
+  readonly onRefused: () => void;
+}
+
+export function BorrowerProgress({ borrower, onRefused }: BorrowerProgressProps) {
+  const change = useChangeStatus();
+  const bar = useBar(changeBorrowerStatus);
+  const [hasJustClosed, setJustClosed] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, text, act } = nextStepOf(borrower);
+
+  function become(status: BorrowerStatus, pressed: "button" | "select"): void {
+    const { id, version } = borrower;
+    change.mutate(
+      { id, status, version },
+      {
+        onSuccess(changed) {
+          setJustClosed(changed.status === "closed");
+          if (pressed === "button") heading.current?.focus(); // what was pressed is gone with the step it led to
+        },
+        onError: onRefused,
+      },
+    );
+  }
+
+  return (
+    <aside className={styles.progress} aria-label="Progress">
+      {hasJustClosed && borrower.status === "closed" && (
+        <Alert
+          tone="ok"
+          action={
+            <Button size="small" isBusy={change.isPending} onClick={() => become(statusToRestore(borrower), "button")}>
+              Undo
+            </Button>
+          }
+        >
+          Closed. Reports are kept; bank connections end and have to be made again.
+        </Alert>
+      )}
+      {change.error && <Alert tone="stop">{explainRefusal(change.error)}</Alert>}
+      <section className={styles.next} aria-label="What to do now">
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p>{text}</p>
+        {act.kind === "report" ? (
+          <LinkButton to={`/borrower/asset-report/${borrower.id}`}>{act.label}</LinkButton>
+        ) : (
+          <Button barred={bar} isBusy={change.isPending} onClick={() => become(act.to, "button")}>
+            {act.label}
+          </Button>
+        )}
+      </section>
+      <StatusSelect borrower={borrower} onChange={(status) => become(status, "select")} />
+      <AssigneeSelect borrower={borrower} />
+      <Timeline steps={timelineOf(borrower)} />
+    </aside>
+  );
+}
+
+function explainRefusal(error: Error): string {
+  const code = error instanceof ApiError ? error.code : null;
+  if (code === "INVALID_STATUS_TRANSITION")
+    return "This status is not possible any more: something changed meanwhile. Choose again from what is offered now.";
+  return code === "STALE"
+    ? "Someone else changed this borrower just now. Look at it again, then choose."
+    : explain(error);
+}

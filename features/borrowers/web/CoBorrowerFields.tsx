@@ -1,0 +1,50 @@
+// Owns the other people on the loan as fields that come and go.
+import { Plus, X } from "lucide-react";
+import { useFieldArray } from "react-hook-form";
+import { CO_BORROWERS_PER_LOAN } from "#features/borrowers/contract.ts";
+import { FormRow } from "#kit/web/form/FormRow.tsx";
+import { TextField } from "#kit/web/form/TextField.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import type { BorrowerFormValues } from "./borrower-values.ts";
+import styles from "./BorrowerForm.module.css";
+
+const FULL = `A loan holds at most ${CO_BORROWERS_PER_LOAN} co-borrowers here.`;
+
+export function CoBorrowerFields() {
+  const { fields, append, remove } = useFieldArray<BorrowerFormValues, "coBorrowers">({ name: "coBorrowers" });
+  return (
+    <div className={styles.people}>
+      {fields.map(({ id }, at) => (
+        <div key={id} role="group" aria-labelledby={id} className={styles.group}>
+          <div className={styles.groupTop}>
+            <h3 id={id}>Co-borrower {at + 1}</h3>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<X aria-hidden="true" />}
+              label={`Remove co-borrower ${at + 1}`}
+              onClick={() => remove(at)}
+            >
+              Remove
+            </Button>
+          </div>
+          <FormRow>
+            <TextField name={`coBorrowers.${at}.firstName`} label="First name" autoComplete="off" />
+            <TextField name={`coBorrowers.${at}.lastName`} label="Last name" autoComplete="off" />
+          </FormRow>
+          <TextField name={`coBorrowers.${at}.email`} label="Email" type="email" autoComplete="off" />
+        </div>
+      ))}
+      <div>
+        <Button
+          size="small"
+          icon={<Plus aria-hidden="true" />}
+          barred={fields.length >= CO_BORROWERS_PER_LOAN ? FULL : undefined}
+          onClick={() => append({ firstName: "", lastName: "", email: "" })}
+        >
+          Add co-borrower
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { BORROWER_STATUSES, canMove, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import { borrowerCan } from "./borrower-can.ts";
+import { aBank, aBorrower, withReport } from "./test-borrower.ts";
+
+describe("which status a borrower can become", () => {
+  const to = (borrower: Borrower, status: BorrowerStatus) => borrowerCan.become(borrower, status);
+
+  test("what the contract allows is allowed, and every no says why", () => {
+    for (const borrower of [aBorrower(), withReport(), withReport({ status: "closed" })])
+      for (const status of BORROWER_STATUSES) {
+        const { yes, why = "" } = to(borrower, status);
+        expect(yes).toBe(canMove(borrower, status));
+        expect(why.length > 0).toBe(!yes);
+      }
+  });
+
+  test.each<[string, Borrower, BorrowerStatus, string]>([
+    ["a connected one is not new", aBorrower({ items: [aBank()], status: "bank-connected" }), "new", "after creating"],
+    ["nor invited", aBorrower({ items: [aBank()], status: "bank-connected" }), "invited", "bank is connected already"],
+    ["nor ready without a report", aBorrower({ items: [aBank()] }), "report-ready", "No report"],
+    ["an invited one has no bank", aBorrower({ status: "invited" }), "bank-connected", "No bank"],
+    ["a ready one does not go back", withReport(), "bank-connected", "report is ready already"],
+    ["a closed one becomes only what it was", withReport({ status: "closed" }), "new", "before closing"],
+  ])("%s", (_, borrower, status, why) => {
+    expect(to(borrower, status).why).toContain(why);
+  });
+});
+
+describe("banks and reports", () => {
+  test("a report needs a bank, an open borrower, and no other one in the making", () => {
+    expect(borrowerCan.generateReport(aBorrower()).why).toContain("Connect one first");
+    expect(borrowerCan.generateReport(withReport({ status: "closed" })).why).toContain("closed");
+    expect(borrowerCan.generateReport(withReport({ reportState: "generating" })).why).toContain("being made");
+    expect(borrowerCan.generateReport(withReport()).yes).toBe(true);
+  });
+
+  test("a closed borrower connects no bank", () => {
+    expect(borrowerCan.connectBank(aBorrower({ status: "closed" })).yes).toBe(false);
+    expect(borrowerCan.connectBank(aBorrower()).yes).toBe(true);
+  });
+
+  test("a report is downloaded once there is one, of a closed borrower too", () => {
+    expect(borrowerCan.downloadReport(aBorrower()).yes).toBe(false);
+    expect(borrowerCan.downloadReport(withReport({ status: "closed" })).yes).toBe(true);
+  });
+});

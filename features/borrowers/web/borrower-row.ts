@@ -1,0 +1,42 @@
+// Owns what a borrower is to the table: flat, each column's value one that sorts.
+import { BORROWER_STATUSES, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import type { TableRow } from "#kit/web/table/engine.ts";
+
+export interface BorrowerTableRow extends TableRow {
+  readonly name: string;
+  /** Co-borrowers. */
+  readonly others: readonly string[];
+  /** Everybody on the loan, for the search. */
+  readonly people: string;
+  readonly email: string;
+  readonly status: BorrowerStatus;
+  /** The status as a place in the borrower's life, so that sorting follows it. */
+  readonly step: number;
+  readonly loanNumber: string | null;
+  readonly banks: string | null;
+  readonly needsLogIn: boolean;
+  readonly reportState: Borrower["reportState"];
+  readonly reportReadyAt: string | null;
+  readonly updatedAt: string;
+}
+
+export function toRow(borrower: Borrower): BorrowerTableRow {
+  const { id, email, status, loanNumber, items, connectionState, reportState, reportReadyAt, updatedAt } = borrower;
+  const name = fullName(borrower);
+  const others = borrower.coBorrowers.map(fullName);
+  return {
+    id,
+    name,
+    others,
+    people: [name, ...others].join("\n"),
+    email,
+    status,
+    step: BORROWER_STATUSES.indexOf(status),
+    loanNumber,
+    banks: items.map(({ institutionName }) => institutionName).join(", ") || null,
+    needsLogIn: connectionState === "login_required",
+    reportState,
+    reportReadyAt,
+    updatedAt,
+  };
+}

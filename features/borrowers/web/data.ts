@@ -1,0 +1,43 @@
+// Owns what pages ask about borrowers and what they change.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  assignBorrower,
+  BORROWER_UPDATED,
+  changeBorrowerStatus,
+  createBorrower,
+  findOwnBorrower,
+  listBorrowers,
+  updateBorrower,
+  type Borrower,
+} from "#features/borrowers/contract.ts";
+import { listMembers } from "#features/organizations/contract.ts";
+import { useChange } from "#kit/web/change.ts";
+import { refreshOn } from "#kit/web/live.ts";
+import { query } from "#kit/web/query.ts";
+
+export const ownBorrowers = query(listBorrowers);
+export const ownBorrower = query(findOwnBorrower);
+export const members = query(listMembers);
+
+refreshOn(BORROWER_UPDATED, [ownBorrowers, ownBorrower]);
+
+/** One borrower; from the list, where that was read already, until the whole answer is here. */
+export function useBorrower(id: string) {
+  const cache = useQueryClient();
+  return useQuery({
+    ...ownBorrower({ id }),
+    placeholderData: () => cache.getQueryData(ownBorrowers().queryKey)?.find((borrower) => borrower.id === id),
+  });
+}
+
+export const useCreateBorrower = () => useChange(createBorrower, { refreshes: [ownBorrowers], puts: asRead });
+export const useUpdateBorrower = () => useChange(updateBorrower, { refreshes: [ownBorrowers], puts: asRead });
+export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: [ownBorrowers], puts: asRead });
+export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: [ownBorrowers], puts: asRead });
+
+/** The borrower that a change returned is what every page shows from then on. */
+export function asRead(borrower: Borrower) {
+  const { queryKey } = ownBorrower({ id: borrower.id });
+  // Laid over what is known: during a rollout an older server may not send every field yet.
+  return [[queryKey, (known: Borrower | undefined) => ({ ...known, ...borrower })]] as const;
+}

@@ -1,0 +1,20 @@
+// Owns what identity's rules are handed.
+import type { Database } from "#kit/server/database.ts";
+import type { Jobs } from "#kit/server/jobs.ts";
+import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface IdentityDeps {
+  readonly db: Database;
+  readonly across: AcrossScope;
+  readonly jobs: Jobs;
+  readonly passwords: Passwords;
+  readonly tokens: Tokens;
+  readonly passwordMinLength: number;
+  /** Whether log-in and register keep to themselves which addresses have an account. */
+  readonly hideAccounts: boolean;
+  /** Base of mailed links; never taken from a request. */
+  readonly publicUrl: string;
+  readonly productName: string;
+}

@@ -1,0 +1,59 @@
+// Owns how tests open accounts and read the mail about them, as a person would.
+import { randomUUID } from "node:crypto";
+import { vi } from "vitest";
+import { calls } from "#app/calls.ts";
+import { nobody } from "#app/test-lender.ts";
+import type { TestProduct } from "#app/test-product.ts";
+
+type Mailed = ReturnType<TestProduct["sandbox"]["mailbox"]["list"]>[number];
+
+export const PASSWORD = "four brown kettles in a row";
+
+/** What the form would send for a new person. */
+export function aNewcomer(details: Partial<Record<"firstName" | "lastName" | "email" | "password", string>> = {}) {
+  const email = `mira.${randomUUID().slice(0, 8)}@example.org`;
+  return { firstName: "Mira", lastName: "Okafor", email, password: PASSWORD, ...details };
+}
+
+/** A registered person; the address is not confirmed yet. */
+export async function anAccount(test: TestProduct, details: Parameters<typeof aNewcomer>[0] = {}) {
+  const newcomer = aNewcomer(details);
+  const reply = await nobody(test).send(calls.register, newcomer);
+  if (reply.status !== 201) throw new Error(`an account could not be made: ${reply.message}`);
+  return newcomer;
+}
+
+/** Mails to this address, newest first. */
+export function mailsTo({ sandbox }: Pick<TestProduct, "sandbox">, address: string): Mailed[] {
+  return sandbox.mailbox.list().filter(({ To }) => To.some(({ Address }) => Address === address));
+}
+
+/** Waits until so many mails came to this address; the newest of them. */
+export function mailTo(test: Pick<TestProduct, "sandbox">, address: string, count = 1): Promise<Mailed> {
+  return vi.waitFor(
+    () => {
+      const [newest, ...before] = mailsTo(test, address);
+      if (!newest || before.length + 1 < count) throw new Error(`no mail number ${count} to ${address}`);
+      return newest;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+/** Every address of the site in a mail, once each. */
+export function linksIn({ Text, HTML }: Mailed): URL[] {
+  const found = [...`${Text} ${HTML}`.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link);
+  return [...new Set(found)].map((link) => new URL(link));
+}
+
+/** The token of the confirm link, and whatever a mail reader would make of it. */
+export function tokenIn(mail: Mailed): string {
+  const token = linksIn(mail)[0]?.searchParams.get("token");
+  if (!token) throw new Error("the mail has no link with a token");
+  return token;
+}
+
+/** All that a token says, unverified, as the browser reads it. */
+export function payloadOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8")) as Record<string, unknown>;
+}

@@ -1,0 +1,63 @@
+// An account of one's own: who one is, and a good password.
+import { Link, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { register } from "#features/identity/contract.ts";
+import { ApiError } from "#kit/web/api-error.ts";
+import { Form } from "#kit/web/form/Form.tsx";
+import { FormRow } from "#kit/web/form/FormRow.tsx";
+import { PasswordField } from "#kit/web/form/PasswordField.tsx";
+import { TextField } from "#kit/web/form/TextField.tsx";
+import { AuthPage } from "./AuthPage.tsx";
+import { useRegister } from "./data.ts";
+
+const PASSWORD_FAULTS = {
+  TOO_SMALL: "Too short: use at least 12 characters. Several words in a row are easy to remember",
+  TOO_COMMON: "Too easy to guess: many people use it. Choose another",
+  TOO_PERSONAL: "Too easy to guess: it is made of your own name or address. Choose another",
+};
+
+export function RegisterPage() {
+  const account = useRegister();
+  const navigate = useNavigate();
+
+  return (
+    <AuthPage
+      title="Register"
+      other={
+        <>
+          Have an account already? <Link to="/auth/login">Log In</Link>
+        </>
+      }
+    >
+      <Form
+        schema={register.body}
+        defaults={{ firstName: "", lastName: "", email: "", password: "" }}
+        submit="Register"
+        loading={account.isPending}
+        error={account.error}
+        explainError={explainRefusal}
+        onSubmit={(values) =>
+          account.mutate(values, {
+            onSuccess: ({ email }) => void navigate({ to: "/auth/awaiting-confirmation", state: { email } }),
+          })
+        }
+      >
+        <FormRow>
+          <TextField name="firstName" label="First name" autoComplete="given-name" />
+          <TextField name="lastName" label="Last name" autoComplete="family-name" />
+        </FormRow>
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+        <PasswordField name="password" label="Password" purpose="new" faults={PASSWORD_FAULTS} />
+      </Form>
+    </AuthPage>
+  );
+}
+
+function explainRefusal(error: Error): ReactNode {
+  if (!(error instanceof ApiError) || error.code !== "EMAIL_TAKEN") return undefined;
+  return (
+    <>
+      This address has an account already. <Link to="/auth/login">Log in</Link> with it, or use another address.
+    </>
+  );
+}

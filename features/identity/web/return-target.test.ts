@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { isInside, storeTarget, takeTarget } from "./return-target.ts";
+
+test("the stored target is used once, then home", () => {
+  storeTarget("/account/borrowers/all?a=1&b=2");
+  expect(takeTarget()).toBe("/account/borrowers/all?a=1&b=2");
+  expect(takeTarget()).toBe("/");
+});
+
+test.each(["//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "", "/\t/evil.example"])(
+  "a target outside the site is refused: %j",
+  (target) => {
+    expect(isInside(target)).toBe(false);
+    storeTarget(target);
+    expect(takeTarget()).toBe("/");
+  },
+);

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
+import type { AuthUser } from "#features/identity/contract.ts";
+import {
+  activeMembership,
+  chooseMembership,
+  currentToken,
+  endSession,
+  isConfirmed,
+  readSession,
+  startSession,
+} from "./session.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+function membership(id: string) {
+  return {
+    id,
+    organizationId: `organization of ${id}`,
+    organization: { id: `organization of ${id}`, name: "Acme" },
+    role: { id: "admin", name: "admin" as const },
+    groups: [],
+  };
+}
+
+const mia: AuthUser = {
+  id: "mia",
+  firstName: "Mia",
+  lastName: "Łukasz",
+  email: "mia@example.com",
+  emailConfirmed: true,
+  hasSocialAuth: false,
+  memberships: [membership("first"), membership("second")],
+  activeMembershipID: null,
+  profilePicURL: null,
+};
+
+function token(payload: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  const part = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+  return `header.${part}.signature`;
+}
+
+const good = (user = mia) => token({ ...user, iat: NOON / 1000, exp: NOON / 1000 + 60 });
+
+let warnings: MockInstance;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  endSession();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("the session", () => {
+  test("is the stored token's payload without exp and iat", () => {
+    localStorage.setItem("token", good());
+    expect(readSession()?.user).toEqual(mia);
+  });
+
+  test.each([
+    ["expired", token({ ...mia, iat: 1, exp: NOON / 1000 - 1 })],
+    ["without an expiry", token(mia)],
+    ["not a token", "nonsense"],
+    ["not JSON", "a.!!!.c"],
+  ])("ends with a token that is %s, which is removed and logged as INVALID_JWT", (_, stored) => {
+    localStorage.setItem("token", stored);
+    expect(readSession()).toBeNull();
+    expect(localStorage.getItem("token")).toBeNull();
+    expect(warnings).toHaveBeenCalledWith(expect.stringContaining("INVALID_JWT"));
+  });
+
+  test("ends by the clock while the page stays open", () => {
+    startSession(good());
+    expect(currentToken()).not.toBeNull();
+    vi.advanceTimersByTime(60_000);
+    expect(currentToken()).toBeNull();
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  test("does not start without a token", () => {
+    expect(() => startSession(undefined)).toThrow("NO_TOKEN");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+});
+
+describe("the active membership", () => {
+  test("is the first when none was chosen, or when the stored one is not mine", () => {
+    expect(activeMembership({ ...mia, id: "fresh" })?.id).toBe("first");
+    localStorage.setItem("activeMembershipID-fresh", "someone else's");
+    expect(activeMembership({ ...mia, id: "fresh" })?.id).toBe("first");
+  });
+
+  test("is the one stored for this person", () => {
+    localStorage.setItem("activeMembershipID-mia", "second");
+    expect(activeMembership(mia)?.id).toBe("second");
+  });
+
+  test("as chosen on this page wins over the stored one, and is stored", () => {
+    startSession(good());
+    chooseMembership("second");
+    localStorage.setItem("activeMembershipID-mia", "first");
+    expect(activeMembership()?.id).toBe("second");
+  });
+
+  test("is nobody's when nobody is logged in", () => {
+    expect(activeMembership()).toBeNull();
+  });
+});
+
+test.each([
+  [false, false, false],
+  [true, false, true],
+  [false, true, true],
+  [true, true, true],
+])("email confirmed %s and social %s make a confirmed person: %s", (emailConfirmed, hasSocialAuth, expected) => {
+  expect(isConfirmed({ ...mia, emailConfirmed, hasSocialAuth })).toBe(expected);
+});

@@ -1,0 +1,49 @@
+// Owns how an error page looks: the code, the words, the ways on.
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
+import styles from "./ErrorView.module.css";
+import type { ErrorText } from "./error-texts.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Path and query of the page whose request failed. */
+    failedAt?: string;
+  }
+}
+
+interface ErrorViewProps extends ErrorText {
+  readonly code: string;
+}
+
+/** Worth another try: the fault is ours and may have passed. */
+const PASSING = ["500", "503", "504"];
+
+export function ErrorView({ code, title, text }: ErrorViewProps) {
+  const navigate = useNavigate();
+  const failedAt = useLocation({ select: ({ state }) => state.failedAt });
+  const retry = PASSING.includes(code) ? failedAt : undefined;
+  const isLogIn = code === "401";
+  return (
+    <div className={styles.page}>
+      <h1 tabIndex={-1}>
+        <span className={styles.code}>{code}</span> {title}
+      </h1>
+      <p>{text}</p>
+      <div className={styles.ways}>
+        {isLogIn && (
+          <LinkButton to="/auth/login" variant="primary">
+            Log In
+          </LinkButton>
+        )}
+        {retry !== undefined && (
+          <Button variant="primary" onClick={() => void navigate({ href: retry, replace: true })}>
+            Try again
+          </Button>
+        )}
+        <LinkButton to="/" variant={isLogIn || retry !== undefined ? "secondary" : "primary"}>
+          Go to the start page
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

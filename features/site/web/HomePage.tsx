@@ -1,0 +1,93 @@
+// The start page: what the product is for, how it goes, what a report is read for.
+import { useUser } from "#features/identity/web/session.ts";
+import { LinkButton } from "#kit/web/parts/Button.tsx";
+import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";
+import { CHECKS } from "./checks.ts";
+import { ExampleReport } from "./ExampleReport.tsx";
+import styles from "./HomePage.module.css";
+
+const STEPS = [
+  { title: "Name the borrower", text: "A name and an email address are enough to begin." },
+  {
+    title: "They connect their bank",
+    text: "In the bank's own dialog, once. No statements to hunt for, no log-in for us to see.",
+  },
+  {
+    title: "You read the report",
+    text: "Owners, balances and every transaction as the bank holds them, ready to download as a PDF.",
+  },
+];
+
+export function HomePage() {
+  return (
+    <>
+      <div className={styles.band}>
+        <section className={styles.hero}>
+          <div className={styles.promise}>
+            <p className={styles.tagline}>Intelligent Mortgage Tools</p>
+            <h1 tabIndex={-1}>Know what a borrower can close with, from one bank log-in.</h1>
+            <p className={styles.lead}>
+              The accounts, the balances and every line behind them, straight from the bank, in a report you can put in
+              the loan file.
+            </p>
+            <Ways />
+          </div>
+          <ExampleReport />
+        </section>
+        <SectionBorder border="waves" />
+      </div>
+      <section className={styles.steps} aria-labelledby="how">
+        <h2 id="how">How it works</h2>
+        <ol role="list">
+          {STEPS.map(({ title, text }, at) => (
+            <li key={title}>
+              <span className={styles.number} aria-hidden="true">
+                {at + 1}
+              </span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className={styles.checks} aria-labelledby="checks">
+        <SectionBorder border="rounded" />
+        <div className={styles.inside}>
+          <h2 id="checks">What a report is read for</h2>
+          <p>The questions an underwriter asks of assets, and where the guides ask them. Not underwriting advice.</p>
+          <dl>
+            {CHECKS.map(({ name, asks, source }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{asks}</dd>
+                <dd className={styles.source}>{source}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Ways() {
+  const user = useUser();
+  if (user !== null)
+    return (
+      <div className={styles.ways}>
+        <LinkButton to="/account/borrowers/all" variant="primary" size="large">
+          Go to your borrowers
+        </LinkButton>
+      </div>
+    );
+  return (
+    <div className={styles.ways}>
+      <LinkButton to="/auth/register" variant="primary" size="large">
+        Register
+      </LinkButton>
+      <LinkButton to="/auth/login" size="large">
+        Log In
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// Every address that leads nowhere.
+import { useLocation } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { log } from "#kit/web/log.ts";
+import { ErrorView } from "./ErrorView.tsx";
+import { ERROR_TEXTS } from "./error-texts.ts";
+
+export function NotFoundPage() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  useEffect(() => log.warn(`Unknown route: ${pathname}`), [pathname]);
+  const text = ERROR_TEXTS["404"]!; // in the table above
+  return <ErrorView code="404" {...text} />;
+}

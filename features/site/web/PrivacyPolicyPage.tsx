@@ -1,0 +1,52 @@
+// What is held about people, in plain words.
+import { currentConfig } from "#kit/web/config.ts";
+import { Prose } from "./Prose.tsx";
+
+export function PrivacyPolicyPage() {
+  const { productName } = currentConfig();
+  return (
+    <Prose title="Privacy Policy" lead="What is read, who sees it, and how to end it. In plain words.">
+      <h2>What we hold</h2>
+      <p>
+        Of people with an account: name, email address, a password that we keep only as a hash, and the organization
+        they work in. Of borrowers: what their lender enters (name, email address, loan terms, notes), and what their
+        bank shares when they connect it: account names, the last digits of numbers, owners, balances and transactions.
+      </p>
+      <p>
+        We never see or keep a bank log-in. It is typed into the dialog of the bank-data provider, not into our pages.
+      </p>
+      <h2>What it is for</h2>
+      <p>
+        One thing: a report on the assets of a borrower, for the lender who asked for it and the loan it was asked for.
+        We do not sell data, do not build profiles for advertising, and do not use bank data to train anything.
+      </p>
+      <h2>Who sees it</h2>
+      <ul>
+        <li>The loan officer who asked, and the admins of their organization. Nobody in another organization.</li>
+        <li>The providers that we need: for bank data, mail and card payments. Each gets only what its part takes.</li>
+        <li>An authority, where the law obliges us to answer.</li>
+      </ul>
+      <h2>How it is kept</h2>
+      <p>
+        Bank connections and reports are sealed with keys of their own before they reach the disk. Every reading of a
+        report is written to a log that cannot be changed unseen.
+      </p>
+      <h2>How long</h2>
+      <p>
+        As long as the lender needs the report for the loan and the law for the file. When a borrower is closed, the
+        connection to the bank ends at once.
+      </p>
+      <h2>Your choices</h2>
+      <p>
+        You may see what we hold about you, have it put right, take it with you, or have it erased where no law keeps
+        it. A borrower may end the connection to a bank at any time, as easily as it was made. Write to the lender who
+        asked you, or to {productName}.
+      </p>
+      <h2>Storage in your browser</h2>
+      <p>
+        We keep you logged in by a token in your browser&apos;s storage, beside your choice of theme and which parts of
+        the navigation are open. There are no advertising cookies.
+      </p>
+    </Prose>
+  );
+}

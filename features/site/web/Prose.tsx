@@ -1,0 +1,25 @@
+// Owns the frame of a page of running text.
+import type { ReactNode } from "react";
+import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";
+import styles from "./Prose.module.css";
+
+interface ProseProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly children: ReactNode;
+}
+
+export function Prose({ title, lead, children }: ProseProps) {
+  return (
+    <article>
+      <header className={styles.header}>
+        <div className={styles.column}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {lead && <p>{lead}</p>}
+        </div>
+        <SectionBorder border="angled" />
+      </header>
+      <div className={`${styles.column} ${styles.text}`}>{children}</div>
+    </article>
+  );
+}

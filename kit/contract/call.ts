@@ -1,0 +1,150 @@
+// Owns what a call is: one record, from which server, browser, documentation, access table and tests all read.
+// Nothing of zod runs here: the page's first load reads the names below and should not wait for it.
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { Who } from "./who.ts";
+
+/** Where every call hangs, on the server's origin. */
+export const API_BASE = "/api/latest";
+/** Names the active membership; the first one when absent. */
+export const MEMBERSHIP_HEADER = "x-membership-id";
+/** A text of the caller's own choice; the same one again returns what the first call made. */
+export const IDEMPOTENCY_HEADER = "idempotency-key";
+/** Characters of an idempotency key. */
+export const IDEMPOTENCY_KEY_MAX = 200;
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+type ObjectSchema = z.ZodObject;
+
+/** A reply that is a file: streamed, with Content-Length and Range. */
+export interface FileReply {
+  readonly file: readonly [string, ...string[]];
+}
+
+/** `null`: 204, no body. */
+export type Reply = z.ZodType | FileReply | null;
+
+/** What one caller may ask of one call. */
+export interface Limits {
+  /** Requests a minute from one address; an IPv6 network counts as one. */
+  readonly perMinute?: number;
+  /** Bytes of the body; 1 MB unless said. */
+  readonly bodyBytes?: number;
+}
+
+interface Spec<
+  Path extends `/${string}`,
+  Params extends ObjectSchema | undefined,
+  Query extends ObjectSchema | undefined,
+  Body extends ObjectSchema | undefined,
+  R extends Reply,
+  W extends Who,
+> {
+  readonly method: Method;
+  /** Under `API_BASE`; parameters in braces, as OpenAPI writes them. */
+  readonly path: Path;
+  /** One line for people, shown in the API's description. */
+  readonly summary: string;
+  readonly who: W;
+  /** `true`: the caller's email must be confirmed, else 403 EMAIL_NOT_CONFIRMED. */
+  readonly confirmed?: boolean;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly reply: R;
+  /** The success status: 200, or 204 without a reply, unless said. */
+  readonly status?: 200 | 201 | 202;
+  /** `true`: the reply carries an ETag, and an unchanged one is answered with 304. */
+  readonly revalidates?: boolean;
+  /** `true`: the header Idempotency-Key makes a repetition return what the first call made. */
+  readonly idempotent?: boolean;
+  /** The refusals of its own rules, beyond those that every call may give. */
+  readonly errors?: readonly ErrorCode[];
+  readonly limits?: Limits;
+}
+
+export interface Call<
+  Path extends `/${string}` = `/${string}`,
+  Params extends ObjectSchema | undefined = ObjectSchema | undefined,
+  Query extends ObjectSchema | undefined = ObjectSchema | undefined,
+  Body extends ObjectSchema | undefined = ObjectSchema | undefined,
+  R extends Reply = Reply,
+  W extends Who = Who,
+> {
+  readonly method: Method;
+  readonly path: Path;
+  readonly summary: string;
+  readonly who: W;
+  readonly confirmed: boolean;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: R;
+  readonly status: 200 | 201 | 202 | 204;
+  readonly revalidates: boolean;
+  readonly idempotent: boolean;
+  readonly errors: readonly ErrorCode[];
+  readonly limits: Limits;
+}
+
+type Checked<Path extends string, Params> = [ParamNames<Path>] extends [never]
+  ? { readonly params?: never }
+  : Params extends z.ZodObject<infer Shape>
+    ? [ParamNames<Path>, keyof Shape] extends [keyof Shape, ParamNames<Path>]
+      ? unknown
+      : { readonly params: `must name exactly: ${ParamNames<Path>}` }
+    : { readonly params: `must name exactly: ${ParamNames<Path>}` };
+
+/** Declares a call. Does not compile without `who`, or when `params` differ from the names in the path. */
+export function call<
+  const Path extends `/${string}`,
+  R extends Reply,
+  const W extends Who,
+  Params extends ObjectSchema | undefined = undefined,
+  Query extends ObjectSchema | undefined = undefined,
+  Body extends ObjectSchema | undefined = undefined,
+>(spec: Spec<Path, Params, Query, Body, R, W> & Checked<Path, Params>): Call<Path, Params, Query, Body, R, W> {
+  return {
+    method: spec.method,
+    path: spec.path,
+    summary: spec.summary,
+    who: spec.who,
+    confirmed: spec.confirmed ?? false,
+    params: spec.params as Params, // absent means undefined, which the type parameter then is
+    query: spec.query as Query,
+    body: spec.body as Body,
+    reply: spec.reply,
+    status: spec.status ?? (spec.reply === null ? 204 : 200),
+    revalidates: spec.revalidates ?? false,
+    idempotent: spec.idempotent ?? false,
+    errors: spec.errors ?? [],
+    limits: spec.limits ?? {},
+  };
+}
+
+/** A reply that is a file of one of these media types. */
+export function file(...mediaTypes: [string, ...string[]]): FileReply {
+  return { file: mediaTypes };
+}
+
+export function isFile(reply: Reply): reply is FileReply {
+  return reply !== null && "file" in reply;
+}
+
+export function isCall(value: unknown): value is Call {
+  return typeof value === "object" && value !== null && "who" in value && "method" in value && "path" in value;
+}
+
+type In<S> = S extends z.ZodType ? z.input<S> : unknown;
+type Out<S> = S extends z.ZodType ? z.output<S> : unknown;
+
+/** What a caller hands in: path, query and body fields in one flat object (their names never collide). */
+export type Input<C extends Call> = In<C["params"]> & In<C["query"]> & In<C["body"]>;
+/** What the server works with, after parsing. */
+export type Parsed<C extends Call> = Out<C["params"]> & Out<C["query"]> & Out<C["body"]>;
+/** What the caller gets back: the reply's data, `null` for 204, a Blob or stream is for the file's own functions. */
+export type ReplyOf<C extends Call> = C["reply"] extends z.ZodType ? z.output<C["reply"]> : null;

@@ -1,0 +1,102 @@
+// Owns the closed list of error codes and their HTTP status; browser and server decide by code, never by text.
+import { z } from "zod";
+
+/** Code to HTTP status. A screen's own refusals avoid 400, 401, 403, 404, 500, 503 and 504. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  INVALID_SIGNATURE: 400,
+
+  INVALID_JWT: 401,
+  NO_USER: 401,
+  EMAIL_NOT_FOUND: 401,
+  INVALID_PASSWORD: 401,
+  PASSWORD_CHANGE_REQUIRED: 401,
+  ACCOUNT_LOCKED: 401,
+
+  FORBIDDEN: 403,
+  EMAIL_NOT_CONFIRMED: 403,
+
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+
+  EMAIL_TAKEN: 409,
+  INVALID_STATUS_TRANSITION: 409,
+  LOAN_NUMBER_TAKEN: 409,
+  NO_BANK_CONNECTION: 409,
+  BANK_LOGIN_REQUIRED: 409,
+  REPORT_NOT_READY: 409,
+  STALE: 409,
+  LIMIT_REACHED: 409,
+
+  LINK_DEAD: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  TOO_MANY_REQUESTS: 429,
+  HEADERS_TOO_LARGE: 431,
+
+  INTERNAL_ERROR: 500,
+  PROVIDER_UNAVAILABLE: 502,
+  OVERLOADED: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+/** What is wrong with one field. `field` is the dotted path in the input, empty for the whole. */
+export const FieldError = z.object({ field: z.string(), code: z.string() });
+export type FieldError = z.infer<typeof FieldError>;
+
+/** The body of every reply that is not a success. */
+export const ErrorBody = z.object({ message: z.enum(ERROR_CODES), errors: z.array(FieldError).optional() });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** A refusal by a rule. Thrown anywhere on the server, made HTTP in one place. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[] | undefined;
+  /** Seconds, sent as Retry-After with 429 and 503. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, detail: { errors?: readonly FieldError[]; retryAfter?: number; cause?: unknown } = {}) {
+    super(code, { cause: detail.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.errors = detail.errors;
+    this.retryAfter = detail.retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** Zod's issues, parsed with `reportInput`, in our words. A missing key is REQUIRED, whatever it should have been. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    const field = issue.path.map(String).join(".");
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, code: "UNKNOWN_FIELD" }));
+    return [{ field, code: codeOf(issue) }];
+  });
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined) return "REQUIRED";
+  switch (issue.code) {
+    case "invalid_type":
+      return "INVALID_TYPE";
+    case "too_small":
+      return issue.origin === "string" && issue.minimum === 1 ? "REQUIRED" : "TOO_SMALL";
+    case "too_big":
+      return "TOO_BIG";
+    case "invalid_value":
+      return "INVALID_VALUE";
+    case "invalid_format":
+      return "INVALID_FORMAT";
+    case "custom":
+      return issue.message === "Invalid input" ? "INVALID_VALUE" : issue.message;
+    default:
+      return "INVALID_VALUE";
+  }
+}

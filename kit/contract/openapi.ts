@@ -1,0 +1,122 @@
+// Owns the API's description: OpenAPI 3.1 from the same records that the server mounts.
+import { z } from "zod";
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, isFile, MEMBERSHIP_HEADER, type Call } from "./call.ts";
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from "./errors.ts";
+import { needsToken } from "./who.ts";
+
+type Json = Record<string, unknown>;
+
+export interface ApiInfo {
+  readonly title: string;
+  readonly version: string;
+  /** Where the paths hang, for example `https://example.com/api/latest`. */
+  readonly server: string;
+}
+
+export function describeApi(calls: Readonly<Record<string, Call>>, { title, version, server }: ApiInfo): Json {
+  const paths: Record<string, Json> = {};
+  for (const [name, call] of Object.entries(calls))
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
+  return {
+    openapi: "3.1.0",
+    info: { title, version },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, "output") },
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+    },
+  };
+}
+
+function operation(name: string, call: Call): Json {
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: [call.path.split("/")[1]],
+    "x-who": call.who,
+    security: needsToken(call.who) ? [{ bearer: [] }] : [],
+    parameters: [
+      ...parameters("path", call.params),
+      ...parameters("query", call.query),
+      ...(needsToken(call.who) ? [MEMBERSHIP_PARAMETER] : []),
+      ...(call.idempotent ? [IDEMPOTENCY_PARAMETER] : []),
+    ],
+    ...(call.body && {
+      requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } },
+    }),
+    responses: { [call.status]: success(call), ...refusals(call) },
+  };
+}
+
+const MEMBERSHIP_PARAMETER = {
+  name: MEMBERSHIP_HEADER,
+  in: "header",
+  required: false,
+  description: "The active membership; the first one when absent",
+  schema: { type: "string" },
+};
+
+const IDEMPOTENCY_PARAMETER = {
+  name: IDEMPOTENCY_HEADER,
+  in: "header",
+  required: false,
+  description: "A text of one's own choice; the same one again returns what the first call made",
+  schema: { type: "string", maxLength: IDEMPOTENCY_KEY_MAX },
+};
+
+function parameters(place: "path" | "query", schema: z.ZodObject | undefined): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === "path" || !(field as z.ZodType).safeParse(undefined).success,
+    schema: schemaOf(field as z.ZodType, "input"),
+  }));
+}
+
+function success(call: Call): Json {
+  if (call.reply === null) return { description: "Done" };
+  if (!isFile(call.reply))
+    return { description: "Success", content: { "application/json": { schema: schemaOf(call.reply, "output") } } };
+  const content = Object.fromEntries(
+    call.reply.file.map((type) => [type, { schema: { type: "string", format: "binary" } }]),
+  );
+  return { description: "The file, as an attachment; one byte range is honored with 206", content };
+}
+
+/** The codes that this call may give, by status: its own and those that come with how it is asked. */
+export function refusalsOf(call: Call): ErrorCode[] {
+  const takesInput = call.body ?? call.query;
+  return [
+    ...(takesInput ? (["VALIDATION_ERROR"] as const) : []),
+    ...(call.body ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    ...(needsToken(call.who) ? (["INVALID_JWT", "NO_USER", "FORBIDDEN"] as const) : []),
+    ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
+    ...((call.params ?? namesAnId(call.body)) ? (["NOT_FOUND"] as const) : []),
+    ...(call.limits.perMinute ? (["TOO_MANY_REQUESTS"] as const) : []),
+    ...call.errors,
+    "OVERLOADED",
+  ];
+}
+
+function namesAnId(body: z.ZodObject | undefined): boolean {
+  return Object.keys(body?.shape ?? {}).some((key) => key === "id" || key.endsWith("Id"));
+}
+
+function refusals(call: Call): Json {
+  const byStatus = Map.groupBy(new Set(refusalsOf(call)), (code) => ERROR_STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.join(", "),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  );
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
+  return rest;
+}

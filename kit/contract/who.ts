@@ -1,0 +1,27 @@
+// Owns the words for who may make a call: roles of a membership, and those who need none.
+import { z } from "zod";
+
+/** Roles of a membership, strongest first. `inactive` and `guest` hold no rights beyond their own account. */
+export const ROLES = ["root", "admin", "editor", "observer", "registered", "inactive", "guest"] as const;
+export const RoleName = z.enum(ROLES);
+export type RoleName = z.infer<typeof RoleName>;
+
+/**
+ * Who may make a call.
+ * - `anyone`: no token is asked for.
+ * - `signed-in`: any live token, whatever the role of the active membership.
+ * - `signature`: another system that signs the raw body; the handler verifies it.
+ * - a list: members whose active membership has one of these roles.
+ */
+export type Who = "anyone" | "signed-in" | "signature" | readonly [RoleName, ...RoleName[]];
+
+/** Whether a call asks for a token at all. */
+export function needsToken(who: Who): boolean {
+  return who !== "anyone" && who !== "signature";
+}
+
+/** Whether a live token whose active membership has this role passes. `null`: a person without any membership. */
+export function admits(who: Who, role: RoleName | null): boolean {
+  if (typeof who === "string") return true;
+  return role !== null && who.includes(role);
+}

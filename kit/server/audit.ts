@@ -1,0 +1,127 @@
+// Owns the record of who did what: append-only rows, each hashed over the one before, one chain an organization.
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Actor } from "./actor.ts";
+import type { Database, Tx } from "./database.ts";
+import type { AcrossScope } from "./scope.ts";
+
+/** What happens to no organization in particular stands in the chain of the nil uuid. */
+export const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
+
+export interface AuditEntry {
+  /** Who: a person, or nobody when the product acts by itself. */
+  readonly actorId: string | null;
+  /** What: `noun.verb`, for example `borrower.status-changed`. */
+  readonly action: string;
+  readonly objectType: string;
+  readonly objectId: string | null;
+  /** From where: the caller's address. */
+  readonly address: string | null;
+  /** What changed, without secrets and without bank data. */
+  readonly detail?: Record<string, unknown>;
+}
+
+/** Appends in the caller's transaction: the row stands if, and only if, what it tells of stands. */
+export async function appendAudit(tx: Tx, organizationId: string, entry: AuditEntry): Promise<void> {
+  const { actorId, action, objectType, objectId, address, detail = {} } = entry;
+  await tx.execute("select append_audit($1::uuid, $2::uuid, $3::text, $4::text, $5::uuid, $6::text, $7::jsonb)", [
+    organizationId,
+    actorId,
+    action,
+    objectType,
+    objectId,
+    address,
+    JSON.stringify(detail),
+  ]);
+}
+
+/** The same for what a person did, in the organization they act in. */
+export function auditAct(
+  tx: Tx,
+  { userId, organizationId, address }: Actor,
+  act: Omit<AuditEntry, "actorId" | "address">,
+): Promise<void> {
+  return appendAudit(tx, organizationId, { ...act, actorId: userId, address });
+}
+
+export interface ChainFault {
+  readonly organizationId: string;
+  readonly seq: number;
+  readonly fault: "gap" | "changed" | "head-differs";
+}
+
+export interface ChainReport {
+  readonly chains: number;
+  readonly rows: number;
+  readonly faults: ChainFault[];
+  /** The newest hash of each chain: written down elsewhere, it proves later that nothing before it was rewritten. */
+  readonly heads: { organizationId: string; seq: number; sha256: string }[];
+}
+
+interface Line {
+  organization_id: string;
+  seq: string;
+  text: string;
+  hash: Buffer;
+}
+
+/** Walks every chain from its first row, so many rows at a time; a changed row, a gap or a cut end shows. */
+export async function verifyAudit(db: Database, across: AcrossScope, pageRows = 5_000): Promise<ChainReport> {
+  const faults: ChainFault[] = [];
+  const heads: ChainReport["heads"] = [];
+  let rows = 0;
+  let current: { organizationId: string; seq: number; hash: Buffer } | undefined;
+  const close = () => {
+    if (current)
+      heads.push({ organizationId: current.organizationId, seq: current.seq, sha256: current.hash.toString("hex") });
+  };
+
+  for (let after: Line | undefined; ;) {
+    const page = await nextLines(db, across, after, pageRows);
+    for (const line of page) {
+      if (current?.organizationId !== line.organization_id) {
+        close();
+        current = { organizationId: line.organization_id, seq: 0, hash: Buffer.alloc(0) };
+      }
+      const seq = Number(line.seq);
+      const fault = faultOf(line, seq, current);
+      if (fault) faults.push({ organizationId: line.organization_id, seq, fault });
+      current = { organizationId: line.organization_id, seq, hash: line.hash };
+      rows++;
+    }
+    after = page.at(-1);
+    if (page.length < pageRows) break;
+  }
+  close();
+  faults.push(...(await cutEnds(db, across, heads)));
+  return { chains: heads.length, rows, faults, heads };
+}
+
+function faultOf(line: Line, seq: number, before: { seq: number; hash: Buffer }): "gap" | "changed" | undefined {
+  if (seq !== before.seq + 1) return "gap";
+  const expected = createHash("sha256").update(before.hash).update(line.text, "utf8").digest();
+  return expected.equals(line.hash) ? undefined : "changed";
+}
+
+async function nextLines(db: Database, across: AcrossScope, after: Line | undefined, limit: number): Promise<Line[]> {
+  const from = after
+    ? sql`where (a.organization_id, a.seq) > (${after.organization_id}::uuid, ${after.seq}::bigint)`
+    : sql``;
+  const { rows } = await db.read(across, (orm) =>
+    orm.execute(sql`select organization_id, seq::text as seq, audit_text(a) as text, hash from audit_rows a ${from}
+      order by a.organization_id, a.seq limit ${limit}`),
+  );
+  return rows as unknown as Line[];
+}
+
+async function cutEnds(db: Database, across: AcrossScope, heads: ChainReport["heads"]): Promise<ChainFault[]> {
+  const { rows } = await db.read(across, (orm) =>
+    orm.execute(sql`select organization_id, seq::text as seq, hash from audit_heads`),
+  );
+  const walked = new Map(heads.map((head) => [head.organizationId, head]));
+  return (rows as unknown as Omit<Line, "text">[]).flatMap(({ organization_id, seq, hash }) => {
+    const head = walked.get(organization_id);
+    if (head && head.seq === Number(seq) && head.sha256 === hash.toString("hex")) return [];
+    return [{ organizationId: organization_id, seq: Number(seq), fault: "head-differs" as const }];
+  });
+}

@@ -1,0 +1,29 @@
+// Owns how what never becomes a request is answered: in the shape of every other refusal, and the connection ends.
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#kit/contract/errors.ts";
+import { bodyOf } from "./error-reply.ts";
+
+/** Bytes that are no HTTP, or could be read in two ways: 400; headers of more than the limit: 431. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const refusal = new AppError(error.code === "HPE_HEADER_OVERFLOW" ? "HEADERS_TOO_LARGE" : "VALIDATION_ERROR");
+  const body = JSON.stringify(bodyOf(refusal));
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** An address whose escapes are no text, or with a part that is too long, names nothing. */
+export function answerUnreadableAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = new AppError("NOT_FOUND");
+  void reply
+    .code(refusal.status)
+    .type("application/json")
+    .send(JSON.stringify(bodyOf(refusal)));
+}

@@ -1,0 +1,107 @@
+import { expect, test, vi } from "vitest";
+import { AppError } from "#kit/contract/errors.ts";
+import { route } from "./serve.ts";
+import { aServer, aThingServer, endThing, JSON_TYPE, listThings, PATH, type TestServer } from "./test-server.ts";
+
+test("I7 headers of 16 kB are 431 with a code; unknown ones change nothing", async () => {
+  const { raw, post } = await aThingServer();
+  const reply = await raw(`GET /thing HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(17_000)}\r\n\r\n`);
+  expect(reply).toContain("431 Request Header Fields Too Large");
+  expect(reply).toContain('{"message":"HEADERS_TOO_LARGE"}');
+  const odd = {
+    ...JSON_TYPE,
+    ignoreIterecptor: "true",
+    "multi-part": "1",
+    "x-http-method-override": "DELETE",
+    "x-original-url": "/admin",
+  };
+  expect(await post('{"name":"x"}', odd)).toMatchObject({ status: 200 });
+  const many = Array.from({ length: 300 }, (_, index) => `a${index}: 1`).join("\r\n");
+  expect(await raw(`GET /thing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${many}\r\n\r\n`)).toContain("200 OK");
+});
+
+test("I9 what two readers could read in two ways is 400 and closes the connection", async () => {
+  const { raw, reached } = await aThingServer();
+  const head = `POST ${PATH} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+  for (const attack of [
+    `${head}content-length: 12\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `${head}transfer-encoding: xchunked\r\n\r\n0\r\n\r\n`,
+    `${head}content-length: 12\r\ncontent-length: 13\r\n\r\n{"name":"x"}`,
+    `${head}content-length : 12\r\n\r\n{"name":"x"}`,
+    "GET /thing HTTP/1.1\nhost: x\n\n",
+  ]) {
+    const reply = await raw(attack);
+    expect(reply, attack).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+    expect(reply, attack).toContain('{"message":"VALIDATION_ERROR"}');
+  }
+  expect(reached).toEqual([]);
+});
+
+test("I10 other methods, and methods named in headers, reach no rule", async () => {
+  const { raw, url, reached } = await aThingServer();
+  for (const method of ["TRACE", "PROPFIND", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"]) {
+    const reply = await raw(`${method} /thing HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect(reply, method).toMatch(/^HTTP\/1\.1 (404|405) /);
+  }
+  const overridden = await fetch(`${url}/end`, { headers: { "x-http-method-override": "POST" } });
+  expect(overridden.status).toBe(404);
+  expect(reached).toEqual([]);
+});
+
+test("I14 a path that is no path is 400 or 404 with a code, and shows nothing of the server", async () => {
+  const { raw } = await aThingServer();
+  for (const path of [
+    "/thing/%",
+    "/thing/%E0%A4%A",
+    "/..%2f..%2fetc/passwd",
+    "/.env",
+    "/.git/config",
+    "//evil.example/x",
+    "/thing/../../x",
+    `/${"a".repeat(9_000)}`,
+  ]) {
+    const reply = await raw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect(reply, path).toMatch(/^HTTP\/1\.1 (400|404) /);
+    expect(reply, path).toMatch(/\{"message":"(NOT_FOUND|VALIDATION_ERROR)"\}$/);
+    expect(reply.toLowerCase(), path).not.toMatch(/x-powered-by|server: |node_modules|fastify/);
+  }
+});
+
+const failing = (error: unknown): Promise<TestServer> =>
+  aServer([route(endThing, () => Promise.reject(error as Error))]);
+
+test("D8 a throw in a rule is 500 without its words; the next request is served", async () => {
+  const { url } = await failing(new Error("select secret from users at /srv/app/rule.ts"));
+  for (let time = 0; time < 2; time++) {
+    const reply = await fetch(`${url}/end`, { method: "POST" });
+    expect([reply.status, await reply.text()]).toEqual([500, '{"message":"INTERNAL_ERROR"}']);
+  }
+});
+
+test("D1 a database that is away is 503 with Retry-After; a refusal keeps its code and its time", async () => {
+  const away = await failing(Object.assign(new Error("down"), { code: "57P01" }));
+  const gone = await fetch(`${away.url}/end`, { method: "POST" });
+  expect([gone.status, gone.headers.get("retry-after"), await gone.json()]).toEqual([
+    503,
+    "2",
+    { message: "OVERLOADED" },
+  ]);
+  const limited = await failing(new AppError("TOO_MANY_REQUESTS", { retryAfter: 7 }));
+  const refused = await fetch(`${limited.url}/end`, { method: "POST" });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "7"]);
+});
+
+test("D13 held up for long the server sheds with Retry-After, and recovers by itself", async () => {
+  const { url } = await aServer([route(listThings, () => Promise.resolve([]))], { shed: true });
+  const ask = () => fetch(`${url}/thing`);
+  expect((await ask()).status).toBe(200);
+  const until = Date.now() + 3_000;
+  while (Date.now() < until); // on purpose
+  const shed = await vi.waitFor(async () => {
+    const reply = await ask();
+    expect(reply.status).toBe(503);
+    return reply;
+  }, 10_000);
+  expect([shed.headers.get("retry-after"), await shed.json()]).toEqual(["5", { message: "OVERLOADED" }]);
+  await vi.waitFor(async () => expect((await ask()).status).toBe(200), 20_000);
+});

@@ -1,0 +1,102 @@
+// Owns the HTTP server: what every request passes before it reaches a route, and how every refusal leaves.
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import underPressure from "@fastify/under-pressure";
+import websocket from "@fastify/websocket";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { AppError } from "#kit/contract/errors.ts";
+import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
+import { acceptJsonOnly } from "./json-body.ts";
+import { answerErrors } from "./error-reply.ts";
+
+export interface HttpServerOptions {
+  readonly logger: FastifyBaseLogger | false;
+  /** Where pages may connect, and from where scripts may come, beyond the site itself. */
+  readonly connectTo: readonly string[];
+  readonly scriptsFrom: readonly string[];
+  readonly secure: boolean;
+  /** `false` serves however long the event loop was held up: for tests, which share theirs with the runner. */
+  readonly shed?: boolean;
+}
+
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(options.logger && { loggerInstance: options.logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: REQUEST_TIMEOUT_MS * 2,
+    trustProxy: false, // a spoofed X-Forwarded-For counts for nothing; docs/operating.md says how to sit behind a proxy
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    return503OnClosing: true,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerUnreadableAddress,
+    http: { maxHeaderSize: 16_384 },
+  });
+  answerErrors(app);
+  acceptJsonOnly(app);
+  const headers = await securityHeaders(options);
+  app.addHook("onRequest", (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: ({ ip }) => networkOf(ip),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError("TOO_MANY_REQUESTS", { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
+  });
+  if (options.shed !== false)
+    await app.register(underPressure, {
+      maxEventLoopDelay: 1_500,
+      pressureHandler: () => {
+        throw new AppError("OVERLOADED", { retryAfter: 5 });
+      },
+    });
+  await app.register(websocket, { options: { maxPayload: 16_384 } });
+  return app;
+}
+
+// Whoever has one IPv6 address has the whole /64 to rotate through.
+function networkOf(ip: string): string {
+  return ip.includes(".") || ip === "::1" ? ip : ip.split(":").slice(0, 4).join(":");
+}
+
+// They are the same for every reply, but helmet would work them out anew for each: it is asked once, through a server
+// that says nothing else.
+async function securityHeaders(options: HttpServerOptions): Promise<Record<string, string>> {
+  const asked = Fastify();
+  await asked.register(helmet, helmetOptions(options));
+  asked.get("/", (_request, reply) => reply.send());
+  const { headers } = await asked.inject("/");
+  await asked.close();
+  const theReplysOwn = ["content-length", "connection", "date"];
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (theReplysOwn.includes(name) ? [] : [[name, String(value)]])),
+  );
+}
+
+function helmetOptions({ connectTo, scriptsFrom, secure }: HttpServerOptions) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptsFrom],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:", "https:"],
+        connectSrc: ["'self'", ...connectTo],
+        frameSrc: [...scriptsFrom],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        ...(secure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: secure && { maxAge: 63_072_000, includeSubDomains: true },
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
+    crossOriginEmbedderPolicy: false,
+  };
+}

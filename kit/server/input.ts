@@ -1,0 +1,26 @@
+// Owns how a request's parts become one checked input, and which refusal a wrong part gets.
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Call } from "#kit/contract/call.ts";
+import { AppError, fieldErrors } from "#kit/contract/errors.ts";
+
+/** Path, query and body, each parsed by its schema, in one flat object. Where names met, the path would win. */
+export function parseInput(call: Call, request: Pick<FastifyRequest, "params" | "query" | "body">): object {
+  return {
+    ...(call.body && parse(call.body, request.body ?? {})),
+    ...(call.query && parse(call.query, request.query)),
+    ...(call.params && parse(call.params, request.params)),
+  };
+}
+
+function parse(schema: z.ZodObject, value: unknown): object {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  // Ids are opaque: a text that cannot be one names nothing, like an unknown one.
+  if (result.error.issues.every(isMalformedId)) throw new AppError("NOT_FOUND");
+  throw new AppError("VALIDATION_ERROR", { errors: fieldErrors(result.error) });
+}
+
+function isMalformedId(issue: z.core.$ZodIssue): boolean {
+  return issue.code === "invalid_format" && issue.format === "uuid";
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { ENGINES, openTestDatabase, type TestDatabase } from "#app/test-database.ts";
+import { acrossJob, openJobs, prepareJobs, tenantJob, worker, type Jobs, type JobLog } from "./jobs.ts";
+import { acrossScope, scopeOf, type AnyScope } from "./scope.ts";
+
+const OfTenant = z.object({ organizationId: z.uuid(), note: z.string() });
+const greet = tenantJob("test.greet", OfTenant);
+const sweep = acrossJob("test.sweep", z.object({ note: z.string() }));
+const stubborn = acrossJob("test.stubborn", z.object({ note: z.string() }), { retryLimit: 1, retryDelaySeconds: 1 });
+
+describe.each(ENGINES)("jobs on %s", (engine) => {
+  let database: TestDatabase;
+  let jobs: Jobs;
+  let log: Parameters<JobLog>[0][];
+  let seen: [note: string, scope: AnyScope][];
+  const organizationId = randomUUID();
+
+  beforeAll(async () => {
+    database = await openTestDatabase(engine);
+    const { kind } = database.opened.db.engine;
+    for (let time = 0; time < 2; time++) await prepareJobs(database.owner, kind, [greet, sweep, stubborn]);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    [log, seen] = [[], []];
+    jobs = await open();
+  });
+  afterEach(() => jobs.stop());
+
+  const open = () => openJobs(database.opened.db.engine, (event) => log.push(event));
+  const keep = (note: string, scope: AnyScope) => {
+    seen.push([note, scope]);
+    return Promise.resolve();
+  };
+  const workers = () => [
+    worker(greet, ({ note }, scope) => keep(note, scope)),
+    worker(sweep, ({ note }, scope) => keep(note, scope)),
+  ];
+  const send = (note: string, scope: AnyScope = scopeOf(organizationId)) =>
+    database.opened.db.transaction(scope, (tx) => jobs.send(tx, greet, { organizationId, note }));
+  const notes = () => seen.map(([note]) => note);
+
+  test("a job that was sent in a transaction runs after its commit, under its organization's scope", async () => {
+    await jobs.start(workers());
+    await send("hello");
+    await database.opened.db.transaction(acrossScope, (tx) => jobs.send(tx, sweep, { note: "everywhere" }));
+    await vi.waitFor(() => expect(notes().sort()).toEqual(["everywhere", "hello"]), 10_000);
+    const scopes = new Map(seen);
+    expect(scopes.get("hello")).toMatchObject({ role: "keyturn_tenant", organizationId });
+    expect(scopes.get("everywhere")).toMatchObject({ role: "keyturn_across" });
+  });
+
+  test("of an undone transaction no job is left", async () => {
+    await jobs.start(workers());
+    const undone = database.opened.db.transaction(scopeOf(organizationId), async (tx) => {
+      await jobs.send(tx, greet, { organizationId, note: "never" });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await send("after");
+    await vi.waitFor(() => expect(notes()).toContain("after"), 10_000);
+    expect(notes()).not.toContain("never");
+    const [left] = await database.owner.query(
+      "select count(*)::int as count from jobs.job where data->>'note' = 'never'",
+    );
+    expect(left).toEqual({ count: 0 });
+  });
+
+  test("a job that fails is tried again, and the failure is told", async () => {
+    let tries = 0;
+    await jobs.start([
+      worker(stubborn, async () => {
+        if (++tries === 1) throw new Error("not yet");
+      }),
+    ]);
+    await database.opened.db.transaction(acrossScope, (tx) => jobs.send(tx, stubborn, { note: "x" }));
+    await vi.waitFor(() => expect(tries).toBe(2), 20_000);
+    expect(log).toMatchObject([{ kind: "test.stubborn", final: false, error: { message: "not yet" } }]);
+    expect(await jobs.deadLetters()).toEqual([]);
+  });
+
+  test("D12 a job that never passes ends among the dead letters, with what it was about, and holds up no other", async () => {
+    await jobs.start([...workers(), worker(stubborn, () => Promise.reject(new Error("poison")))]);
+    await database.opened.db.transaction(acrossScope, (tx) => jobs.send(tx, stubborn, { note: "poison" }));
+    await send("meanwhile");
+    await vi.waitFor(() => expect(notes()).toContain("meanwhile"), 10_000);
+    await vi.waitFor(async () => expect(await jobs.deadLetters()).toHaveLength(1), 20_000);
+    expect((await jobs.deadLetters())[0]).toMatchObject({
+      kind: "test.stubborn",
+      data: { note: "poison" },
+      failedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(log.map(({ final }) => final)).toEqual([false, true]);
+  });
+
+  test("D12 what waits when the workers stop is taken up by those who start next", async () => {
+    await send("before anybody works");
+    await jobs.stop();
+    jobs = await open();
+    await jobs.start(workers());
+    await vi.waitFor(() => expect(notes()).toContain("before anybody works"), 10_000);
+  });
+
+  test("a delayed job does not run at once", async () => {
+    await jobs.start(workers());
+    await database.opened.db.transaction(scopeOf(organizationId), async (tx) => {
+      await jobs.send(tx, greet, { organizationId, note: "tomorrow" }, { delaySeconds: 86_400 });
+      await jobs.send(tx, greet, { organizationId, note: "now" });
+    });
+    await vi.waitFor(() => expect(notes()).toContain("now"), 10_000);
+    expect(notes()).not.toContain("tomorrow");
+  });
+
+  test("data that its kind does not know is refused when it is sent", async () => {
+    const wrong = database.opened.db.transaction(acrossScope, (tx) =>
+      jobs.send(tx, greet, { organizationId: "x", note: "n" }),
+    );
+    await expect(wrong).rejects.toThrow();
+  });
+
+  test("a tenant's role adds jobs, and neither reads what they hold nor changes them", async () => {
+    await send("private");
+    for (const statement of [
+      sql`select data from jobs.job`,
+      sql`update jobs.job set priority = 9`,
+      sql`delete from jobs.job`,
+    ])
+      await expect(
+        database.opened.db.transaction(scopeOf(organizationId), (tx) => tx.orm.execute(statement)),
+      ).rejects.toMatchObject({ cause: { code: "42501" } });
+  });
+});

@@ -1,0 +1,42 @@
+// Owns how a body is read: JSON in UTF-8 and nothing else, kept raw where a signature covers it.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "#kit/contract/errors.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The body as received, before parsing. */
+    rawBody: Buffer | undefined;
+  }
+  interface FastifyContextConfig {
+    needsToken?: boolean;
+    takesBody?: boolean;
+  }
+}
+
+const JSON_TYPE = /^application\/json(?:;\s*charset="?utf-8"?)?$/i;
+
+/** Other types answer 415, broken JSON and keys that reach for a prototype 400, an empty body is no body. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.decorateRequest("rawBody", undefined);
+  app.removeAllContentTypeParsers();
+
+  app.addHook("onRequest", async (request) => {
+    if (!hasBody(request)) return;
+    // A call without a body of its own (log-out, refresh) takes an empty one of any type and ignores it.
+    if (!request.routeOptions.config.takesBody && request.headers["content-length"] === "0") return;
+    if (request.headers["content-encoding"] || !JSON_TYPE.test(request.headers["content-type"] ?? ""))
+      throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (request: FastifyRequest, body: Buffer, done) => {
+    request.rawBody = body;
+    if (body.length === 0) return done(null, undefined);
+    void parseJson(request, body.toString("utf8"), done);
+  });
+}
+
+function hasBody({ headers, method }: FastifyRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}

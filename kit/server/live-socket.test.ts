@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, type Lender } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { badTokens, claimsOf, mint } from "#app/test-tokens.ts";
+import { LIVE_REFUSED } from "#kit/contract/live.ts";
+import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
+
+describe.each(ENGINES)("the live socket on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  const open: WebSocket[] = [];
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+  });
+  afterAll(async () => {
+    for (const socket of open) socket.close();
+    await product.close();
+  });
+
+  /** A page's socket: what it said first, what it heard since, and with which code it was closed. */
+  function aPage(firstFrame: unknown, query = "") {
+    const socket = new WebSocket(`${product.url.replace("http", "ws")}/live${query}`);
+    open.push(socket);
+    const heard: Record<string, unknown>[] = [];
+    const page = { socket, heard, closed: null as number | null };
+    socket.addEventListener("open", () =>
+      socket.send(typeof firstFrame === "string" ? firstFrame : JSON.stringify(firstFrame)),
+    );
+    socket.addEventListener("message", ({ data }) => heard.push(JSON.parse(String(data)) as Record<string, unknown>));
+    socket.addEventListener("close", ({ code }) => (page.closed = code));
+    return page;
+  }
+  async function aReadyPage(firstFrame: object) {
+    const page = aPage(firstFrame);
+    await vi.waitFor(() => expect(page.heard).toEqual([{ type: "ready" }]));
+    page.heard.length = 0;
+    return page;
+  }
+
+  test("an owner and an admin hear of a change, by id and version; a colleague and another lender do not", async () => {
+    const [officer, admin, colleague] = [
+      await lender.as("registered"),
+      await lender.as("admin"),
+      await lender.as("editor"),
+    ];
+    const stranger = await (await aLender(product)).as("admin");
+    const pages = await Promise.all([officer, admin, colleague, stranger].map(({ token }) => aReadyPage({ token })));
+    const borrower = await lender.hasBorrower();
+    const event = { type: "borrower.updated", id: borrower.id, version: borrower.version };
+    await vi.waitFor(() => expect([pages[0]!.heard, pages[1]!.heard]).toEqual([[event], [event]]));
+    expect([pages[2]!.heard, pages[3]!.heard]).toEqual([[], []]);
+  });
+
+  test("the membership that the first frame names decides what is heard", async () => {
+    const { userId, token } = await lender.as("registered");
+    const other = await aLender(product);
+    await other.as("admin");
+    const membershipId = randomUUID();
+    await product.asOwner("insert into memberships (organization_id, id, user_id, role) values ($1, $2, $3, 'admin')", [
+      other.organizationId,
+      membershipId,
+      userId,
+    ]);
+    const page = await aReadyPage({ token, membershipId });
+    await lender.hasBorrower();
+    const elsewhere = await other.hasBorrower();
+    await vi.waitFor(() => expect(page.heard.map(({ id }) => id)).toEqual([elsewhere.id]));
+  });
+
+  test("J1 J5 a token that does not count closes the socket, and nothing is heard", async () => {
+    const { userId, token } = await lender.as("admin");
+    const { secret } = product.product.config.jwt;
+    const frames = [
+      ...Object.values(badTokens(secret, userId)).map((bad) => ({ token: bad })),
+      { token: mint(secret, claimsOf(randomUUID())) },
+      { token, membershipId: randomUUID() },
+      { token: [token] },
+      {},
+      "not json",
+      "x".repeat(20_000),
+    ];
+    for (const frame of frames) {
+      const page = aPage(frame);
+      await vi.waitFor(() => expect(page.closed).not.toBeNull());
+      expect([LIVE_REFUSED, 1009], JSON.stringify(frame).slice(0, 80)).toContain(page.closed);
+      expect(page.heard).toEqual([]);
+    }
+  });
+
+  test("J9 a token in the address opens nothing", async () => {
+    const { token } = await lender.as("admin");
+    const page = aPage({}, `?token=${token}`);
+    await vi.waitFor(() => expect(page.closed).toBe(LIVE_REFUSED));
+    expect(product.logged.join("")).not.toContain(token);
+  });
+
+  test("Z10 an inactive member hears nothing", async () => {
+    const { token } = await lender.as("inactive");
+    const page = aPage({ token });
+    await vi.waitFor(() => expect(page.closed).toBe(LIVE_REFUSED));
+  });
+
+  test("a page that leaves costs the others nothing", async () => {
+    const { token } = await lender.as("admin");
+    const [leaves, stays] = [await aReadyPage({ token }), await aReadyPage({ token })];
+    leaves.socket.close();
+    await vi.waitFor(() => expect(leaves.closed).not.toBeNull());
+    const borrower = await lender.hasBorrower();
+    await vi.waitFor(() => expect(stays.heard.map(({ id }) => id)).toEqual([borrower.id]));
+    expect(leaves.heard).toEqual([]);
+  });
+
+  test("a report that becomes ready is heard as report.ready", async () => {
+    const officer = await lender.as("registered");
+    const page = await aReadyPage({ token: officer.token });
+    const borrower = await lender.hasBorrower();
+    await connect(product, officer, borrower.id);
+    const { id } = await generate(officer, borrower.id);
+    await vi.waitFor(() => expect(page.heard.at(-1)).toMatchObject({ type: "report.ready", id }));
+    for (const event of page.heard.slice(0, -1))
+      expect(event).toMatchObject({ type: "borrower.updated", id: borrower.id });
+    expect(await officer.send(calls.findOwnBorrower, { id: borrower.id })).toMatchObject({
+      body: { status: "report-ready" },
+    });
+  });
+});

@@ -1,0 +1,62 @@
+// Owns how sealed values come under the newest key while the product runs: row by row, resumable, nothing blocked.
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import type { AcrossScope } from "./scope.ts";
+import type { SealedPlace, Sealer } from "./sealing.ts";
+
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+  /** The column that names the row within its organization. */
+  readonly row: string;
+}
+
+const BATCH = 100;
+/** Before rows that somebody is writing are tried again. */
+const LOCKED_PAUSE_MS = 100;
+
+interface SealedRow {
+  organization_id: string;
+  row_id: string;
+  sealed: Buffer;
+}
+
+/**
+ * Wraps every data key of a column by the newest key; returns how many there were. Each batch is a transaction of its
+ * own that skips rows somebody is writing: those are met again. Stopped half-way, it goes on where it was.
+ */
+export async function rewrapColumn(
+  db: Database,
+  across: AcrossScope,
+  sealer: Sealer,
+  { table, column, row }: SealedColumn,
+): Promise<number> {
+  const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
+  const prefix = sealer.newestPrefix;
+  let done = 0;
+  for (;;) {
+    const { found, left } = await db.transaction(across, async (tx) => {
+      const stale = sql`${what} is not null and substring(${what} from 1 for ${prefix.length}) <> ${prefix}`;
+      const result = await tx.orm.execute(sql`
+        select organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${stale}
+        limit ${BATCH} for update skip locked`);
+      const rows = result.rows as unknown as SealedRow[];
+      for (const { organization_id, row_id, sealed } of rows) {
+        const place: SealedPlace = { table: `${table}.${column}`, row: row_id, organizationId: organization_id };
+        const rewrapped = sealer.rewrap(Buffer.from(sealed), place);
+        if (rewrapped)
+          await tx.orm.execute(
+            sql`update ${from} set ${what} = ${rewrapped} where organization_id = ${organization_id} and ${key} = ${row_id}`,
+          );
+      }
+      const rest =
+        rows.length > 0 ? [] : (await tx.orm.execute(sql`select 1 from ${from} where ${stale} limit 1`)).rows;
+      return { found: rows.length, left: rest.length };
+    });
+    done += found;
+    if (found > 0) continue;
+    if (left === 0) return done;
+    await sleep(LOCKED_PAUSE_MS);
+  }
+}

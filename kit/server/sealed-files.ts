@@ -1,0 +1,132 @@
+// Owns files at rest: sealed chunk by chunk, so that any range streams out without reading the rest.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** 64 kB of plain text each; the last may be shorter. Every chunk carries its own tag. */
+const CHUNK_BYTES = 65_536;
+const TAG_BYTES = 16;
+const CIPHER = "aes-256-gcm";
+
+export interface WrittenFile {
+  /** The file's own key; the caller seals it in the row that owns the file. */
+  readonly key: Buffer;
+  readonly bytes: number;
+  /** Of the plain bytes, hexadecimal. */
+  readonly sha256: string;
+}
+
+export interface SealedFiles {
+  /** Writes a file whole or not at all: it appears under its name once everything is on disk. */
+  write(name: string, content: AsyncIterable<Buffer>): Promise<WrittenFile>;
+  /** Plain bytes from `start` to `end`, both included. Throws when a chunk was changed, moved or cut off. */
+  read(
+    name: string,
+    file: { key: Buffer; bytes: number },
+    range?: { start: number; end: number },
+  ): AsyncIterable<Buffer>;
+  remove(name: string): Promise<void>;
+}
+
+export function openSealedFiles(folder: string): SealedFiles {
+  const pathOf = (name: string) => {
+    if (!/^[\w-]+\.[a-z]+$/.test(name)) throw new Error(`Not a file name: ${name}`);
+    return join(folder, name.slice(0, 2), name);
+  };
+
+  return {
+    async write(name, content) {
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const draft = `${path}.${randomBytes(6).toString("hex")}`;
+      const key = randomBytes(32);
+      const hash = createHash("sha256");
+      let bytes = 0;
+      const file = await open(draft, "wx", 0o600);
+      try {
+        let index = 0;
+        for await (const { chunk, last } of inChunks(content)) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          await file.write(seal(key, name, index++, last, chunk));
+        }
+        await file.sync();
+      } catch (error) {
+        await file.close();
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await file.close();
+      await rename(draft, path);
+      await syncFolder(dirname(path));
+      return { key, bytes, sha256: hash.digest("hex") };
+    },
+
+    async *read(name, { key, bytes }, range = { start: 0, end: bytes - 1 }) {
+      const lastIndex = Math.max(0, Math.ceil(bytes / CHUNK_BYTES) - 1);
+      const file = await open(pathOf(name), "r");
+      try {
+        for (let index = Math.floor(range.start / CHUNK_BYTES); index * CHUNK_BYTES <= range.end; index++) {
+          const isLast = index === lastIndex;
+          const plainBytes = isLast ? bytes - index * CHUNK_BYTES : CHUNK_BYTES;
+          const sealed = Buffer.alloc(plainBytes + TAG_BYTES);
+          const { bytesRead } = await file.read(sealed, 0, sealed.length, index * (CHUNK_BYTES + TAG_BYTES));
+          if (bytesRead !== sealed.length) throw new Error(`The sealed file ${name} is cut off.`);
+          const plain = unseal(key, name, index, isLast, sealed);
+          const from = Math.max(0, range.start - index * CHUNK_BYTES);
+          yield plain.subarray(from, Math.min(plain.length, range.end - index * CHUNK_BYTES + 1));
+        }
+      } finally {
+        await file.close();
+      }
+    },
+
+    remove: (name) => rm(pathOf(name), { force: true }),
+  };
+}
+
+// Until the folder is on disk too, a power cut may lose the file's name.
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+// The key serves one file alone, so a counter is a nonce that never repeats; `last` keeps a cut from passing.
+function nonceOf(index: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt8(last ? 1 : 0, 0);
+  nonce.writeUInt32BE(index, 8);
+  return nonce;
+}
+
+function seal(key: Buffer, name: string, index: number, last: boolean, plain: Buffer): Buffer {
+  const cipher = createCipheriv(CIPHER, key, nonceOf(index, last)).setAAD(Buffer.from(name));
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unseal(key: Buffer, name: string, index: number, last: boolean, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv(CIPHER, key, nonceOf(index, last), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
+}
+
+async function* inChunks(content: AsyncIterable<Buffer>): AsyncIterable<{ chunk: Buffer; last: boolean }> {
+  let parts: Buffer[] = [];
+  let held = 0;
+  for await (const part of content) {
+    parts.push(part);
+    held += part.length;
+    // One byte more than a chunk must be at hand before it goes out, else it could be the last.
+    while (held > CHUNK_BYTES) {
+      const all = Buffer.concat(parts);
+      yield { chunk: all.subarray(0, CHUNK_BYTES), last: false };
+      parts = [all.subarray(CHUNK_BYTES)];
+      held -= CHUNK_BYTES;
+    }
+  }
+  yield { chunk: Buffer.concat(parts), last: true };
+}

@@ -1,0 +1,49 @@
+// Owns what a failed request is to the browser: a status, a code, faults by field; never a text to show as is.
+import type { ErrorCode, FieldError } from "#kit/contract/errors.ts";
+
+/** NETWORK: no answer came. UNREADABLE: an answer that is not ours, such as a proxy's page. */
+export type ApiErrorCode = ErrorCode | "NETWORK" | "UNREADABLE";
+
+interface Detail {
+  readonly errors?: readonly FieldError[];
+  readonly retryAfter?: number | null;
+  readonly cause?: unknown;
+}
+
+export class ApiError extends Error {
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly errors: readonly FieldError[];
+  /** Seconds to wait, from Retry-After. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, code: ApiErrorCode, detail: Detail = {}) {
+    super(code, { cause: detail.cause });
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.errors = detail.errors ?? [];
+    this.retryAfter = detail.retryAfter ?? null;
+  }
+}
+
+/** The error that a refused reply stands for; reads its body. */
+export async function errorOf(reply: Response): Promise<ApiError> {
+  const body: unknown = await reply.json().catch(() => null);
+  const retryAfter = Number.parseInt(reply.headers.get("retry-after") ?? "", 10);
+  return new ApiError(reply.status, codeIn(body), {
+    errors: faultsIn(body),
+    retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
+  });
+}
+
+function codeIn(body: unknown): ApiErrorCode {
+  if (typeof body !== "object" || body === null || !("message" in body)) return "UNREADABLE";
+  return typeof body.message === "string" ? (body.message as ErrorCode) : "UNREADABLE"; // the server's closed list
+}
+
+function faultsIn(body: unknown): FieldError[] {
+  if (typeof body !== "object" || body === null || !("errors" in body) || !Array.isArray(body.errors)) return [];
+  return body.errors as FieldError[]; // same list, same origin
+}

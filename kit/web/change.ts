@@ -1,0 +1,24 @@
+// Owns how a page changes something: send the call, put its reply where it is shown, mark stale what it touches.
+import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import type { Call, Input, ReplyOf } from "#kit/contract/call.ts";
+import { send } from "./client.ts";
+import type { Cached } from "./query.ts";
+
+export interface ChangeEffects<C extends Call> {
+  /** Reads that may now be different; those on screen are asked again. */
+  readonly refreshes: readonly Cached[];
+  /** Where the reply itself is to be seen at once: the key of a read and the data for it. */
+  readonly puts?: (reply: ReplyOf<C>, input: Input<C>) => readonly (readonly [QueryKey, unknown])[];
+}
+
+/** A change that a page can make; its `isPending` and `error` go to the form. */
+export function useChange<C extends Call>(call: C, { refreshes, puts }: ChangeEffects<C>) {
+  const cache = useQueryClient();
+  return useMutation<ReplyOf<C>, Error, Input<C>>({
+    mutationFn: (input) => send(call, input),
+    onSuccess: (reply, input) => {
+      for (const { key } of refreshes) void cache.invalidateQueries({ queryKey: key });
+      for (const [key, data] of puts?.(reply, input) ?? []) cache.setQueryData(key, data);
+    },
+  });
+}

@@ -1,0 +1,56 @@
+// Owns how a declared call becomes a request: one flat input is split into path, query and body by the call's schemas.
+import type { Call, Input, ReplyOf } from "#kit/contract/call.ts";
+import type { Http, HttpRequest } from "./http.ts";
+
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+let http: Http | null = null;
+
+/** Hands in the page's client, once, at start: queries and changes are module constants and reach it here. */
+export function installHttp(installed: Http): void {
+  http = installed;
+}
+
+/** Sends a call and gives its reply's data; `null` for 204. Throws `ApiError`. */
+export async function send<C extends Call>(
+  call: C,
+  input: Input<C>,
+  { signal }: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  const reply = await sendRaw(call, input, { signal });
+  if (reply.status === 204) return null as ReplyOf<C>; // the type says null for calls without a reply
+  return (await reply.json()) as ReplyOf<C>; // shaped by the call's own schema before it left the server
+}
+
+/** As `send`, with the reply unread: for files. */
+export function sendRaw<C extends Call>(call: C, input: Input<C>, { signal }: SendOptions = {}): Promise<Response> {
+  return request({ ...requestOf(call, input), signal });
+}
+
+/** Asks what is no declared call, such as `assets/version`, by the same rules. */
+export function request(asked: HttpRequest): Promise<Response> {
+  if (http === null) throw new Error("No client yet: installHttp comes before the first call");
+  return http(asked);
+}
+
+/** Method, URL under the API base, headers and body of a call with this input. */
+export function requestOf<C extends Call>(call: C, input: Input<C>): HttpRequest {
+  const fields = (input ?? {}) as Readonly<Record<string, unknown>>; // every schema of a call is an object's
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(fields[name])));
+  const query = new URLSearchParams(
+    Object.entries(pick(fields, call.query)).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return {
+    method: call.method,
+    url: query === "" ? path : `${path}?${query}`,
+    headers: call.body ? { "content-type": "application/json" } : {},
+    body: call.body ? JSON.stringify(pick(fields, call.body)) : null,
+  };
+}
+
+function pick(fields: Readonly<Record<string, unknown>>, schema: Call["body"]): Record<string, unknown> {
+  const names = Object.keys(schema?.shape ?? {});
+  return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
+}

@@ -1,0 +1,37 @@
+// Owns the question before what cannot be undone.
+import { makeStore } from "./store.ts";
+
+export interface ConfirmTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly cancel: string;
+  readonly confirm: string;
+}
+
+export interface ConfirmRequest extends ConfirmTexts {
+  answer(isYes: boolean): void;
+}
+
+const DEFAULTS: ConfirmTexts = {
+  title: "Are you sure?",
+  text: "This cannot be undone.",
+  cancel: "Cancel",
+  confirm: "Confirm",
+};
+
+export const confirmStore = makeStore<ConfirmRequest | null>(null);
+
+/** Asks; a question that is still open is answered no. */
+export function confirm(texts: Partial<ConfirmTexts> = {}): Promise<boolean> {
+  confirmStore.get()?.answer(false);
+  return new Promise((resolve) => {
+    confirmStore.set({
+      ...DEFAULTS,
+      ...texts,
+      answer(isYes) {
+        confirmStore.set(null);
+        resolve(isYes);
+      },
+    });
+  });
+}

@@ -1,0 +1,46 @@
+// Owns how times become text: "Nov 20, 2026", in a named zone; days without a time never shift.
+
+let displayZone: string | undefined;
+
+/** The zone of times that name none: the organization's, once it is known; the browser's own until then. */
+export function setDisplayZone(zone: string | undefined): void {
+  displayZone = zone;
+}
+
+const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+export interface DateOptions {
+  /** Adds hours and minutes; ignored for a day without a time. */
+  readonly withTime?: boolean;
+  /** IANA name; the display zone unless said. */
+  readonly zone?: string | undefined;
+}
+
+/** A timestamp (ISO 8601) or a day (`YYYY-MM-DD`) as people read it. */
+export function formatDate(at: string, { withTime = false, zone = displayZone }: DateOptions = {}): string {
+  const isDay = DAY_ONLY.test(at);
+  return new Date(at).toLocaleString("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    ...(withTime && !isDay && { hour: "numeric", minute: "2-digit" }),
+    ...(isDay ? { timeZone: "UTC" } : zone !== undefined && { timeZone: zone }),
+  });
+}
+
+const UNITS = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+
+/** "3 days ago", "in 2 months"; "just now" within a minute. `now` in milliseconds. */
+export function relativeDate(at: string, now: number = Date.now()): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : "just now";
+}

@@ -1,0 +1,29 @@
+// Owns what an error code says to people where the screen itself has no better words: what happened and what to do.
+import { ApiError, type ApiErrorCode } from "./api-error.ts";
+
+const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
+  NETWORK: "The server cannot be reached. Check your connection, then try again.",
+  VALIDATION_ERROR: "Some of what was entered was not accepted. Check the marked fields.",
+  INVALID_JWT: "Your session has ended. Log in again to go on.",
+  FORBIDDEN: "Your role does not allow this. Ask an admin of your organization.",
+  EMAIL_NOT_CONFIRMED: "Confirm your email address first: open the link in the mail we sent you.",
+  NOT_FOUND: "It is not there, or not yours to see.",
+  STALE:
+    "Someone else changed this in the meantime. Reload the page to see their version, then make your change again.",
+  LIMIT_REACHED: "A limit has been reached. Remove what is no longer needed, or try again tomorrow.",
+  PAYLOAD_TOO_LARGE: "That is too large to send. Shorten it and try again.",
+  PROVIDER_UNAVAILABLE: "A service that this needs does not answer now. Nothing was lost; try again in a minute.",
+  OVERLOADED: "The server has too much to do right now. Try again in a minute.",
+};
+const ANY = "Something went wrong on our side. Nothing was saved; try again, and tell support if it stays so.";
+
+export function explain(error: Error): string {
+  if (!(error instanceof ApiError)) return ANY;
+  if (error.code === "TOO_MANY_REQUESTS") return `Too many attempts. Try again in ${waitText(error.retryAfter ?? 60)}.`;
+  return SENTENCES[error.code] ?? ANY;
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,0 +1,94 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { ApiError } from "../api-error.ts";
+import { confirmStore } from "../confirm.ts";
+import { renderAt } from "../test-router.tsx";
+import { Form } from "./Form.tsx";
+import { TextField } from "./TextField.tsx";
+
+const schema = z.object({
+  name: z.string().trim().min(1),
+  email: z.string().trim().min(1).pipe(z.email()),
+});
+
+function show(onSubmit = vi.fn(), error: Error | null = null) {
+  function Page() {
+    const [refusal, setRefusal] = useState<Error | null>(null);
+    return (
+      <Form
+        schema={schema}
+        defaults={{ name: "", email: "" }}
+        submit="Save Person"
+        loading={false}
+        error={refusal}
+        onSubmit={(values) => {
+          onSubmit(values);
+          setRefusal(error);
+        }}
+      >
+        <TextField name="name" label="Name" autoComplete="off" />
+        <TextField name="email" label="Email" type="email" autoComplete="off" help="Where the mail goes." />
+      </Form>
+    );
+  }
+  return renderAt("/person", <Page />);
+}
+
+const name = () => screen.getByLabelText<HTMLInputElement>("Name");
+const email = () => screen.getByLabelText<HTMLInputElement>("Email");
+const noteOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent ?? null;
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save Person" }));
+
+test("a fault shows once its field was touched, in place of the help, tied to it", async () => {
+  await show();
+  await userEvent.type(name(), "Mia");
+  expect(noteOf(email())).toBe("Where the mail goes.");
+  await userEvent.click(email());
+  await userEvent.tab();
+  expect(noteOf(email())).toBe("Email required");
+  expect(email().getAttribute("aria-invalid")).toBe("true");
+  await userEvent.type(email(), "mia@");
+  expect(noteOf(email())).toBe("Email is not valid");
+  await userEvent.type(email(), "example.com");
+  expect(noteOf(email())).toBe("Where the mail goes.");
+});
+
+test("a failed submit sends nothing, focuses the first fault and keeps every character", async () => {
+  const onSubmit = vi.fn();
+  await show(onSubmit);
+  await userEvent.type(name(), "Mia ");
+  await userEvent.type(email(), "not an address");
+  await save();
+  await waitFor(() => expect(document.activeElement).toBe(email()));
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect([name().value, email().value]).toEqual(["Mia ", "not an address"]);
+});
+
+test("the server's faults land on their fields, and the words stay", async () => {
+  const refusal = new ApiError(400, "VALIDATION_ERROR", { errors: [{ field: "email", code: "INVALID_FORMAT" }] });
+  await show(vi.fn(), refusal);
+  await userEvent.type(name(), "Mia");
+  await userEvent.type(email(), "mia@example.com");
+  await save();
+  await waitFor(() => expect(noteOf(email())).toBe("Email is not valid"));
+  expect(document.activeElement).toBe(email());
+  expect(email().value).toBe("mia@example.com");
+  expect(screen.getByRole("alert").textContent).toContain("Check the marked fields");
+});
+
+test("leaving with unsaved words asks; after a submit it does not", async () => {
+  const { router } = await show();
+  await userEvent.type(name(), "Mia");
+  void router.navigate({ to: "/elsewhere" });
+  await waitFor(() => expect(confirmStore.get()?.title).toBe("Leave without saving?"));
+  confirmStore.get()?.answer(false);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/person"));
+  await userEvent.type(email(), "mia@example.com");
+  await save();
+  void router.navigate({ to: "/elsewhere" });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
+});

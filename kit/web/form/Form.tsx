@@ -1,0 +1,75 @@
+// Owns the shell of every form: checked by the contract's schema, honest about faults, careful with unsaved words.
+import { useEffect, useRef, type ReactNode } from "react";
+import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
+import type { z } from "zod";
+import { ApiError } from "../api-error.ts";
+import { explain } from "../explain.ts";
+import { Alert } from "../parts/Alert.tsx";
+import { Button, LinkButton } from "../parts/Button.tsx";
+import { StickyFooter } from "../parts/StickyFooter.tsx";
+import styles from "./Form.module.css";
+import { schemaResolver } from "./schema-resolver.ts";
+import { useUnsavedWords } from "./use-unsaved-words.ts";
+
+interface FormProps<Values extends FieldValues> {
+  /** The body of the call that this form sends. */
+  readonly schema: z.ZodType<unknown, Values>;
+  readonly defaults: DefaultValues<Values>;
+  /** The verb and its object: "Create Borrower". */
+  readonly submit: string;
+  readonly loading: boolean;
+  /** What the last attempt failed with; faults by field land on their fields. */
+  readonly error: Error | null;
+  /** The screen's own words for an error, or `undefined` for the usual ones. */
+  readonly explainError?: (error: Error) => ReactNode;
+  readonly onSubmit: (values: Values) => void;
+  /** Create and edit pages keep their buttons in sight. */
+  readonly footer?: "plain" | "sticky";
+  readonly cancel?: { readonly to: string; readonly label?: string };
+  /** Whether leaving with unsaved words asks first; yes unless said. */
+  readonly asksBeforeLeaving?: boolean;
+  /** Why it may not be sent now. */
+  readonly barred?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { schema, defaults, submit, loading, error, explainError, onSubmit } = props;
+  const { footer = "plain", cancel, asksBeforeLeaving = true, barred } = props;
+  const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
+  const { isDirty } = form.formState;
+  const isSent = useRef(false);
+  useUnsavedWords(() => asksBeforeLeaving && isDirty && !isSent.current);
+
+  useEffect(() => {
+    if (error === null) return;
+    isSent.current = false;
+    const faults = error instanceof ApiError ? error.errors : [];
+    for (const [at, { field, code }] of faults.entries())
+      form.setError(field as Path<Values>, { type: code, message: code }, { shouldFocus: at === 0 });
+  }, [error, form]);
+
+  function send(values: Values): void {
+    if (loading || barred !== undefined) return;
+    isSent.current = true;
+    onSubmit(values);
+  }
+
+  const buttons = (
+    <>
+      {cancel && <LinkButton to={cancel.to}>{cancel.label ?? "Cancel"}</LinkButton>}
+      <Button type="submit" variant="primary" isBusy={loading} barred={barred}>
+        {submit}
+      </Button>
+    </>
+  );
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+        {error !== null && !loading && <Alert tone="stop">{explainError?.(error) ?? explain(error)}</Alert>}
+        {props.children}
+        {footer === "sticky" ? <StickyFooter>{buttons}</StickyFooter> : <div className={styles.buttons}>{buttons}</div>}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { call } from "#kit/contract/call.ts";
+import { ApiError } from "./api-error.ts";
+import { installHttp, requestOf, send } from "./client.ts";
+import { makeHttp } from "./http.ts";
+
+/** A page's client whose server gives this answer, with what it was asked and what it did to the page. */
+function aPage(answer: () => Promise<Response> | Response) {
+  const asked: { url: string; init: RequestInit }[] = [];
+  const acts = { dropToken: vi.fn(), goTo: vi.fn(), hideOverlay: vi.fn(), log: { error: vi.fn() } };
+  const http = makeHttp({
+    backendURL: "https://api.example",
+    origin: "https://site.example",
+    testHost: "",
+    token: () => "abc",
+    membershipId: () => "m1",
+    fetch: async (url: string | URL | Request, init = {}) => {
+      asked.push({ url: url as string, init }); // the client asks by text
+      return answer();
+    },
+    ...acts,
+  });
+  installHttp(http);
+  return { http, asked, ...acts };
+}
+
+const refusal = (status: number, message: string, headers = {}) =>
+  new Response(JSON.stringify({ message, errors: [{ field: "email", code: "REQUIRED" }] }), { status, headers });
+
+const readThing = call({
+  method: "GET",
+  path: "/things/{id}/parts",
+  summary: "Read the parts of a thing",
+  who: "signed-in",
+  params: z.object({ id: z.string() }),
+  query: z.object({ limit: z.number().optional() }),
+  reply: z.array(z.string()),
+});
+const writeThing = call({
+  method: "PUT",
+  path: "/things/{id}",
+  summary: "Write a thing",
+  who: "signed-in",
+  params: z.object({ id: z.string() }),
+  body: z.object({ name: z.string(), note: z.string().optional() }),
+  reply: null,
+});
+
+describe("a declared call", () => {
+  test("is split by its schemas into path, query and body, the path encoded", () => {
+    expect(requestOf(readThing, { id: "a/b?c", limit: 5 })).toMatchObject({
+      method: "GET",
+      url: "/things/a%2Fb%3Fc/parts?limit=5",
+      body: null,
+    });
+    expect(requestOf(writeThing, { id: "1", name: "key" })).toMatchObject({ url: "/things/1", body: '{"name":"key"}' });
+  });
+
+  test("gives its reply, and null for 204", async () => {
+    const { asked } = aPage(() => Response.json(["bit"]));
+    expect(await send(readThing, { id: "1" })).toEqual(["bit"]);
+    expect(asked[0]?.url).toBe("https://api.example/api/latest/things/1/parts");
+    aPage(() => new Response(null, { status: 204 }));
+    expect(await send(writeThing, { id: "1", name: "key" })).toBeNull();
+  });
+});
+
+describe("an error", () => {
+  test("is logged with its code, hides the overlay, leads to its page and is thrown on", async () => {
+    const page = aPage(() => refusal(503, "OVERLOADED", { "retry-after": "7" }));
+    const error = await send(readThing, { id: "1" }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 503,
+      code: "OVERLOADED",
+      errors: [{ field: "email", code: "REQUIRED" }],
+      retryAfter: 7,
+    });
+    expect(page.log.error).toHaveBeenCalledWith(expect.stringContaining("503 OVERLOADED"));
+    expect(page.hideOverlay).toHaveBeenCalledOnce();
+    expect(page.goTo).toHaveBeenCalledWith("/error/503", { replaces: true });
+    expect(page.dropToken).not.toHaveBeenCalled();
+  });
+
+  test("NO_USER drops the token", async () => {
+    const page = aPage(() => refusal(401, "NO_USER"));
+    await expect(send(readThing, { id: "1" })).rejects.toThrow("NO_USER");
+    expect(page.dropToken).toHaveBeenCalledOnce();
+  });
+
+  test("without an answer is NETWORK and stays on the page", async () => {
+    const page = aPage(() => Promise.reject(new TypeError("failed to fetch")));
+    await expect(send(readThing, { id: "1" })).rejects.toMatchObject({ status: 0, code: "NETWORK" });
+    expect(page.goTo).not.toHaveBeenCalled();
+    expect(page.hideOverlay).toHaveBeenCalledOnce();
+  });
+
+  test("with a body that is not ours is UNREADABLE", async () => {
+    aPage(() => new Response("<html>", { status: 502 }));
+    await expect(send(readThing, { id: "1" })).rejects.toMatchObject({ status: 502, code: "UNREADABLE" });
+  });
+
+  test("that is an abort of the caller is thrown on in silence", async () => {
+    const page = aPage(() => Promise.reject(new DOMException("aborted", "AbortError")));
+    await expect(page.http({ method: "GET", url: "/x", signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+    expect(page.log.error).not.toHaveBeenCalled();
+  });
+});

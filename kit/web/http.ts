@@ -1,0 +1,60 @@
+// Owns the one way by which the page asks a server: request rules before, error rules after.
+import { API_BASE } from "#kit/contract/call.ts";
+import { ApiError, errorOf } from "./api-error.ts";
+import { outcomeOf } from "./error-rules.ts";
+import type { Log } from "./log.ts";
+import { absoluteUrl, applyRequestRules, ruledPath } from "./request-rules.ts";
+
+export interface HttpRequest {
+  readonly method: string;
+  /** `/…` is under the API base, `assets/…` under the origin, an absolute one as it is. */
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodyInit | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the rules need to know and to do; handed in, so that this file knows neither session nor router. */
+export interface HttpParts {
+  readonly backendURL: string;
+  readonly origin: string;
+  readonly testHost: string;
+  readonly log: Pick<Log, "error">;
+  readonly fetch: typeof fetch;
+  token(): string | null;
+  membershipId(): string | null;
+  dropToken(): void;
+  hideOverlay(): void;
+  /** `replaces`: a page that could not be read makes way for its error, or Back would lead into it again. */
+  goTo(path: string, how: { readonly replaces: boolean }): void;
+}
+
+/** Resolves with a success alone; anything else is an `ApiError`, or the abort that the caller asked for. */
+export type Http = (request: HttpRequest) => Promise<Response>;
+
+export function makeHttp(parts: HttpParts): Http {
+  const places = { apiBase: parts.backendURL + API_BASE, origin: parts.origin };
+
+  function fail(method: string, url: string, error: ApiError): never {
+    const path = ruledPath(absoluteUrl(url, places), places);
+    const { goTo, dropToken } = outcomeOf({ method, path, status: error.status, code: error.code });
+    parts.hideOverlay();
+    parts.log.error(`${method} ${path ?? url} failed: ${error.status} ${error.code}`);
+    if (dropToken) parts.dropToken();
+    if (goTo !== null) parts.goTo(goTo, { replaces: method === "GET" });
+    throw error;
+  }
+
+  return async function http({ method, url, headers = {}, body = null, signal }) {
+    const facts = { ...places, testHost: parts.testHost, token: parts.token(), membershipId: parts.membershipId() };
+    const ruled = applyRequestRules({ method, url, headers }, facts);
+    let reply: Response;
+    try {
+      reply = await parts.fetch(ruled.url, { method, headers: ruled.headers, body, signal: signal ?? null });
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      return fail(method, url, new ApiError(0, "NETWORK", { cause }));
+    }
+    return reply.ok ? reply : fail(method, url, await errorOf(reply));
+  };
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { openLive, refreshOn, refreshServed, waitBefore } from "./live.ts";
+
+/** Stands for the browser's socket: the test opens, speaks and closes it. */
+class TestSocket extends EventTarget {
+  static opened: TestSocket[] = [];
+  sent: string[] = [];
+  constructor() {
+    super();
+    TestSocket.opened.push(this);
+  }
+  send(frame: string) {
+    this.sent.push(frame);
+  }
+  close() {
+    this.dispatchEvent(new CloseEvent("close", { code: 1000 }));
+  }
+}
+
+const latest = () => TestSocket.opened.at(-1)!; // every test opens one first
+const lose = (code = 1006) => latest().dispatchEvent(new CloseEvent("close", { code }));
+const stand = () => latest().dispatchEvent(new Event("open"));
+
+beforeEach(() => {
+  TestSocket.opened = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open() {
+  const onEvent = vi.fn();
+  const onReconnect = vi.fn();
+  const Socket = TestSocket as unknown as typeof WebSocket; // as much of it as is used
+  const stop = openLive({ url: "ws://x", token: "abc", membershipId: "m1", onEvent, onReconnect, Socket });
+  return { stop, onEvent, onReconnect };
+}
+
+describe("the live connection", () => {
+  test("names the person first and passes events on, not noise", () => {
+    const { onEvent } = open();
+    stand();
+    expect(latest().sent).toEqual(['{"token":"abc","membershipId":"m1"}']);
+    for (const data of ['{"type":"borrower.updated","id":"b1","version":3}', "noise", "7"])
+      latest().dispatchEvent(new MessageEvent("message", { data }));
+    expect(onEvent.mock.calls).toEqual([[{ type: "borrower.updated", id: "b1", version: 3 }]]);
+  });
+
+  test("comes back after a loss and says so, once it stands again", () => {
+    const { onReconnect } = open();
+    stand();
+    lose();
+    vi.advanceTimersByTime(1_000);
+    expect(TestSocket.opened).toHaveLength(2);
+    expect(onReconnect).not.toHaveBeenCalled();
+    stand();
+    expect(onReconnect).toHaveBeenCalledOnce();
+  });
+
+  test("stays closed after a log-out, and when the token is refused", () => {
+    open().stop();
+    vi.advanceTimersByTime(60_000);
+    expect(TestSocket.opened).toHaveLength(1);
+    open();
+    lose(4401);
+    vi.advanceTimersByTime(60_000);
+    expect(TestSocket.opened).toHaveLength(2);
+  });
+
+  test("waits longer each time, within half a minute, never in step with others", () => {
+    expect(waitBefore(0, () => 1)).toBe(1_000);
+    expect(waitBefore(3, () => 0)).toBe(4_000);
+    expect(waitBefore(40, () => 1)).toBe(30_000);
+  });
+});
+
+test("an event marks stale what it serves; a reconnect marks all of it", () => {
+  const cache = new QueryClient();
+  cache.setQueryData(["one"], 1);
+  cache.setQueryData(["two"], 2);
+  refreshOn("one.changed", [{ key: ["one"] }]);
+  refreshOn("two.changed", [{ key: ["two"] }]);
+  const stale = () => ["one", "two"].filter((name) => cache.getQueryState([name])?.isInvalidated);
+  refreshServed(cache, { type: "one.changed", id: "1", version: 1 });
+  expect(stale()).toEqual(["one"]);
+  refreshServed(cache);
+  expect(stale()).toEqual(["one", "two"]);
+});

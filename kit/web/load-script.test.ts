@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { loadScript } from "./load-script.ts";
+
+/** Lets each script that is added to the page load or fail at once. */
+function scriptsThat(event: "load" | "error") {
+  return vi.spyOn(document.head, "append").mockImplementation((script) => {
+    (script as HTMLScriptElement).dispatchEvent(new Event(event));
+  });
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+test("a script is loaded once, however often it is wanted", async () => {
+  const added = scriptsThat("load");
+  await Promise.all([loadScript("http://test/once.js"), loadScript("http://test/once.js")]);
+  await loadScript("http://test/once.js");
+  expect(added).toHaveBeenCalledTimes(1);
+});
+
+test("a blocked one is told, and may be tried again", async () => {
+  scriptsThat("error");
+  await expect(loadScript("http://test/blocked.js")).rejects.toThrow("SCRIPT_BLOCKED http://test/blocked.js");
+  scriptsThat("load");
+  await expect(loadScript("http://test/blocked.js")).resolves.toBeUndefined();
+});

@@ -1,0 +1,26 @@
+// Owns how cents become text: a true minus sign, tabular, never through floating point.
+
+export interface MoneyText {
+  /** With sign and currency sign: `−$1,250`. */
+  readonly whole: string;
+  /** With its point, and the currency unless it is USD: `.00`, `.00 EUR`. */
+  readonly cents: string;
+}
+
+const MINUS = "\u2212";
+
+/** Integer cents in two parts. `currency` is an ISO 4217 code, written after the sum unless it is USD. */
+export function moneyText(cents: number, currency = "USD"): MoneyText {
+  const size = Math.abs(cents);
+  const whole = Math.trunc(size / 100).toLocaleString("en-US");
+  const sign = cents < 0 ? MINUS : "";
+  const fraction = `.${String(size % 100).padStart(2, "0")}`;
+  return currency === "USD"
+    ? { whole: `${sign}$${whole}`, cents: fraction }
+    : { whole: `${sign}${whole}`, cents: `${fraction} ${currency}` };
+}
+
+export function formatMoney(cents: number, currency = "USD"): string {
+  const text = moneyText(cents, currency);
+  return text.whole + text.cents;
+}

@@ -1,0 +1,68 @@
+// Owns what can be pressed: buttons, links that look like one, and barred ones that say why.
+import { Link } from "@tanstack/react-router";
+import { useId, type MouseEvent, type ReactNode } from "react";
+import styles from "./Button.module.css";
+
+type Variant = "primary" | "secondary" | "quiet" | "danger";
+
+interface Look {
+  readonly variant?: Variant;
+  readonly size?: "small" | "medium" | "large";
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+interface ButtonProps extends Look {
+  readonly type?: "button" | "submit";
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** Why it may not be pressed now; stays reachable and is read out. */
+  readonly barred?: string | undefined;
+  /** Work that this button started is going on; a second press does nothing. */
+  readonly isBusy?: boolean;
+  /** The accessible name where the text alone does not tell. */
+  readonly label?: string;
+}
+
+export function Button({ type = "button", onClick, barred, isBusy = false, label, ...look }: ButtonProps) {
+  const reasonId = useId();
+  const isOff = barred !== undefined || isBusy;
+  return (
+    <>
+      <button
+        type={isOff ? "button" : type}
+        className={classOf(look)}
+        onClick={isOff ? undefined : onClick}
+        aria-disabled={isOff || undefined}
+        aria-busy={isBusy || undefined}
+        aria-describedby={barred === undefined ? undefined : reasonId}
+        aria-label={label}
+        title={barred}
+      >
+        {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : look.icon}
+        {look.children}
+      </button>
+      {barred !== undefined && (
+        <span id={reasonId} className="visually-hidden">
+          {barred}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface LinkButtonProps extends Look {
+  readonly to: string;
+}
+
+export function LinkButton({ to, ...look }: LinkButtonProps) {
+  return (
+    <Link to={to} className={classOf(look)} activeOptions={{ exact: true }}>
+      {look.icon}
+      {look.children}
+    </Link>
+  );
+}
+
+function classOf({ variant = "secondary", size = "medium" }: Look): string {
+  return [styles.button, styles[variant], styles[size]].join(" ");
+}

@@ -1,0 +1,19 @@
+// Owns how a time is seen: absolute, with how long ago in the tooltip.
+import { formatDate, relativeDate } from "../dates.ts";
+
+interface DateTextProps {
+  /** A timestamp (ISO 8601) or a day (`YYYY-MM-DD`); `null` is shown as a dash. */
+  readonly at: string | null;
+  readonly withTime?: boolean;
+  /** IANA name; the organization's unless said. */
+  readonly zone?: string;
+}
+
+export function DateText({ at, withTime = false, zone }: DateTextProps) {
+  if (at === null) return <span>–</span>;
+  return (
+    <time dateTime={at} title={relativeDate(at)} className="numbers">
+      {formatDate(at, { withTime, zone })}
+    </time>
+  );
+}

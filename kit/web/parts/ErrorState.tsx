@@ -1,0 +1,27 @@
+// Owns what stands where something could not be loaded: what happened, what to do, and a way to try again.
+import { Alert } from "./Alert.tsx";
+import { Button } from "./Button.tsx";
+import { explain } from "../explain.ts";
+
+interface ErrorStateProps {
+  /** What could not be done: "The borrowers could not be loaded". */
+  readonly title: string;
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  return (
+    <Alert
+      tone="stop"
+      title={title}
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {explain(error)}
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+// Owns the three faces of a read: not yet, not at all, here it is.
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ErrorState } from "./ErrorState.tsx";
+import { Skeleton } from "./Skeleton.tsx";
+
+interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  /** What could not be done, should it fail: "The borrower could not be loaded". */
+  readonly failed: string;
+  readonly skeleton?: ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** Data once read stays on screen when a later refresh fails. */
+export function Loaded<Data>({ query, failed, skeleton = <Skeleton />, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <ErrorState title={failed} error={query.error} onRetry={() => void query.refetch()} />;
+  return skeleton;
+}

@@ -1,0 +1,20 @@
+// Owns how a sum of money is seen: tabular, cents dimmed.
+import { moneyText } from "../money.ts";
+import styles from "./Money.module.css";
+
+interface MoneyProps {
+  /** Integer cents; `null`: not known, shown as a dash. */
+  readonly cents: number | null;
+  readonly currency?: string;
+}
+
+export function Money({ cents, currency = "USD" }: MoneyProps) {
+  if (cents === null) return <span className={styles.money}>–</span>;
+  const text = moneyText(cents, currency);
+  return (
+    <span className={styles.money}>
+      {text.whole}
+      <span className={styles.cents}>{text.cents}</span>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+// Owns how a state looks: a dot and a word, never a colour alone.
+import styles from "./StatusPill.module.css";
+
+/** grey: nothing yet; blue: told; amber: asks; green: holds; red: stops; hollow: over. */
+export type Tone = "grey" | "blue" | "amber" | "green" | "red" | "hollow";
+
+interface StatusPillProps {
+  readonly tone: Tone;
+  readonly children: string;
+}
+
+export function StatusPill({ tone, children }: StatusPillProps) {
+  return (
+    <span className={styles.pill} data-tone={tone}>
+      <span className={styles.dot} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

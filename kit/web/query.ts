@@ -1,0 +1,41 @@
+// Owns how the page keeps what it read: one cache, keyed by call and input.
+import { QueryClient, queryOptions, type QueryKey } from "@tanstack/react-query";
+import type { Call, Input, ReplyOf } from "#kit/contract/call.ts";
+import { ApiError } from "./api-error.ts";
+import { send } from "./client.ts";
+
+/** The input may be left out where every field of it may. */
+export type InputArgs<C extends Call> = object extends Input<C> ? [input?: Input<C>] : [input: Input<C>];
+
+/** Names every cached reply of one call, whatever its input. */
+export interface Cached {
+  readonly key: QueryKey;
+}
+
+/**
+ * A read that pages can share: `const ownBorrowers = query(listBorrowers)`, then `useQuery(ownBorrowers())`.
+ * Its `key` names all its cached replies, for `useChange` and `refreshOn`.
+ */
+export function query<C extends Call>(call: C) {
+  const key = [call.method, call.path] as const;
+  const options = (...[input]: InputArgs<C>) =>
+    queryOptions({
+      queryKey: [...key, input ?? {}] as const,
+      queryFn: ({ signal }): Promise<ReplyOf<C>> => send(call, (input ?? {}) as Input<C>, { signal }),
+    });
+  return Object.assign(options, { key });
+}
+
+/** 503 and 504 are not asked again: by the error rules they have led to their page already. */
+function mayAskAgain(failures: number, error: Error): boolean {
+  return failures < 2 && error instanceof ApiError && (error.code === "NETWORK" || error.status === 502);
+}
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: mayAskAgain, throwOnError: false },
+      mutations: { retry: false },
+    },
+  });
+}

@@ -1,0 +1,33 @@
+// Owns a column's header: a button that sorts, with the direction told to eye and ear.
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { Column } from "./columns.ts";
+import styles from "./DataTable.module.css";
+import type { SortDirection, TableRow } from "./engine.ts";
+
+interface HeaderCellProps<Row extends TableRow> {
+  readonly column: Column<Row>;
+  readonly direction: SortDirection;
+  readonly onSort: () => void;
+}
+
+export function HeaderCell<Row extends TableRow>({ column, direction, onSort }: HeaderCellProps<Row>) {
+  const { header, align, isSortable = true, isWideOnly } = column;
+  const shared = { scope: "col", "data-align": align, "data-wide-only": isWideOnly } as const;
+  if (!isSortable) return <th {...shared}>{header}</th>;
+  return (
+    <th {...shared} aria-sort={direction}>
+      <button type="button" className={styles.sort} onClick={onSort}>
+        {header}
+        <SortIcon direction={direction} />
+      </button>
+    </th>
+  );
+}
+
+function SortIcon({ direction }: { readonly direction: SortDirection }) {
+  if (direction === "none") return <span className={styles.noIcon} data-testid="sort-icon" aria-hidden="true" />;
+  const Icon = direction === "ascending" ? ArrowUp : ArrowDown;
+  return (
+    <Icon data-testid="sort-icon" data-direction={direction === "ascending" ? "asc" : "desc"} aria-hidden="true" />
+  );
+}

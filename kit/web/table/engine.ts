@@ -1,0 +1,88 @@
+// Owns what a table does with its rows: sort, search, filter, page. Pure; rows go in and new rows come out.
+
+export type SortDirection = "none" | "ascending" | "descending";
+
+/** A table's rows: an id beside whatever its columns show. */
+export interface TableRow {
+  readonly id: string;
+}
+
+export interface Filters {
+  /** Column to the values of which any passes; an empty list lets all pass. */
+  readonly values?: Readonly<Record<string, readonly unknown[]>>;
+  /** Column to its bounds, both inclusive; `null` leaves that end open. */
+  readonly ranges?: Readonly<Record<string, readonly [number | null, number | null]>>;
+}
+
+export function pageSizeFor(rowCount: number): number {
+  if (rowCount < 100) return 10;
+  return rowCount < 5000 ? 25 : 500;
+}
+
+export function nextSort(direction: SortDirection): SortDirection {
+  if (direction === "none") return "ascending";
+  return direction === "ascending" ? "descending" : "none";
+}
+
+const words = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
+
+/** Stable; missing values last in both directions. Throws CAN_NOT_SORT_ARRAY for a column that holds arrays. */
+export function sort<Row extends object>(rows: readonly Row[], column: string, direction: SortDirection): Row[] {
+  if (rows.some((row) => Array.isArray(valueOf(row, column)))) throw new Error("CAN_NOT_SORT_ARRAY");
+  if (direction === "none") return [...rows];
+  const sign = direction === "ascending" ? 1 : -1;
+  return rows.toSorted((one, other) => {
+    const [left, right] = [valueOf(one, column), valueOf(other, column)];
+    if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right));
+    return sign * compare(left, right);
+  });
+}
+
+/** Rows of which one of `keys` contains the term, whatever its case. */
+export function search<Row extends object>(rows: readonly Row[], term: string, keys: readonly string[]): Row[] {
+  const wanted = term.trim().toLowerCase();
+  if (wanted === "") return [...rows];
+  return rows.filter((row) => keys.some((key) => textOf(valueOf(row, key)).toLowerCase().includes(wanted)));
+}
+
+/** Rows that pass every filter. A row without a number is outside any range that has a bound. */
+export function filter<Row extends object>(rows: readonly Row[], { values = {}, ranges = {} }: Filters): Row[] {
+  const lists = Object.entries(values).filter(([, allowed]) => allowed.length > 0);
+  return rows.filter(
+    (row) =>
+      lists.every(([column, allowed]) => allowed.includes(valueOf(row, column))) &&
+      Object.entries(ranges).every(([column, range]) => isWithin(valueOf(row, column), range)),
+  );
+}
+
+export function pageCount(rowCount: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(rowCount / pageSize));
+}
+
+/** The rows of a page, counted from 1; a page past the end is the last. */
+export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number): Row[] {
+  const start = (Math.min(Math.max(1, page), pageCount(rows.length, pageSize)) - 1) * pageSize;
+  return rows.slice(start, start + pageSize);
+}
+
+function valueOf(row: object, column: string): unknown {
+  return (row as Readonly<Record<string, unknown>>)[column];
+}
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+function compare(left: unknown, right: unknown): number {
+  if (typeof left === "number" && typeof right === "number") return left - right;
+  return words.compare(textOf(left), textOf(right));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
+function isWithin(value: unknown, [low, high]: readonly [number | null, number | null]): boolean {
+  if (low === null && high === null) return true;
+  return typeof value === "number" && (low === null || value >= low) && (high === null || value <= high);
+}

@@ -1,0 +1,58 @@
+// Owns what stands in for the server in a page's test: answers at the HTTP boundary, by method and path of the API.
+import { installHttp } from "./client.ts";
+import { makeHttp } from "./http.ts";
+
+export interface TestRequest {
+  /** `GET /account/borrower` */
+  readonly call: string;
+  readonly body: unknown;
+}
+
+/** A reply's data, or what makes it; `refusal` makes one that fails. */
+export type Answer = object | ((request: TestRequest) => object | Promise<object>);
+
+class Refusal {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export function refusal(status: number, code: string): object {
+  return new Refusal(status, code);
+}
+
+/** Answers from now on; what has no answer is a 404. Gives the requests made and the pages that errors led to. */
+export function answerHttp(answers: Readonly<Record<string, Answer>>) {
+  const requests: TestRequest[] = [];
+  const visited: string[] = [];
+  installHttp(
+    makeHttp({
+      backendURL: "http://test",
+      origin: "http://site",
+      testHost: "",
+      log: { error: () => undefined },
+      token: () => "token",
+      membershipId: () => null,
+      dropToken: () => undefined,
+      hideOverlay: () => undefined,
+      goTo: (path) => visited.push(path),
+      async fetch(url, init) {
+        const path = decodeURIComponent(
+          new URL(url instanceof Request ? url.url : url).pathname.replace("/api/latest", ""),
+        );
+        const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
+        const request = { call: `${init?.method} ${path}`, body };
+        requests.push(request);
+        const answer = answers[request.call] ?? new Refusal(404, "NOT_FOUND");
+        const reply = typeof answer === "function" ? await answer(request) : answer;
+        if (reply instanceof Refusal) return Response.json({ message: reply.code }, { status: reply.status });
+        return reply instanceof Response ? reply : Response.json(reply);
+      },
+    }),
+  );
+  return { requests, visited, count: (call: string) => requests.filter((request) => request.call === call).length };
+}

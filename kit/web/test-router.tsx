@@ -1,0 +1,30 @@
+// Owns how a test shows a component that needs a router and a cache.
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { render } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { makeQueryClient } from "./query.ts";
+
+/** Renders at this address; any other shows its own path as text. */
+export async function renderAt(path: string, element: ReactElement) {
+  const root = createRootRoute();
+  const here = createRoute({ getParentRoute: () => root, path: path.split("?")[0] ?? "/", component: () => element });
+  const elsewhere = createRoute({ getParentRoute: () => root, path: "$", component: () => <p>elsewhere</p> });
+  const router = createRouter({
+    routeTree: root.addChildren([here, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  await router.load();
+  const shown = render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { ...shown, router };
+}

@@ -1,0 +1,41 @@
+// Owns how mail leaves: all that we ask of an SMTP server.
+import { createTransport } from "nodemailer";
+
+export interface MailConfig {
+  /** `smtp://host:port`, with user and password where the server wants them. */
+  readonly smtpUrl: string;
+  /** The sender, as `Name <address>`. */
+  readonly from: string;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Mailer {
+  /** Rejects when the server cannot be reached or refuses; the job that sends it tries again. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export function openMailer({ smtpUrl, from }: MailConfig): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html }) {
+      // An object, never a joined string: a comma or line break in an address cannot add a recipient.
+      await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,36 @@
+// The settings of the stand-ins; the only file here that reads the environment.
+import { resolve } from "node:path";
+import { SANDBOX_DEFAULTS } from "./sandbox.ts";
+import type { SandboxConfig } from "./sandbox.ts";
+
+/** Throws with one clear line when a port is no port. */
+export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
+  const { plaid, recaptcha, ...rest } = SANDBOX_DEFAULTS;
+  const mailPort = port(env, "MAIL_PORT", 8025);
+  return {
+    ...rest,
+    providersPort: port(env, "SANDBOX_PORT", 4010),
+    mailPort,
+    smtpPort: mailPort === 0 ? 0 : mailPort + 1,
+    folder: resolve(env["DATA_DIR"] || ".data", "sandbox"),
+    plaid: {
+      ...plaid,
+      clientId: env["PLAID_CLIENT_ID"] || plaid.clientId,
+      secret: env["PLAID_SECRET"] || plaid.secret,
+    },
+    recaptcha: {
+      siteKey: env["RECAPTCHA_SITE_KEY"] || recaptcha.siteKey,
+      secretKey: env["RECAPTCHA_SECRET_KEY"] || recaptcha.secretKey,
+    },
+    publicUrl: env["PUBLIC_URL"] || `http://localhost:${env["PORT"] || "3000"}`,
+  };
+}
+
+function port(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const given = env[name] || String(otherwise);
+  const number = Number(given);
+  // The mailbox takes the next port too.
+  if (!Number.isInteger(number) || number < 0 || number > 65_534)
+    throw new Error(`${name} must be a port number, not ${given}`);
+  return number;
+}

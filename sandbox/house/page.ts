@@ -1,0 +1,57 @@
+// The frame of every page that the stand-ins show to people: head, style, security headers.
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { html } from "./html.ts";
+import type { Html } from "./html.ts";
+import { PAGE_STYLE } from "./page-style.ts";
+
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Serves the style sheet that `sendPage` links to. */
+export function servePageStyle(app: FastifyInstance): void {
+  app.get("/_page.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(PAGE_STYLE));
+}
+
+/** Answers with a whole page; `body` comes after the banner. */
+export function sendPage(reply: FastifyReply, title: string, body: Html, status = 200): FastifyReply {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="/_page.css" />
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`;
+  return reply
+    .code(status)
+    .type("text/html; charset=utf-8")
+    .headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store", "referrer-policy": "no-referrer" })
+    .send(page.markup);
+}
+
+/** A table with headings and rows, or the sentence that stands in its place while there is no row. */
+export function table(headings: string[], rows: Html[], empty: string): Html {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** A moment as people read it, in UTC. */
+export function moment(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}

@@ -1,0 +1,73 @@
+// A stand-in's memory: one plain object, kept as one small JSON file when there is a folder for it.
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** How long changes gather before they are written, in milliseconds. */
+const GATHER_MS = 100;
+
+export interface Memory<T> {
+  data: T;
+  /** Says that `data` was changed; it is written soon, several changes at once. */
+  changed(): void;
+  /** Writes what is not yet written; resolves when it is on disk. */
+  flush(): Promise<void>;
+}
+
+/** Says one line to the person who started the stand-ins. */
+export type Say = (line: string) => void;
+
+/** Opens the memory kept in `path`, or one that lives with the process when `path` is null. */
+export async function openMemory<T extends object>(path: string | null, empty: () => T, say: Say): Promise<Memory<T>> {
+  if (path === null) return { data: empty(), changed: () => undefined, flush: () => Promise.resolve() };
+  await mkdir(dirname(path), { recursive: true });
+  // Fields that a later version added start empty in a file of an earlier one.
+  const data = { ...empty(), ...(await readState<T>(path, say)) };
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(() => replaceFile(path, JSON.stringify(memory.data)));
+    return writing;
+  };
+  const memory: Memory<T> = {
+    data,
+    changed() {
+      timer ??= setTimeout(() => {
+        write().catch((error: unknown) => {
+          say(`The state file ${path} could not be written: ${String(error)}`);
+          writing = Promise.resolve();
+        });
+      }, GATHER_MS);
+    },
+    flush: () => (timer === undefined ? writing : write()),
+  };
+  return memory;
+}
+
+/** Writes beside and renames, so that a reader or a crash never meets half a file. */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
+}
+
+async function readState<T>(path: string, say: Say): Promise<Partial<T>> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Partial<T>;
+  } catch {
+    await rename(path, `${path}.broken`);
+    say(`The state file ${path} is not readable; it is kept as ${path}.broken and the stand-in starts empty.`);
+    return {};
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,106 @@
+// The mails that came in: parsed, the newest 500 kept, read back by id.
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import PostalMime from "postal-mime";
+import type { Address } from "postal-mime";
+import { openMemory } from "../house/state-file.ts";
+import type { Say } from "../house/state-file.ts";
+
+const KEPT = 500;
+const SNIPPET_LENGTH = 250;
+
+interface MailAddress {
+  Name: string;
+  Address: string;
+}
+
+/** In Mailpit's names, so that its clients read it. */
+export interface Mail {
+  ID: string;
+  MessageID: string;
+  From: MailAddress | null;
+  To: MailAddress[];
+  Cc: MailAddress[];
+  Bcc: MailAddress[];
+  ReplyTo: MailAddress[];
+  Subject: string;
+  /** When it came in, ISO 8601 UTC. */
+  Created: string;
+  Size: number;
+  Text: string;
+  HTML: string;
+  Attachments: { FileName: string; ContentType: string; Size: number }[];
+}
+
+export interface Mailbox {
+  /** Newest first. */
+  list(): Mail[];
+  find(id: string): Mail | undefined;
+  /** Parses and keeps a raw message; `recipients` are those of the envelope. */
+  receive(raw: Uint8Array, recipients: string[]): Promise<Mail>;
+  /** Forgets the mails of these ids, or all without ids. */
+  remove(ids?: string[]): void;
+  close(): Promise<void>;
+}
+
+export async function openMailbox(folder: string | null, now: () => Date, say: Say): Promise<Mailbox> {
+  const path = folder === null ? null : join(folder, "mail.json");
+  const memory = await openMemory<{ mails: Mail[] }>(path, () => ({ mails: [] }), say);
+  return {
+    list: () => [...memory.data.mails].reverse(),
+    find: (id) => memory.data.mails.find((mail) => mail.ID === id),
+    async receive(raw, recipients) {
+      const mail = await readMail(raw, recipients, now());
+      memory.data.mails.push(mail);
+      memory.data.mails.splice(0, Math.max(0, memory.data.mails.length - KEPT));
+      memory.changed();
+      return mail;
+    },
+    remove(ids) {
+      memory.data.mails = ids === undefined ? [] : memory.data.mails.filter((mail) => !ids.includes(mail.ID));
+      memory.changed();
+    },
+    close: () => memory.flush(),
+  };
+}
+
+/** The first words of a mail, for lists. */
+export function snippet({ Text, HTML }: Mail): string {
+  const words = Text === "" ? HTML.replace(/<style[\s\S]*?<\/style>|<[^>]*>/gi, " ") : Text;
+  return words.replace(/\s+/g, " ").trim().slice(0, SNIPPET_LENGTH);
+}
+
+async function readMail(raw: Uint8Array, recipients: string[], now: Date): Promise<Mail> {
+  const parsed = await PostalMime.parse(raw);
+  const To = addresses(parsed.to);
+  const Cc = addresses(parsed.cc);
+  const named = [...To, ...Cc].map(({ Address }) => Address.toLowerCase());
+  // Whoever stands only on the envelope was copied blind.
+  const Bcc = recipients.filter((one) => !named.includes(one.toLowerCase())).map((Address) => ({ Name: "", Address }));
+  return {
+    ID: randomBytes(11).toString("hex"),
+    MessageID: (parsed.messageId ?? "").replace(/^<|>$/g, ""),
+    From: addresses(parsed.from === undefined ? undefined : [parsed.from])[0] ?? null,
+    To: To.length > 0 ? To : Bcc,
+    Cc,
+    Bcc: To.length > 0 ? Bcc : [],
+    ReplyTo: addresses(parsed.replyTo),
+    Subject: parsed.subject ?? "",
+    Created: now.toISOString(),
+    Size: raw.byteLength,
+    Text: parsed.text ?? "",
+    HTML: parsed.html ?? "",
+    Attachments: parsed.attachments.map(({ filename, mimeType, content }) => ({
+      FileName: filename ?? "",
+      ContentType: mimeType,
+      Size: typeof content === "string" ? content.length : content.byteLength,
+    })),
+  };
+}
+
+/** A group's members count as if they were named one by one. */
+function addresses(list: Address[] | undefined): MailAddress[] {
+  return (list ?? []).flatMap((one) =>
+    one.address === undefined ? addresses(one.group) : [{ Name: one.name, Address: one.address }],
+  );
+}

@@ -1,0 +1,143 @@
+// What a bank shows of one person on one day: accounts with balances, entries and owners, in whole cents.
+import { addDays } from "./calendar.ts";
+import { drawHousehold } from "./household.ts";
+import type { Household } from "./household.ts";
+import type { Institution } from "./institutions.ts";
+import { keepBooks } from "./keep-books.ts";
+import type { Book, AccountKey, Entry } from "./ledger.ts";
+import { asOwner, lastNameOf, spouseOf } from "./people.ts";
+import type { Owner, Person } from "./people.ts";
+import type { Persona } from "./personas.ts";
+import { retirementPlan } from "./retirement.ts";
+import type { Holding } from "./retirement.ts";
+
+/** How old the accounts of a thin household are when the person logs in, in days. */
+const THIN_DAYS = 41;
+const CARD_LIMIT_CENTS = 1_500_000;
+
+export interface BankAccount {
+  key: AccountKey;
+  name: string;
+  officialName: string;
+  type: "depository" | "credit" | "investment" | "loan";
+  subtype: string;
+  mask: string;
+  ownership: "individual" | "joint";
+  owners: Owner[];
+  currentCents: number;
+  availableCents: number | null;
+  limitCents: number | null;
+  /** Balance at the end of each day up to yesterday, oldest first; empty for investments. */
+  history: { date: string; cents: number }[];
+  posted: Entry[];
+  pending: Entry[];
+  holdings: Holding[];
+}
+
+export interface LogIn {
+  persona: Persona;
+  person: Person;
+  institution: Institution;
+  /** The day of the log-in, ISO. */
+  linkedOn: string;
+}
+
+/** The accounts as of `today`: posted up to yesterday, what came later is pending. At most 731 days are kept. */
+export function bankAccountsOf(logIn: LogIn, today: string): BankAccount[] {
+  const { persona, person, institution } = logIn;
+  const seed = `${persona.username}/${person.fullName}/${institution.institutionId}`;
+  const way = persona.way === "golden" ? "usual" : persona.way;
+  const household = drawHousehold(seed, way, lastNameOf(person.fullName), addDays(logIn.linkedOn, -THIN_DAYS));
+  const books = keepBooks(household, today, persona.isHostile);
+  const owners = way === "joint" ? [asOwner(person), spouseOf(person)] : [asOwner(person)];
+  return household.accounts.map((key) => {
+    const named = { ...nameAccount(key, household, institution), key, mask: household.masks[key], owners };
+    const ownership = owners.length > 1 ? "joint" : "individual";
+    if (key === "retirement") return { ...named, ownership, ...investment(seed, today) };
+    const book = books[key];
+    if (book === null) throw new Error(`The household has no book for its ${key}`);
+    return { ...named, ownership, ...readBook(book, household.openedOn, today, named.type) };
+  });
+}
+
+function readBook(book: Book, openedOn: string, today: string, type: BankAccount["type"]) {
+  const yesterday = addDays(today, -1);
+  const longAgo = addDays(today, -731);
+  const history = book.balances(openedOn > longAgo ? openedOn : longAgo, yesterday);
+  const currentCents = history.at(-1)?.cents ?? 0;
+  const pending = book.entries.filter((entry) => entry.posts > yesterday);
+  // Banks hold back what is on its way out and do not yet count what is coming in.
+  const heldCents = pending.reduce((sum, entry) => sum + Math.max(entry.cents, 0), 0);
+  const limitCents = type === "credit" ? CARD_LIMIT_CENTS : null;
+  return {
+    currentCents,
+    availableCents: availableOf(type, currentCents, heldCents),
+    limitCents,
+    history,
+    posted: book.entries.filter((entry) => entry.posts <= yesterday && entry.posts >= longAgo),
+    pending,
+    holdings: [],
+  };
+}
+
+function availableOf(type: BankAccount["type"], currentCents: number, heldCents: number): number | null {
+  if (type === "depository") return currentCents - heldCents;
+  if (type === "credit") return CARD_LIMIT_CENTS - currentCents - heldCents;
+  return null;
+}
+
+function investment(seed: string, today: string) {
+  const { holdings, subtype, officialName } = retirementPlan(seed, today);
+  return {
+    subtype,
+    officialName,
+    currentCents: holdings.reduce((sum, holding) => sum + holding.valueCents, 0),
+    availableCents: null,
+    limitCents: null,
+    history: [],
+    posted: [],
+    pending: [],
+    holdings,
+  };
+}
+
+function nameAccount(
+  key: AccountKey,
+  household: Household,
+  { brand }: Institution,
+): Pick<BankAccount, "name" | "officialName" | "type" | "subtype"> {
+  switch (key) {
+    case "checking":
+      return {
+        name: `${brand} Checking`,
+        officialName: `${brand} Everyday Checking`,
+        type: "depository",
+        subtype: "checking",
+      };
+    case "savings":
+      return {
+        name: `${brand} Saving`,
+        officialName: `${brand} High Yield Savings`,
+        type: "depository",
+        subtype: "savings",
+      };
+    case "card":
+      return {
+        name: `${brand} Credit Card`,
+        officialName: `${brand} Rewards Visa`,
+        type: "credit",
+        subtype: "credit card",
+      };
+    case "retirement":
+      return { name: `${brand} Retirement`, officialName: `${brand} Retirement`, type: "investment", subtype: "401k" };
+    case "loan": {
+      const name = household.loan?.name ?? "Loan";
+      return {
+        name: `${brand} ${name}`,
+        officialName: `${brand} ${name}`,
+        type: "loan",
+        subtype: name === "Mortgage" ? "mortgage" : "auto",
+      };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The test log-ins: who each one is and what goes wrong with it on purpose.
+import type { Way } from "./household.ts";
+import { ABROAD, DEFAULT_PERSON, SOMEBODY_ELSE } from "./people.ts";
+import type { Person } from "./people.ts";
+
+/** The password of every log-in. */
+export const GOOD_PASSWORD = "pass_good";
+
+export type Fault =
+  "owners unavailable" | "report fails" | "report never ready" | "no webhook" | "login required" | "institution down";
+
+export interface Persona {
+  username: string;
+  /** What a person who tries it will see; shown on the state page. */
+  does: string;
+  way: Way | "golden";
+  /** Who the account belongs to whatever name the link token carries; null = that name. */
+  owner: Person | null;
+  fault: Fault | null;
+  /** Statement lines that try to break their reader. */
+  isHostile: boolean;
+}
+
+export const PERSONAS: readonly Persona[] = [
+  persona(
+    "user_good",
+    "Works. The borrower's own accounts: checking, savings, a credit card and a retirement account.",
+  ),
+  persona(
+    "user_golden",
+    "Works. Exactly the published example report: Alberta Bobbeth Charleson, two banks, four accounts.",
+    { way: "golden" },
+  ),
+  persona("user_joint", "Works. Checking, savings and a mortgage, each owned together with a spouse.", {
+    way: "joint",
+  }),
+  persona("user_mismatch", "Works, but the accounts belong to Gregory Ostrander.", { owner: SOMEBODY_ELSE }),
+  persona("user_thin", "Works, but the accounts were opened 41 days before the log-in.", { way: "thin" }),
+  persona("user_bulk", "Works. About 1,500 transactions in 90 days.", { way: "bulk" }),
+  persona("user_unicode", "Works. Łukasz Nguyễn, and statement lines that try to break whatever reads them.", {
+    owner: ABROAD,
+    isHostile: true,
+  }),
+  persona("user_owners_unavailable", "Works, but the report carries no owners and warns OWNERS_UNAVAILABLE.", {
+    fault: "owners unavailable",
+  }),
+  persona("user_report_fails", "Connects; each report ends in ASSET_REPORT_GENERATION_FAILED.", {
+    fault: "report fails",
+  }),
+  persona("user_report_never", "Connects; each report stays PRODUCT_NOT_READY for ever.", {
+    fault: "report never ready",
+  }),
+  persona("user_no_webhook", "Works, but no webhook is ever sent: only asking again finds the report.", {
+    fault: "no webhook",
+  }),
+  persona(
+    "user_login_required",
+    "Connects; reports are refused with ITEM_LOGIN_REQUIRED until the log-in is repaired in update mode.",
+    { fault: "login required" },
+  ),
+  persona("user_institution_down", "The bank does not answer: INSTITUTION_DOWN in the dialog.", {
+    fault: "institution down",
+  }),
+];
+
+function persona(username: string, does: string, rest: Partial<Persona> = {}): Persona {
+  return { username, does, way: "usual", owner: null, fault: null, isHostile: false, ...rest };
+}
+
+export function findPersona(username: string): Persona | undefined {
+  return PERSONAS.find((candidate) => candidate.username === username);
+}
+
+/** Who logs in: the persona's own person, else the one whom the link token names, else a default. */
+export function personBehind(persona: Persona, named: Partial<Person>): Person {
+  if (persona.owner !== null) return persona.owner;
+  const fullName = named.fullName?.trim();
+  if (fullName === undefined || fullName === "") return DEFAULT_PERSON;
+  return { fullName, email: named.email ?? "borrower@example.com", phone: named.phone ?? DEFAULT_PERSON.phone };
+}

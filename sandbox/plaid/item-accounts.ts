@@ -1,0 +1,81 @@
+// The accounts behind a log-in: generated, or those of the golden report.
+import { bankAccountsOf } from "./bank-data/bank-accounts.ts";
+import { isoDate } from "./bank-data/calendar.ts";
+import { findInstitution } from "./bank-data/institutions.ts";
+import type { Institution } from "./bank-data/institutions.ts";
+import { findPersona } from "./bank-data/personas.ts";
+import type { Persona } from "./bank-data/personas.ts";
+import { GOLDEN_ACCOUNTS } from "./golden.ts";
+import type { ItemIdentity } from "./plaid-data.ts";
+import { accountId, reportBalances } from "./report-accounts.ts";
+
+/** Plaid's AccountBase. */
+export interface AccountBase {
+  account_id: string;
+  balances: ReturnType<typeof reportBalances>;
+  mask: string;
+  name: string;
+  official_name: string;
+  type: string;
+  subtype: string;
+}
+
+export function personaOf({ username }: Pick<ItemIdentity, "username">): Persona {
+  const persona = findPersona(username);
+  if (persona === undefined) throw new Error(`There is no log-in ${username}`);
+  return persona;
+}
+
+export function institutionOf({ institutionId }: Pick<ItemIdentity, "institutionId">): Institution {
+  const institution = findInstitution(institutionId);
+  if (institution === undefined) throw new Error(`There is no institution ${institutionId}`);
+  return institution;
+}
+
+/** The bank's own books of an item. */
+export function bankAccountsOfItem(item: ItemIdentity, now: Date) {
+  const logIn = {
+    persona: personaOf(item),
+    person: item.person,
+    institution: institutionOf(item),
+    linkedOn: item.linkedOn,
+  };
+  return bankAccountsOf(logIn, isoDate(now));
+}
+
+/** All accounts that the bank offers, chosen by the person or not. */
+export function offeredAccounts(item: ItemIdentity, now: Date): AccountBase[] {
+  if (personaOf(item).way === "golden") {
+    return GOLDEN_ACCOUNTS.map(({ account_id, balances, mask, name, official_name, type, subtype }) => ({
+      account_id,
+      balances,
+      mask,
+      name,
+      official_name,
+      type,
+      subtype,
+    }));
+  }
+  return bankAccountsOfItem(item, now).map((account) => ({
+    account_id: accountId(item.itemId, account.key),
+    balances: reportBalances(account),
+    mask: account.mask,
+    name: account.name,
+    official_name: account.officialName,
+    type: account.type,
+    subtype: account.subtype,
+  }));
+}
+
+/** An account as Link's metadata shows it. */
+export function linkAccounts(identity: ItemIdentity, now: Date) {
+  return offeredAccounts(identity, now).map(({ account_id, name, mask, type, subtype }) => ({
+    id: account_id,
+    name,
+    mask,
+    type,
+    subtype,
+    verification_status: null,
+    class_type: null,
+  }));
+}

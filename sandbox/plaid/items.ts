@@ -1,0 +1,166 @@
+// Items: a person's connection to one bank; made by Link, read, repaired and removed.
+import { isoDate } from "./bank-data/calendar.ts";
+import { findInstitution } from "./bank-data/institutions.ts";
+import { PlaidFault, errorBody } from "./errors.ts";
+import { institutionOf, offeredAccounts, personaOf } from "./item-accounts.ts";
+import { operation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import type { Item, ItemIdentity, PlaidData } from "./plaid-data.ts";
+import type { PlaidDeps } from "./plaid-deps.ts";
+import { newId, newToken } from "./tokens.ts";
+
+const PUBLIC_TOKEN_LIFE_MS = 30 * 60_000;
+
+/** Keeps the connection that a log-in and a choice of accounts made. */
+export function addItem(
+  { config, memory }: PlaidDeps,
+  identity: ItemIdentity,
+  made: Pick<Item, "accountIds" | "webhook" | "products">,
+): Item {
+  const now = config.now().toISOString();
+  const item: Item = {
+    ...identity,
+    ...made,
+    accessToken: newToken("access"),
+    needsLogIn: false,
+    breaksAtReport: personaOf(identity).fault === "login required",
+    createdAt: now,
+    updatedAt: now,
+    removedAt: null,
+    lastWebhook: null,
+  };
+  memory.data.items[item.itemId] = item;
+  memory.changed();
+  return item;
+}
+
+/** Who logged in where, before any account was chosen. */
+export function newIdentity(
+  { config }: PlaidDeps,
+  who: Pick<ItemIdentity, "username" | "person" | "institutionId">,
+): ItemIdentity {
+  return { ...who, itemId: newId(), linkedOn: isoDate(config.now()) };
+}
+
+export function givePublicToken({ config, memory }: PlaidDeps, itemId: string): string {
+  const token = newToken("public");
+  const expiration = new Date(config.now().getTime() + PUBLIC_TOKEN_LIFE_MS).toISOString();
+  memory.data.publicTokens[token] = { token, itemId, expiration, usedAt: null };
+  memory.changed();
+  return token;
+}
+
+/** Throws INVALID_ACCESS_TOKEN or, for a removed item, ITEM_NOT_FOUND. */
+export function findItem(data: PlaidData, accessToken: string): Item {
+  const item = Object.values(data.items).find((candidate) => candidate.accessToken === accessToken);
+  if (item === undefined) throw new PlaidFault("INVALID_ACCESS_TOKEN");
+  if (item.removedAt !== null) throw new PlaidFault("ITEM_NOT_FOUND");
+  return item;
+}
+
+/** Sends an ITEM webhook to the item's address. */
+export function sendItemWebhook(
+  { config, memory, webhooks }: PlaidDeps,
+  item: Item,
+  code: string,
+  more: Record<string, unknown> = {},
+): void {
+  webhooks.send(item.webhook, { webhook_type: "ITEM", webhook_code: code, item_id: item.itemId, ...more });
+  if (item.webhook !== null) item.lastWebhook = { sentAt: config.now().toISOString(), code };
+  memory.changed();
+}
+
+/** The bank no longer takes the log-in: reports are refused until Link repairs the item. */
+export function breakLogIn(deps: PlaidDeps, item: Item): void {
+  item.needsLogIn = true;
+  sendItemWebhook(deps, item, "ERROR", { error: { ...errorBody("ITEM_LOGIN_REQUIRED"), status: 400 } });
+}
+
+export function repairLogIn(deps: PlaidDeps, item: Item): void {
+  const wasBroken = item.needsLogIn;
+  item.needsLogIn = false;
+  item.updatedAt = deps.config.now().toISOString();
+  if (wasBroken) sendItemWebhook(deps, item, "LOGIN_REPAIRED");
+  deps.memory.changed();
+}
+
+export const ITEM_OPERATIONS: readonly Operation[] = [
+  operation<{ public_token: string }>("/item/public_token/exchange", ({ config, memory }, { public_token }) => {
+    const known = memory.data.publicTokens[public_token];
+    if (known === undefined) throw new PlaidFault("INVALID_PUBLIC_TOKEN");
+    if (known.usedAt !== null) throw new PlaidFault("INVALID_PUBLIC_TOKEN", "it was exchanged before");
+    if (new Date(known.expiration) <= config.now()) throw new PlaidFault("INVALID_PUBLIC_TOKEN", "it has expired");
+    const item = memory.data.items[known.itemId];
+    if (item === undefined || item.removedAt !== null) throw new PlaidFault("INVALID_PUBLIC_TOKEN");
+    known.usedAt = config.now().toISOString();
+    memory.changed();
+    return { access_token: item.accessToken, item_id: item.itemId };
+  }),
+  operation<{ access_token: string }>("/item/get", ({ memory }, { access_token }) => {
+    const item = findItem(memory.data, access_token);
+    return {
+      item: { ...showItem(item), created_at: item.createdAt, consented_use_cases: [], consented_data_scopes: [] },
+      status: {
+        investments: null,
+        transactions: { last_successful_update: item.updatedAt, last_failed_update: null },
+        last_webhook:
+          item.lastWebhook === null ? null : { sent_at: item.lastWebhook.sentAt, code_sent: item.lastWebhook.code },
+      },
+    };
+  }),
+  operation<{ access_token: string }>("/item/remove", ({ config, memory }, { access_token }) => {
+    findItem(memory.data, access_token).removedAt = config.now().toISOString();
+    memory.changed();
+    return {};
+  }),
+  operation<{ access_token: string; options?: { account_ids?: string[] } }>(
+    "/accounts/get",
+    ({ config, memory }, { access_token, options }) => {
+      const item = findItem(memory.data, access_token);
+      if (item.needsLogIn) throw new PlaidFault("ITEM_LOGIN_REQUIRED");
+      const wanted = options?.account_ids ?? item.accountIds;
+      if (!wanted.every((id) => item.accountIds.includes(id))) throw new PlaidFault("INVALID_ACCOUNT_ID");
+      const accounts = offeredAccounts(item, config.now()).filter(({ account_id }) => wanted.includes(account_id));
+      return { accounts, item: showItem(item) };
+    },
+  ),
+  operation<{ institution_id: string; country_codes: string[] }>(
+    "/institutions/get_by_id",
+    (_deps, { institution_id, country_codes }) => {
+      const institution = findInstitution(institution_id);
+      if (institution === undefined || !country_codes.includes("US")) throw new PlaidFault("INVALID_INSTITUTION");
+      return {
+        institution: {
+          institution_id,
+          name: institution.name,
+          products: ["assets", "auth", "balance", "identity", "investments", "transactions"],
+          country_codes: ["US"],
+          url: institution.url,
+          primary_color: "#1b5e43",
+          logo: null,
+          routing_numbers: [institution.routingNumber],
+          dtc_numbers: [],
+          oauth: false,
+          status: null,
+        },
+      };
+    },
+  ),
+];
+
+function showItem(item: Item) {
+  return {
+    item_id: item.itemId,
+    institution_id: item.institutionId,
+    institution_name: institutionOf(item).name,
+    webhook: item.webhook,
+    auth_method: null,
+    error: item.needsLogIn ? errorBody("ITEM_LOGIN_REQUIRED") : null,
+    available_products: ["balance", "identity", "investments", "transactions"],
+    billed_products: item.products,
+    products: item.products,
+    consented_products: item.products,
+    consent_expiration_time: null,
+    update_type: "background",
+  };
+}

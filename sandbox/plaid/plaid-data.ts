@@ -1,0 +1,145 @@
+// All that the Plaid stand-in remembers; plain data, so that it survives a restart as JSON.
+import type { JWK } from "jose";
+import type { Person } from "./bank-data/people.ts";
+
+export interface VerificationKey {
+  kid: string;
+  privateJwk: JWK;
+  publicJwk: { alg: string; crv: string; kid: string; kty: string; use: string; x: string; y: string };
+  /** Unix seconds. */
+  createdAt: number;
+  expiredAt: number | null;
+}
+
+export interface LinkToken {
+  token: string;
+  createdAt: string;
+  expiration: string;
+  clientName: string;
+  language: string;
+  countryCodes: string[];
+  products: string[];
+  webhook: string | null;
+  redirectUri: string | null;
+  /** Types of account that Link may offer; null = all. */
+  accountTypes: string[] | null;
+  institutionId: string | null;
+  user: Partial<Person>;
+  /** The item to repair: update mode. */
+  updates: { itemId: string; selectAccounts: boolean } | null;
+}
+
+/** One run of the dialog. */
+export interface LinkSession {
+  id: string;
+  linkToken: string;
+  startedAt: string;
+  finishedAt: string | null;
+  /** Set when the log-in was right: the item that the choice of accounts will make. */
+  offered: ItemIdentity | null;
+  publicToken: string | null;
+  accountIds: string[];
+  exit: { errorCode: string | null; status: string } | null;
+}
+
+export interface PublicToken {
+  token: string;
+  itemId: string;
+  expiration: string;
+  usedAt: string | null;
+}
+
+export interface ItemIdentity {
+  itemId: string;
+  username: string;
+  person: Person;
+  institutionId: string;
+  /** The day of the log-in, ISO. */
+  linkedOn: string;
+}
+
+export interface Item extends ItemIdentity {
+  accessToken: string;
+  accountIds: string[];
+  webhook: string | null;
+  products: string[];
+  needsLogIn: boolean;
+  /** The bank will take the log-in back when a report is first asked for. */
+  breaksAtReport: boolean;
+  createdAt: string;
+  updatedAt: string;
+  removedAt: string | null;
+  lastWebhook: { sentAt: string; code: string } | null;
+}
+
+export interface ReportOptions {
+  clientReportId: string | null;
+  webhook: string | null;
+  user: Record<string, string | null>;
+}
+
+export interface Report extends ReportOptions {
+  id: string;
+  token: string;
+  itemIds: string[];
+  /** What the parent's report has and this one leaves out; null = made afresh from the items. */
+  excludedAccountIds: string[] | null;
+  daysRequested: number;
+  requestedAt: string;
+  /** When it becomes ready; null = never. */
+  dueAt: string | null;
+  state: "pending" | "ready" | "failed" | "removed";
+  parentId: string | null;
+}
+
+export interface AuditCopy {
+  token: string;
+  reportId: string;
+  auditorId: string | null;
+  createdAt: string;
+}
+
+export interface WebhookSent {
+  id: string;
+  url: string;
+  kind: string;
+  body: string;
+  createdAt: string;
+  state: "waiting" | "delivered" | "gave up" | "lost";
+  attempts: { at: string; status: number | null; error: string | null }[];
+}
+
+export interface PlaidData {
+  keys: VerificationKey[];
+  linkTokens: Record<string, LinkToken>;
+  sessions: Record<string, LinkSession>;
+  publicTokens: Record<string, PublicToken>;
+  items: Record<string, Item>;
+  reports: Record<string, Report>;
+  auditCopies: Record<string, AuditCopy>;
+  webhooks: WebhookSent[];
+}
+
+export function emptyPlaidData(): PlaidData {
+  return {
+    keys: [],
+    linkTokens: {},
+    sessions: {},
+    publicTokens: {},
+    items: {},
+    reports: {},
+    auditCopies: {},
+    webhooks: [],
+  };
+}
+
+/** How many dialogs and webhooks are kept; older ones tell nobody anything. */
+const KEPT = 500;
+
+/** Forgets the oldest of what grows with every use. */
+export function prune(data: PlaidData): void {
+  for (const record of [data.linkTokens, data.sessions, data.publicTokens]) {
+    for (const key of Object.keys(record).slice(0, -KEPT)) Reflect.deleteProperty(record, key);
+  }
+  data.webhooks.splice(0, Math.max(0, data.webhooks.length - KEPT));
+}

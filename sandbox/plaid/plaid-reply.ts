@@ -1,0 +1,30 @@
+// How the Plaid stand-in answers when it does not answer well: faults that were asked for, and Plaid's error bodies.
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import { PlaidFault, errorBody, errorStatus } from "./errors.ts";
+import type { PlaidCode } from "./errors.ts";
+import type { PlaidDeps } from "./plaid-deps.ts";
+import type { Steering } from "./steering.ts";
+import { newRequestId } from "./tokens.ts";
+
+/** Plays the fault that was asked for; whoever waits is answered at once when it is taken back. */
+export async function suffer(steering: Steering, reply: FastifyReply): Promise<void> {
+  if (steering.mode === "slow") await Promise.race([wait(steering.delayMs), steering.untilReleased(reply)]);
+  if (steering.mode === "hang") await steering.untilReleased(reply);
+  if (steering.mode === "down") throw new PlaidFault("PLANNED_MAINTENANCE");
+  if (steering.mode === "error500") throw new PlaidFault("INTERNAL_SERVER_ERROR");
+}
+
+export function sendFault(reply: FastifyReply, error: unknown, { config }: PlaidDeps): FastifyReply {
+  if (error instanceof PlaidFault) {
+    return reply
+      .code(errorStatus(error.code))
+      .send({ ...errorBody(error.code, error.detail), request_id: newRequestId() });
+  }
+  // Fastify's own refusals (body too large and the like) are the caller's fault; the rest is ours and is told.
+  const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
+  if (!isRefusal)
+    config.say(`Plaid stand-in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const code: PlaidCode = isRefusal ? "INVALID_BODY" : "INTERNAL_SERVER_ERROR";
+  return reply.code(errorStatus(code)).send({ ...errorBody(code), request_id: newRequestId() });
+}

@@ -1,0 +1,63 @@
+// The stand-in for Plaid: its REST API, the Link script, signed webhooks, and memory of all of it.
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { StandIn } from "../house/stand-in.ts";
+import { openMemory } from "../house/state-file.ts";
+import { serveLinkScript } from "./link/link-script.ts";
+import { serveLinkSessions } from "./link-sessions.ts";
+import { servePlaidApi } from "./plaid-api.ts";
+import { emptyPlaidData } from "./plaid-data.ts";
+import type { PlaidConfig } from "./plaid-config.ts";
+import type { PlaidDeps } from "./plaid-deps.ts";
+import { findPlaidObject, showPlaid } from "./plaid-page.ts";
+import { openReportBodies } from "./report-bodies.ts";
+import { openReportMaker } from "./report-maker.ts";
+import { openSteering } from "./steering.ts";
+import { addKey } from "./verification-keys.ts";
+import { openWebhooks } from "./webhooks.ts";
+
+/** Opens the stand-in and takes up reports and webhooks that an earlier run left undone. */
+export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
+  const { folder } = config;
+  const memory = await openMemory(folder === null ? null : join(folder, "plaid.json"), emptyPlaidData, config.say);
+  const bodies = await openReportBodies(folder === null ? null : join(folder, "plaid-reports"));
+  if (memory.data.keys.length === 0) {
+    await addKey(memory.data, config.now());
+    memory.changed();
+  }
+  const steering = openSteering();
+  const webhooks = openWebhooks(config, memory, steering);
+  const maker = openReportMaker({ config, memory, bodies, webhooks });
+  const deps: PlaidDeps = { config, memory, bodies, maker, webhooks };
+  maker.resume();
+  webhooks.resume();
+  return {
+    name: "plaid",
+    routes(app: FastifyInstance) {
+      app.register(async (api) => {
+        servePlaidApi(api, deps, steering);
+      });
+      app.register(async (link) => {
+        serveLinkScript(link);
+        await link.register(async (sessions) => serveLinkSessions(sessions, deps, steering), {
+          prefix: "/link/session",
+        });
+      });
+    },
+    show: () => showPlaid(memory.data, steering),
+    find: (kind, id) => findPlaidObject(deps, kind, id),
+    async steer({ rotateKey, ...order }) {
+      steering.steer(order);
+      if (rotateKey === undefined) return;
+      await addKey(memory.data, config.now());
+      memory.changed();
+    },
+    reset: steering.reset,
+    async close() {
+      steering.reset();
+      maker.close();
+      webhooks.close();
+      await memory.flush();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// Makes reports after their delay, also those that a restart interrupted, and says so by webhook.
+import type { Memory } from "../house/state-file.ts";
+import { errorBody } from "./errors.ts";
+import { personaOf } from "./item-accounts.ts";
+import type { Item, PlaidData, Report } from "./plaid-data.ts";
+import type { PlaidConfig } from "./plaid-config.ts";
+import type { ReportBodies } from "./report-bodies.ts";
+import { filteredText, reportText } from "./report-body.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+export interface ReportMaker {
+  /** Makes the report when it is due; one without a due time stays pending. */
+  make(report: Report): void;
+  /** Takes up what an earlier run of the process left pending. */
+  resume(): void;
+  close(): void;
+}
+
+interface MakerDeps {
+  config: PlaidConfig;
+  memory: Memory<PlaidData>;
+  bodies: ReportBodies;
+  webhooks: Webhooks;
+}
+
+export function openReportMaker(deps: MakerDeps): ReportMaker {
+  const { config, memory } = deps;
+  const timers = new Set<NodeJS.Timeout>();
+  const make = (report: Report) => {
+    if (report.dueAt === null) return;
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        finish(deps, report).catch((error: unknown) => {
+          config.say(`Plaid stand-in: report ${report.id} could not be made: ${String(error)}`);
+        });
+      },
+      Math.max(0, Date.parse(report.dueAt) - config.now().getTime()),
+    );
+    timers.add(timer);
+  };
+  return {
+    make,
+    resume() {
+      for (const report of Object.values(memory.data.reports)) if (report.state === "pending") make(report);
+    },
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+export function itemsOf(data: PlaidData, report: Report): Item[] {
+  return report.itemIds.map((id) => data.items[id]).filter((item) => item !== undefined);
+}
+
+async function finish(deps: MakerDeps, report: Report): Promise<void> {
+  const { memory, bodies, webhooks } = deps;
+  const items = itemsOf(memory.data, report);
+  const text = await textOf(deps, report, items);
+  if (text === null) {
+    report.state = "failed";
+    sendReportWebhook(webhooks, report, "ERROR");
+  } else {
+    await bodies.save(report.id, text);
+    // It may have been removed while it was being written.
+    if (report.state === "removed") return bodies.remove(report.id);
+    report.state = "ready";
+    const isSilent = items.some((item) => personaOf(item).fault === "no webhook");
+    if (!isSilent) sendReportWebhook(webhooks, report, "PRODUCT_READY");
+  }
+  memory.changed();
+}
+
+/** Null when the report cannot be made. */
+async function textOf({ config, bodies }: MakerDeps, report: Report, items: Item[]): Promise<string | null> {
+  if (items.some((item) => personaOf(item).fault === "report fails")) return null;
+  if (report.excludedAccountIds === null) return reportText(report, items, config.now());
+  const parent = report.parentId === null ? undefined : await bodies.read(report.parentId);
+  return parent === undefined ? null : filteredText(parent, report, config.now());
+}
+
+export function sendReportWebhook(
+  webhooks: Webhooks,
+  report: Pick<Report, "id" | "webhook">,
+  code: "PRODUCT_READY" | "ERROR",
+): void {
+  const told = { webhook_type: "ASSETS", webhook_code: code, asset_report_id: report.id };
+  if (code === "PRODUCT_READY") webhooks.send(report.webhook, { ...told, report_type: "FULL" });
+  else
+    webhooks.send(report.webhook, { ...told, error: { ...errorBody("ASSET_REPORT_GENERATION_FAILED"), status: 400 } });
+}

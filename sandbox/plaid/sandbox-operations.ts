@@ -1,0 +1,102 @@
+// Plaid's own sandbox calls: an item without the dialog, webhooks on demand, a log-in that breaks.
+import { findInstitution } from "./bank-data/institutions.ts";
+import { GOOD_PASSWORD, findPersona, personBehind } from "./bank-data/personas.ts";
+import { PlaidFault, errorBody } from "./errors.ts";
+import { offeredAccounts } from "./item-accounts.ts";
+import { addItem, breakLogIn, findItem, givePublicToken, newIdentity, sendItemWebhook } from "./items.ts";
+import { operation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
+import type { Item } from "./plaid-data.ts";
+import type { PlaidDeps } from "./plaid-deps.ts";
+import { sendReportWebhook } from "./report-maker.ts";
+
+const DEFAULT_USERNAME = "user_golden";
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+interface PublicTokenCreate {
+  institution_id: string;
+  initial_products: string[];
+  options?: { webhook?: string; override_username?: string | null; override_password?: string | null };
+}
+
+const CUSTOM_USERNAME = "user_custom";
+
+/** Plaid's custom sandbox user: its password is a JSON whose first account names the owner; all else is user_good's. */
+function customOwner(password: string): string | undefined {
+  try {
+    const { override_accounts } = JSON.parse(password) as {
+      override_accounts?: { identity?: { names?: string[] } }[];
+    };
+    return override_accounts?.[0]?.identity?.names?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function chosenPersona(options: PublicTokenCreate["options"]) {
+  const username = options?.override_username ?? DEFAULT_USERNAME;
+  const password = options?.override_password ?? GOOD_PASSWORD;
+  const owner = username === CUSTOM_USERNAME ? customOwner(password) : undefined;
+  const persona = findPersona(owner === undefined ? username : "user_good");
+  if (persona === undefined || (owner === undefined && password !== GOOD_PASSWORD))
+    throw new PlaidFault("INVALID_CREDENTIALS");
+  return { persona, user: owner === undefined ? {} : { fullName: owner } };
+}
+
+export const SANDBOX_OPERATIONS: readonly Operation[] = [
+  operation<PublicTokenCreate>(
+    "/sandbox/public_token/create",
+    (deps, { institution_id, initial_products, options }) => {
+      if (findInstitution(institution_id) === undefined) throw new PlaidFault("INVALID_INSTITUTION");
+      const { persona, user } = chosenPersona(options);
+      if (persona.fault === "institution down") throw new PlaidFault("INSTITUTION_DOWN");
+      const who = { username: persona.username, person: personBehind(persona, user), institutionId: institution_id };
+      const identity = newIdentity(deps, who);
+      const accountIds = offeredAccounts(identity, deps.config.now()).map(({ account_id }) => account_id);
+      addItem(deps, identity, { accountIds, webhook: options?.webhook ?? null, products: initial_products });
+      return { public_token: givePublicToken(deps, identity.itemId) };
+    },
+  ),
+  operation<{ access_token: string }>("/sandbox/item/reset_login", (deps, { access_token }) => {
+    breakLogIn(deps, findItem(deps.memory.data, access_token));
+    return { reset_login: true };
+  }),
+  operation<{ access_token: string; webhook_type?: string; webhook_code: string }>(
+    "/sandbox/item/fire_webhook",
+    (deps, body) => {
+      fireWebhook(deps, findItem(deps.memory.data, body.access_token), body.webhook_type, body.webhook_code);
+      return { webhook_fired: true };
+    },
+  ),
+];
+
+function fireWebhook(deps: PlaidDeps, item: Item, type: string | undefined, code: string): void {
+  if (code === "PRODUCT_READY" || (code === "ERROR" && type === "ASSETS")) {
+    const report = Object.values(deps.memory.data.reports).findLast(({ itemIds }) => itemIds.includes(item.itemId));
+    if (report === undefined) throw new PlaidFault("SANDBOX_PRODUCT_NOT_ENABLED");
+    sendReportWebhook(deps.webhooks, { id: report.id, webhook: report.webhook ?? item.webhook }, code);
+    return;
+  }
+  if (item.webhook === null) throw new PlaidFault("SANDBOX_WEBHOOK_INVALID");
+  switch (code) {
+    case "ERROR":
+      sendItemWebhook(deps, item, code, { error: { ...errorBody("ITEM_LOGIN_REQUIRED"), status: 400 } });
+      break;
+    case "USER_ACCOUNT_REVOKED":
+      sendItemWebhook(deps, item, code, { account_id: item.accountIds[0] });
+      break;
+    case "PENDING_DISCONNECT": {
+      const disconnect_time = new Date(deps.config.now().getTime() + WEEK_MS).toISOString();
+      sendItemWebhook(deps, item, code, { reason: "INSTITUTION_TOKEN_EXPIRATION", disconnect_time });
+      break;
+    }
+    case "USER_PERMISSION_REVOKED":
+    case "LOGIN_REPAIRED":
+    case "NEW_ACCOUNTS_AVAILABLE":
+      sendItemWebhook(deps, item, code);
+      break;
+    default:
+      // The rest belongs to products that no item here has.
+      throw new PlaidFault("SANDBOX_PRODUCT_NOT_ENABLED");
+  }
+}

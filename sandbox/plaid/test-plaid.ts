@@ -1,0 +1,141 @@
+// For the tests: a Plaid stand-in of one's own, whose every reply is checked against Plaid's published schemas.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import addFormats from "ajv-formats";
+import { expect, onTestFinished } from "vitest";
+import { SANDBOX_DEFAULTS, openSandbox } from "../sandbox.ts";
+import type { Sandbox, SandboxConfig } from "../sandbox.ts";
+import { schemaChecks, webhookSchemaName } from "./openapi.ts";
+
+const checkOf = schemaChecks({ closed: false, prepare: (ajv) => addFormats.default(ajv) });
+
+const { paths } = JSON.parse(readFileSync(new URL("schemas/plaid-openapi.json", import.meta.url), "utf8"));
+
+/** Every path that Plaid's document has for us. */
+export const PLAID_PATHS = Object.keys(paths);
+
+export const KEYS = { client_id: SANDBOX_DEFAULTS.plaid.clientId, secret: SANDBOX_DEFAULTS.plaid.secret };
+
+export interface Reply {
+  status: number;
+  text: string;
+  // Foreign JSON: the schema check below is what gives it its shape.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- replies differ by path and are checked by schema
+  body: any;
+}
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- webhooks differ by code and are checked by schema
+  body: any;
+}
+
+export interface TestBank {
+  sandbox: Sandbox;
+  plaidUrl: string;
+  /** Calls with our keys; fails the test when the reply is not as Plaid's document says. */
+  call(path: string, body: object): Promise<Reply>;
+  /** A step of the Link dialog. */
+  step(name: string, body: object): Promise<Reply>;
+  /** Connects without the dialog. */
+  connect(username: string, options?: object): Promise<{ access_token: string; item_id: string }>;
+  linkToken(more?: object): Promise<string>;
+  /** Asks for a report and waits until it is ready or has failed. */
+  report(accessTokens: string[], more?: object): Promise<{ token: string; id: string; reply: Reply }>;
+  settled(token: string, more?: object): Promise<Reply>;
+}
+
+export async function aBank(overrides: Partial<SandboxConfig> = {}): Promise<TestBank> {
+  const plaid = { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 20, webhookRetryMs: [5, 5, 5] };
+  const sandbox = await openSandbox({ plaid, ...overrides });
+  onTestFinished(() => sandbox.close());
+  const plaidUrl = `${sandbox.providersUrl}/plaid`;
+  const post = async (path: string, body: object): Promise<Reply> => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(plaidUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    return { status: response.status, text, body: text.startsWith("{") ? JSON.parse(text) : null };
+  };
+  const bank: TestBank = {
+    sandbox,
+    plaidUrl,
+    async call(path, body) {
+      const reply = await post(path, { ...KEYS, ...body });
+      expectOfficial(path, reply);
+      return reply;
+    },
+    step: (name, body) => post(`/link/session/${name}`, body),
+    async connect(username, options = {}) {
+      const asked = { override_username: username, ...options };
+      const { body } = await bank.call("/sandbox/public_token/create", {
+        institution_id: "ins_109508",
+        initial_products: ["assets"],
+        options: asked,
+      });
+      return (await bank.call("/item/public_token/exchange", { public_token: body.public_token })).body;
+    },
+    async linkToken(more = {}) {
+      const { body } = await bank.call("/link/token/create", {
+        client_name: "Keyturn",
+        language: "en",
+        country_codes: ["US"],
+        products: ["assets"],
+        user: { client_user_id: "borrower-1", legal_name: "Maria Silva", email_address: "maria@example.com" },
+        ...more,
+      });
+      return body.link_token;
+    },
+    async report(access_tokens, more = {}) {
+      const { body } = await bank.call("/asset_report/create", { access_tokens, days_requested: 90, ...more });
+      return {
+        token: body.asset_report_token,
+        id: body.asset_report_id,
+        reply: await bank.settled(body.asset_report_token),
+      };
+    },
+    async settled(asset_report_token, more = {}) {
+      const ask = () => bank.call("/asset_report/get", { asset_report_token, ...more });
+      await expect.poll(async () => (await ask()).body.error_code).not.toBe("PRODUCT_NOT_READY");
+      return ask();
+    },
+  };
+  return bank;
+}
+
+/** A place for webhooks to go; `answers` are the statuses it gives, the last one from then on. */
+export async function aWebhookReceiver(...answers: number[]): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (part: string) => (text += part));
+    request.on("end", () => {
+      received.push({ headers: request.headers, text, body: JSON.parse(text) });
+      response.writeHead(answers[Math.min(received.length, answers.length) - 1] ?? 200).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/hook`, received };
+}
+
+/** The reply fits its published schema: that of the operation, or Plaid's error. */
+function expectOfficial(path: string, { status, body }: Reply): void {
+  const content = paths[path].post.responses["200"].content["application/json"];
+  if (status === 200 && content === undefined) return;
+  expectSchema(status === 200 ? content.schema.$ref.split("/").at(-1) : "PlaidError", body);
+}
+
+export function expectOfficialWebhook({ body }: Received): void {
+  const name = webhookSchemaName(`${body.webhook_type}/${body.webhook_code}`);
+  expect(name, `Plaid's document knows no ${body.webhook_type}/${body.webhook_code}`).toBeDefined();
+  expectSchema(name ?? "", body);
+}
+
+function expectSchema(name: string, value: unknown): void {
+  const check = checkOf(name);
+  check(value);
+  expect(check.errors ?? [], `${name} of ${JSON.stringify(value)?.slice(0, 400)}`).toEqual([]);
+}

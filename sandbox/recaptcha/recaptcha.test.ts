@@ -1,0 +1,82 @@
+// The bot check's rules, as the product's server and a page meet them.
+import { expect, onTestFinished, test } from "vitest";
+import { SANDBOX_DEFAULTS, openSandbox } from "../sandbox.ts";
+
+const { siteKey, secretKey } = SANDBOX_DEFAULTS.recaptcha;
+
+async function aBotCheck(now = () => new Date()) {
+  const sandbox = await openSandbox({ now });
+  onTestFinished(() => sandbox.close());
+  const base = `${sandbox.providersUrl}/recaptcha`;
+  return {
+    base,
+    async verify(form: Record<string, string>) {
+      const reply = await fetch(`${base}/api/siteverify`, {
+        method: "POST",
+        body: new URLSearchParams({ secret: secretKey, ...form }),
+      });
+      expect(reply.status).toBe(200);
+      return reply.json();
+    },
+    async execute(action: string, key = siteKey) {
+      const headers = { "content-type": "application/json", origin: "http://localhost:3000" };
+      return fetch(`${base}/execute`, { method: "POST", headers, body: JSON.stringify({ siteKey: key, action }) });
+    },
+  };
+}
+
+test("any token passes as a person, but for the two that ask to fail", async () => {
+  const check = await aBotCheck();
+  expect(await check.verify({ response: "anything" })).toMatchObject({
+    success: true,
+    score: 0.9,
+    action: "subscribe",
+    hostname: "localhost",
+  });
+  expect(await check.verify({ response: "captcha-low-score" })).toMatchObject({ success: true, score: 0.1 });
+  expect(await check.verify({ response: "captcha-fail" })).toEqual({
+    success: false,
+    "error-codes": ["invalid-input-response"],
+  });
+  expect(await check.verify({ response: "anything" })).toMatchObject({ success: true });
+});
+
+test("a token that the script gave is good once, for its action and its page", async () => {
+  const check = await aBotCheck();
+  const { token } = await (await check.execute("login")).json();
+  expect(await check.verify({ response: token })).toMatchObject({
+    success: true,
+    action: "login",
+    hostname: "localhost",
+  });
+  expect(await check.verify({ response: token })).toEqual({ success: false, "error-codes": ["timeout-or-duplicate"] });
+});
+
+test("a token of two minutes ago is too old", async () => {
+  let now = Date.parse("2026-05-04T12:00:00Z");
+  const check = await aBotCheck(() => new Date(now));
+  const { token } = await (await check.execute("login")).json();
+  now += 121_000;
+  expect(await check.verify({ response: token })).toEqual({ success: false, "error-codes": ["timeout-or-duplicate"] });
+});
+
+test("wrong or missing keys are refused as Google refuses them", async () => {
+  const check = await aBotCheck();
+  expect((await check.execute("login", "another-site")).status).toBe(400);
+  expect(await check.verify({ secret: "wrong", response: "x" })).toEqual({
+    success: false,
+    "error-codes": ["invalid-input-secret"],
+  });
+  expect(await check.verify({ secret: "", response: "x" })).toEqual({
+    success: false,
+    "error-codes": ["missing-input-secret"],
+  });
+  expect(await check.verify({})).toEqual({ success: false, "error-codes": ["missing-input-response"] });
+});
+
+test("the script is open to other origins and free of what a strict policy forbids", async () => {
+  const check = await aBotCheck();
+  const script = await fetch(`${check.base}/api.js?render=${siteKey}`);
+  expect(script.headers.get("access-control-allow-origin")).toBe("*");
+  expect(await script.text()).not.toMatch(/innerHTML|eval\(|new Function/);
+});

@@ -1,0 +1,160 @@
+// The stand-in for reCAPTCHA v3: the browser script, the tokens it gives, and their one verification.
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { browserScript } from "../house/browser-script.ts";
+import { openToOtherOrigins } from "../house/cross-origin.ts";
+import { html } from "../house/html.ts";
+import { moment, table } from "../house/page.ts";
+import { SteeringError } from "../house/stand-in.ts";
+import type { StandIn } from "../house/stand-in.ts";
+import { openMemory } from "../house/state-file.ts";
+import type { Memory } from "../house/state-file.ts";
+import { recaptchaScript } from "./recaptcha-script.ts";
+
+/** A token lives two minutes. */
+const LIFE_MS = 120_000;
+const KEPT = 500;
+const SHOWN = 20;
+const HUMAN_SCORE = 0.9;
+const BOT_SCORE = 0.1;
+/** What a token that was typed by hand counts as given for. */
+const DEFAULT_ACTION = "subscribe";
+
+export interface RecaptchaConfig {
+  siteKey: string;
+  secretKey: string;
+  folder: string | null;
+  now: () => Date;
+  say: (line: string) => void;
+}
+
+interface Token {
+  token: string;
+  action: string;
+  hostname: string;
+  createdAt: string;
+  usedAt: string | null;
+}
+
+interface RecaptchaData {
+  tokens: Record<string, Token>;
+}
+
+type Verdict =
+  | { success: true; score: number; action: string; challenge_ts: string; hostname: string }
+  | { success: false; "error-codes": string[] };
+
+export async function openRecaptcha(config: RecaptchaConfig): Promise<StandIn> {
+  const path = config.folder === null ? null : join(config.folder, "recaptcha.json");
+  const memory = await openMemory<RecaptchaData>(path, () => ({ tokens: {} }), config.say);
+  return {
+    name: "recaptcha",
+    routes: (app) => serveRecaptcha(app, config, memory),
+    show: () =>
+      html`<section aria-labelledby="recaptcha">
+        <h2 id="recaptcha">reCAPTCHA: the bot check</h2>
+        <p>
+          Any token passes, except <code>captcha-fail</code> (refused) and <code>captcha-low-score</code> (score
+          ${BOT_SCORE}). Tokens given by the script are good once, for two minutes and for their action.
+        </p>
+        ${table(
+          ["Given", "Action", "Page", "State", "Token"],
+          Object.values(memory.data.tokens).slice(-SHOWN).reverse().map(tokenRow),
+          "No token has been given yet.",
+        )}
+      </section>`,
+    find: (kind, id) => (kind === "tokens" ? memory.data.tokens[id] : undefined),
+    steer: () => {
+      throw new SteeringError("The bot check is steered by its tokens: captcha-fail, captcha-low-score");
+    },
+    reset: () => undefined,
+    close: () => memory.flush(),
+  };
+}
+
+function serveRecaptcha(app: FastifyInstance, config: RecaptchaConfig, memory: Memory<RecaptchaData>): void {
+  const script = browserScript(recaptchaScript, config.siteKey);
+  openToOtherOrigins(app);
+  app.get("/api.js", (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(script),
+  );
+  app.post<{ Body: { siteKey: string; action: string } }>(
+    "/execute",
+    { schema: { body: EXECUTE } },
+    (request, reply) => {
+      const { siteKey, action } = request.body;
+      if (siteKey !== config.siteKey) return reply.code(400).send({ error: "Invalid site key" });
+      const { origin } = request.headers;
+      const hostname = origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : "localhost";
+      return { token: giveToken(config, memory, action, hostname) };
+    },
+  );
+  app.post("/api/siteverify", (request) => verify(config, memory, (request.body ?? {}) as Record<string, unknown>));
+}
+
+const EXECUTE = {
+  type: "object",
+  required: ["siteKey", "action"],
+  properties: { siteKey: { type: "string" }, action: { type: "string", pattern: "^[A-Za-z0-9_/]{1,100}$" } },
+};
+
+function giveToken(
+  config: RecaptchaConfig,
+  { data, changed }: Memory<RecaptchaData>,
+  action: string,
+  hostname: string,
+): string {
+  const token = `03AStandIn-${randomUUID()}`;
+  data.tokens[token] = { token, action, hostname, createdAt: config.now().toISOString(), usedAt: null };
+  for (const old of Object.keys(data.tokens).slice(0, -KEPT)) Reflect.deleteProperty(data.tokens, old);
+  changed();
+  return token;
+}
+
+/** Google answers 200 whatever the verdict. */
+function verify(
+  config: RecaptchaConfig,
+  { data, changed }: Memory<RecaptchaData>,
+  form: Record<string, unknown>,
+): Verdict {
+  const { secret, response } = form;
+  if (typeof secret !== "string" || secret === "") return refuse("missing-input-secret");
+  if (secret !== config.secretKey) return refuse("invalid-input-secret");
+  if (typeof response !== "string" || response === "") return refuse("missing-input-response");
+  if (response === "captcha-fail") return refuse("invalid-input-response");
+  const now = config.now();
+  const known = data.tokens[response];
+  if (known === undefined) {
+    const score = response === "captcha-low-score" ? BOT_SCORE : HUMAN_SCORE;
+    return pass({ action: DEFAULT_ACTION, hostname: "localhost", createdAt: now.toISOString() }, score);
+  }
+  const isOver = now.getTime() - Date.parse(known.createdAt) > LIFE_MS;
+  if (known.usedAt !== null || isOver) return refuse("timeout-or-duplicate");
+  known.usedAt = now.toISOString();
+  changed();
+  return pass(known, HUMAN_SCORE);
+}
+
+function pass(
+  { action, hostname, createdAt }: Pick<Token, "action" | "hostname" | "createdAt">,
+  score: number,
+): Verdict {
+  return { success: true, score, action, challenge_ts: `${createdAt.slice(0, 19)}Z`, hostname };
+}
+
+function refuse(code: string): Verdict {
+  return { success: false, "error-codes": [code] };
+}
+
+function tokenRow({ token, action, hostname, createdAt, usedAt }: Token) {
+  return html`<tr>
+    <td class="when">${moment(createdAt)}</td>
+    <td>${action}</td>
+    <td>${hostname}</td>
+    <td>${usedAt === null ? html`<span class="ask">not verified</span>` : html`<span class="good">verified</span>`}</td>
+    <td>
+      <a href="/_state/recaptcha/tokens/${token}"><code>${token.slice(0, 24)}</code></a>
+    </td>
+  </tr>`;
+}

@@ -1,0 +1,116 @@
+// The house: memory across restarts, the state page, and the process that `npm run sandbox` starts.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { aBank } from "./plaid/test-plaid.ts";
+import { openSandbox } from "./sandbox.ts";
+
+async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "keyturn-sandbox-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs `npm run sandbox`'s own file. */
+function start(env: Record<string, string>) {
+  const entry = new URL("start-sandbox.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, [entry], { env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+test("items, reports, keys and mails survive a restart, byte for byte", async () => {
+  const folder = await aFolder();
+  const before = await aBank({ folder });
+  const { access_token } = await before.connect("user_good");
+  const { token, reply } = await before.report([access_token]);
+  await before.sandbox.mailbox.receive(Buffer.from("Subject: kept\r\n\r\nhello"), ["a@example.com"]);
+  await before.sandbox.close();
+
+  const after = await aBank({ folder });
+  expect((await after.settled(token)).text).toBe(reply.text);
+  expect((await after.call("/item/get", { access_token })).status).toBe(200);
+  expect(after.sandbox.mailbox.list().map(({ Subject }) => Subject)).toEqual(["kept"]);
+  const { keys } = JSON.parse(await readFile(join(folder, "plaid.json"), "utf8"));
+  expect((await after.call("/webhook_verification_key/get", { key_id: keys[0].kid })).status).toBe(200);
+});
+
+test("a report that was under way when the process stopped becomes ready after the next start", async () => {
+  const folder = await aFolder();
+  const slow = {
+    clientId: "keyturn-local-client",
+    secret: "keyturn-local-secret",
+    reportDelayMs: 300,
+    webhookRetryMs: [],
+  };
+  const before = await aBank({ folder, plaid: slow });
+  const { access_token } = await before.connect("user_good");
+  const { body } = await before.call("/asset_report/create", { access_tokens: [access_token], days_requested: 30 });
+  await before.sandbox.close();
+  const after = await aBank({ folder, plaid: slow });
+  expect((await after.settled(body.asset_report_token)).status).toBe(200);
+});
+
+test("an unreadable state file is set aside and the stand-ins start empty", async () => {
+  const folder = await aFolder();
+  await writeFile(join(folder, "plaid.json"), "{ half a fi");
+  const said: string[] = [];
+  const bank = await aBank({ folder, say: (line) => said.push(line) });
+  await bank.connect("user_good");
+  expect(said[0]).toContain("plaid.json.broken");
+  expect(await readFile(join(folder, "plaid.json.broken"), "utf8")).toBe("{ half a fi");
+});
+
+test("the state page shows what is there, escaped, and each row leads to its JSON", async () => {
+  const bank = await aBank();
+  const user = { client_user_id: "1", legal_name: "<script>alert(1)</script>" };
+  const { body } = await bank.step("start", { link_token: await bank.linkToken({ user }) });
+  const { link_session_id } = body;
+  const log = { link_session_id, institution_id: "ins_109512", username: "user_good", password: "pass_good" };
+  const { accounts } = (await bank.step("log-in", log)).body;
+  await bank.step("share", { link_session_id, account_ids: accounts.map(({ id }: { id: string }) => id) });
+
+  const reply = await fetch(bank.sandbox.providersUrl);
+  expect(reply.headers.get("content-security-policy")).toContain("default-src 'none'");
+  const page = await reply.text();
+  expect(page).not.toContain("<script");
+  expect(page).toContain("Houndstooth Bank");
+  for (const login of ["user_golden", "user_report_never", "captcha-low-score"]) expect(page).toContain(login);
+  const [, path = ""] = /href="(\/_state\/plaid\/items\/[^"]+)"/.exec(page) ?? [];
+  const item = await (await fetch(bank.sandbox.providersUrl + path)).json();
+  expect(item.accounts).toHaveLength(4);
+  expect((await fetch(`${bank.sandbox.providersUrl}/_state/plaid/items/none`)).status).toBe(404);
+});
+
+test("the process prints a line for each service and stops cleanly when told to", async () => {
+  const child = start({ SANDBOX_PORT: "0", MAIL_PORT: "0", DATA_DIR: await aFolder() });
+  const printed = text(child.stdout);
+  child.stdout.once("data", () => child.kill("SIGTERM"));
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+  expect(await printed).toMatch(/Stand-ins +http:[\s\S]*Mailbox +http:[\s\S]*SMTP +smtp:/);
+});
+
+test("a taken port is one clear line and exit code 1", async () => {
+  const taken = createServer().listen(0, "localhost");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const port = String((taken.address() as AddressInfo).port);
+  const child = start({ SANDBOX_PORT: port, MAIL_PORT: "0", DATA_DIR: await aFolder() });
+  const printed = text(child.stderr);
+  const [code] = await once(child, "exit");
+  expect(code).toBe(1);
+  expect((await printed).trim()).toMatch(new RegExp(`^Port ${port} is taken: [^\n]+$`));
+});
+
+test("a folder that cannot be used stops the start", async () => {
+  const folder = await aFolder();
+  await writeFile(join(folder, "file"), "");
+  await expect(openSandbox({ folder: join(folder, "file", "sandbox") })).rejects.toThrow();
+});

@@ -1,0 +1,124 @@
+// The house of the stand-ins: opens providers and mailbox, in the process that asks, with or without a folder.
+import type { AddressInfo } from "node:net";
+import { mkdir } from "node:fs/promises";
+import { fastify } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { servePageStyle } from "./house/page.ts";
+import type { StandIn } from "./house/stand-in.ts";
+import { serveMail } from "./mail/mail-server.ts";
+import { openMailbox } from "./mail/mailbox.ts";
+import type { Mailbox } from "./mail/mailbox.ts";
+import { openSmtp } from "./mail/smtp.ts";
+import { openPlaid } from "./plaid/plaid.ts";
+import { openRecaptcha } from "./recaptcha/recaptcha.ts";
+import { serveStatePage } from "./state-page.ts";
+
+export interface SandboxConfig {
+  /** 0 = any free port. */
+  providersPort: number;
+  mailPort: number;
+  smtpPort: number;
+  /** Where state is kept; null = it ends with the process. */
+  folder: string | null;
+  plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
+  recaptcha: { siteKey: string; secretKey: string };
+  /** The site that the pages link back to. */
+  publicUrl: string;
+  now: () => Date;
+  say: (line: string) => void;
+}
+
+/** Free ports, no folder, sample keys: what a test starts with. */
+export const SANDBOX_DEFAULTS: SandboxConfig = {
+  providersPort: 0,
+  mailPort: 0,
+  smtpPort: 0,
+  folder: null,
+  plaid: {
+    clientId: "keyturn-local-client",
+    secret: "keyturn-local-secret",
+    reportDelayMs: 1500,
+    webhookRetryMs: [1000, 3000, 9000, 27_000, 60_000],
+  },
+  recaptcha: { siteKey: "keyturn-local-site", secretKey: "keyturn-local-captcha-secret" },
+  publicUrl: "http://localhost:3000",
+  now: () => new Date(),
+  say: () => undefined,
+};
+
+export interface Sandbox {
+  /** Base of all providers, e.g. `http://localhost:4010`; Plaid's API is at `/plaid`. */
+  providersUrl: string;
+  mailUrl: string;
+  smtpUrl: string;
+  mailbox: Mailbox;
+  plaid: StandIn;
+  recaptcha: StandIn;
+  close(): Promise<void>;
+}
+
+/** Starts everything; rejects, with nothing left open, when a port is taken or the folder cannot be written. */
+export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promise<Sandbox> {
+  const config: SandboxConfig = { ...SANDBOX_DEFAULTS, ...overrides };
+  const { folder, now, say } = config;
+  if (folder !== null) await mkdir(folder, { recursive: true });
+  const opened: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of opened.splice(0).reverse()) await end();
+  };
+  try {
+    const plaid = await openPlaid({ ...config.plaid, folder, now, say });
+    opened.push(plaid.close);
+    const recaptcha = await openRecaptcha({ ...config.recaptcha, folder, now, say });
+    opened.push(recaptcha.close);
+    const mailbox = await openMailbox(folder, now, say);
+    opened.push(mailbox.close);
+
+    const smtp = await openSmtp(config.smtpPort, mailbox);
+    opened.push(smtp.close);
+    const mail = webServer();
+    servePageStyle(mail);
+    serveMail(mail, mailbox, config.publicUrl);
+    const mailUrl = await listen(mail, config.mailPort);
+    opened.push(() => mail.close());
+
+    const standIns = [plaid, recaptcha];
+    const providers = webServer();
+    serveStatePage(providers, standIns, { site: config.publicUrl, mail: mailUrl });
+    for (const standIn of standIns) {
+      await providers.register(async (app) => standIn.routes(app), { prefix: `/${standIn.name}` });
+    }
+    const providersUrl = await listen(providers, config.providersPort);
+    opened.push(() => providers.close());
+    return {
+      providersUrl,
+      mailUrl,
+      smtpUrl: `smtp://127.0.0.1:${String(smtp.port)}`,
+      mailbox,
+      plaid,
+      recaptcha,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function webServer(): FastifyInstance {
+  // Open connections of a browser must not hold up Ctrl-C.
+  const app = fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.header("x-content-type-options", "nosniff");
+  });
+  return app;
+}
+
+/** Listens on this machine only and tells the address. */
+async function listen(app: FastifyInstance, port: number): Promise<string> {
+  await app.listen({ host: "localhost", port });
+  return `http://localhost:${String((app.server.address() as AddressInfo).port)}`;
+}

@@ -1,0 +1,98 @@
+// Owns who is in the sample lender: people, organizations, groups and borrowers (local and stage alone).
+import type { RoleName } from "#kit/contract/who.ts";
+
+export const SAMPLE_PASSWORD = "keyturn-sample-2026";
+
+export const ORGANIZATIONS = [
+  { key: "acme", name: "Acme Lending", groups: ["Purchase desk", "Refinance desk"] },
+  { key: "beta", name: "Beta Credit", groups: ["East branch", "West branch"] },
+] as const;
+
+type OrganizationKey = (typeof ORGANIZATIONS)[number]["key"];
+
+interface SamplePerson {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** In order: the first is the active one until another is chosen. None: an organization of their own. */
+  readonly memberships?: readonly { organization: OrganizationKey; role: RoleName; group?: string }[];
+  readonly state?: "locked" | "must-change-password" | "unconfirmed";
+}
+
+const inAcme = (role: RoleName, group?: string) => [{ organization: "acme", role, ...(group && { group }) }] as const;
+
+export const PEOPLE: readonly SamplePerson[] = [
+  { email: "root@example.com", firstName: "Rosa", lastName: "Root", memberships: inAcme("root") },
+  { email: "admin@example.com", firstName: "Ada", lastName: "Admin", memberships: inAcme("admin") },
+  {
+    email: "editor@example.com",
+    firstName: "Eddie",
+    lastName: "Editor",
+    memberships: inAcme("editor", "Purchase desk"),
+  },
+  { email: "observer@example.com", firstName: "Olga", lastName: "Observer", memberships: inAcme("observer") },
+  {
+    email: "registered@example.com",
+    firstName: "Regina",
+    lastName: "Registered",
+    memberships: inAcme("registered", "Purchase desk"),
+  },
+  { email: "inactive@example.com", firstName: "Ian", lastName: "Inactive", memberships: inAcme("inactive") },
+  { email: "guest@example.com", firstName: "Greta", lastName: "Guest", memberships: inAcme("guest") },
+  {
+    email: "multi@example.com",
+    firstName: "Mona",
+    lastName: "Multi",
+    memberships: [
+      { organization: "acme", role: "admin" },
+      { organization: "beta", role: "observer" },
+    ],
+  },
+  {
+    email: "outsider@example.com",
+    firstName: "Otto",
+    lastName: "Outsider",
+    memberships: [{ organization: "beta", role: "admin", group: "East branch" }],
+  },
+  { email: "locked@example.com", firstName: "Lou", lastName: "Locked", state: "locked" },
+  { email: "change@example.com", firstName: "Chan", lastName: "Change", state: "must-change-password" },
+  { email: "unconfirmed@example.com", firstName: "Una", lastName: "Unconfirmed", state: "unconfirmed" },
+  { email: "subscriber@example.com", firstName: "Sue", lastName: "Subscriber" },
+];
+
+interface SampleBorrower {
+  readonly owner: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly loanNumber: string;
+  readonly status: "new" | "invited" | "report-ready";
+}
+
+const borrowersOf = (owner: string, rows: readonly (readonly [string, string, string, SampleBorrower["status"]])[]) =>
+  rows.map(([firstName, lastName, loanNumber, status]) => ({
+    owner,
+    firstName,
+    lastName,
+    loanNumber,
+    status,
+    email: `${firstName}.${lastName}@example.net`.toLowerCase(),
+  }));
+
+export const BORROWERS: readonly SampleBorrower[] = [
+  ...borrowersOf("registered@example.com", [
+    ["Nora", "Whitfield", "AC-2026-0101", "new"],
+    ["Marcus", "Oyelaran", "AC-2026-0102", "invited"],
+    ["Elena", "Vasquez", "AC-2026-0103", "report-ready"],
+  ]),
+  ...borrowersOf("admin@example.com", [
+    ["Theo", "Lindqvist", "AC-2026-0201", "new"],
+    ["Priya", "Raman", "AC-2026-0202", "invited"],
+    ["Samuel", "Brandt", "AC-2026-0203", "report-ready"],
+  ]),
+  ...borrowersOf("outsider@example.com", [
+    ["Grace", "Kowalski", "BC-2026-0301", "new"],
+    ["Henry", "Nakamura", "BC-2026-0302", "invited"],
+    ["Iris", "Delacroix", "BC-2026-0303", "report-ready"],
+  ]),
+];

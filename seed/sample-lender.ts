@@ -1,0 +1,156 @@
+// Owns how the sample lender is loaded: through the product's own tables and rules, once, into an empty database.
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
+import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
+import { connectBank } from "#features/asset-reports/server/connections.ts";
+import { generateReport } from "#features/asset-reports/server/generate.ts";
+import type { IdentityDeps } from "#features/identity/server/deps.ts";
+import { readUserByEmail } from "#features/identity/server/store.ts";
+import { users } from "#features/identity/server/tables.ts";
+import { groupMembers, groups, memberships, organizations } from "#features/organizations/server/tables.ts";
+import { BorrowerDetails } from "#features/borrowers/contract.ts";
+import { createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
+import { readOwnBorrowers } from "#features/borrowers/server/store.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import type { Tx } from "#kit/server/database.ts";
+import { actAs } from "#kit/server/serve.ts";
+import { BORROWERS, ORGANIZATIONS, PEOPLE, SAMPLE_PASSWORD } from "./people.ts";
+
+/** A century: `locked@` stays so until an admin unlocks it. */
+const LOCKED_UNTIL = new Date(Date.UTC(2126, 0, 1)).toISOString();
+const REPORT_WITHIN_MS = 20_000;
+
+/** What the loader is handed: the product has all of it. */
+export interface SampleDeps {
+  readonly identity: IdentityDeps;
+  readonly assetReports: AssetReportDeps;
+  /** The bank-data provider's sandbox. */
+  readonly plaid: { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
+}
+
+/** Loads what is missing. Reports need the bank-data provider; without it they follow at the next start. */
+export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
+  if (!(await readUserByEmail(deps.identity.db, deps.identity.across, PEOPLE[0]!.email))) {
+    await insertPeople(deps);
+    await insertBorrowers(deps);
+  }
+  await makeReports(deps, log);
+}
+
+async function insertPeople({ identity }: SampleDeps): Promise<void> {
+  const passwordHash = await identity.passwords.hash(SAMPLE_PASSWORD);
+  await identity.db.transaction(identity.across, async (tx) => {
+    const idOf = new Map<string, string>(ORGANIZATIONS.map(({ key }) => [key, randomUUID()]));
+    for (const { key, name } of ORGANIZATIONS) await tx.orm.insert(organizations).values({ id: idOf.get(key)!, name });
+    const groupIds = await insertGroups(tx, idOf);
+    for (const [index, person] of PEOPLE.entries()) {
+      const userId = randomUUID();
+      await tx.orm.insert(users).values({
+        id: userId,
+        firstName: person.firstName,
+        lastName: person.lastName,
+        email: person.email,
+        emailKey: person.email,
+        passwordHash,
+        emailConfirmed: person.state !== "unconfirmed",
+        mustChangePassword: person.state === "must-change-password",
+        lockedUntil: person.state === "locked" ? LOCKED_UNTIL : null,
+      });
+      const places = person.memberships ?? [await ownOrganization(tx, person.firstName, person.lastName)];
+      for (const [place, { organization, role, ...rest }] of places.entries()) {
+        const organizationId = idOf.get(organization) ?? organization;
+        const membershipId = randomUUID();
+        // A moment apart each, so that "the first membership" has one meaning.
+        const createdAt = sql`now() + make_interval(secs => ${(index * 10 + place) / 1000})`;
+        await tx.orm.insert(memberships).values({ organizationId, id: membershipId, userId, role, createdAt });
+        const groupId = "group" in rest && rest.group ? groupIds.get(`${organizationId} ${rest.group}`) : undefined;
+        if (groupId) await tx.orm.insert(groupMembers).values({ organizationId, groupId, membershipId });
+      }
+    }
+  });
+}
+
+async function insertGroups(tx: Tx, idOf: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const organization of ORGANIZATIONS)
+    for (const name of organization.groups) {
+      const [id, organizationId] = [randomUUID(), idOf.get(organization.key)!];
+      await tx.orm.insert(groups).values({ organizationId, id, name });
+      ids.set(`${organizationId} ${name}`, id);
+    }
+  return ids;
+}
+
+async function ownOrganization(tx: Tx, firstName: string, lastName: string) {
+  const id = randomUUID();
+  await tx.orm.insert(organizations).values({ id, name: `${firstName} ${lastName}` });
+  return { organization: id, role: "registered" as const };
+}
+
+async function insertBorrowers(deps: SampleDeps): Promise<void> {
+  for (const { owner, status, ...details } of BORROWERS) {
+    const actor = await actorFor(deps, owner);
+    const borrower = await createBorrower(deps.identity, actor, BorrowerDetails.parse(details));
+    if (status === "invited") await changeStatus(deps.identity, actor, { id: borrower.id, status });
+  }
+}
+
+/** Connects a bank and generates a report for those who should have one, as a loan officer would. */
+async function makeReports(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
+  const wanted = BORROWERS.filter(({ status }) => status === "report-ready");
+  try {
+    const made = await Promise.all(wanted.map(({ owner, email }) => makeReport(deps, owner, email)));
+    if (made.some(Boolean)) log.info("the sample reports are ready");
+  } catch (error) {
+    log.warn({ err: error }, "the sample reports could not be made; they follow at a start with the stand-ins running");
+  }
+}
+
+async function makeReport(deps: SampleDeps, owner: string, email: string): Promise<boolean> {
+  const actor = await actorFor(deps, owner);
+  const find = async () => {
+    const own = await readOwnBorrowers(deps.identity.db, actor.scope, actor.userId, {});
+    return own.find((borrower) => borrower.email === email);
+  };
+  const borrower = await find();
+  if (!borrower || borrower.connectedAt || borrower.status === "closed") return false;
+  const publicToken = await createPublicToken(deps.plaid, `${borrower.firstName} ${borrower.lastName}`);
+  await connectBank(deps.assetReports, actor, { borrowerId: borrower.id, publicToken });
+  await generateReport(deps.assetReports, actor, { borrowerId: borrower.id });
+  for (const until = Date.now() + REPORT_WITHIN_MS; Date.now() < until;) {
+    if ((await find())?.status === "report-ready") return true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("a sample report did not become ready in time");
+}
+
+// The provider's own sandbox call, which makes a connection without a dialog.
+async function createPublicToken(
+  { baseUrl, clientId, secret }: SampleDeps["plaid"],
+  ownerName: string,
+): Promise<string> {
+  const reply = await fetch(`${baseUrl}/sandbox/public_token/create`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "plaid-client-id": clientId, "plaid-secret": secret },
+    body: JSON.stringify({
+      institution_id: "ins_109508",
+      initial_products: ["assets"],
+      // The custom user of Plaid's sandbox: a connection whose owner has the borrower's name.
+      options: {
+        override_username: "user_custom",
+        override_password: JSON.stringify({ override_accounts: [{ identity: { names: [ownerName] } }] }),
+      },
+    }),
+    signal: AbortSignal.timeout(5_000),
+  });
+  if (!reply.ok) throw new Error(`the provider's sandbox answered ${reply.status}`);
+  return ((await reply.json()) as { public_token: string }).public_token;
+}
+
+async function actorFor({ identity }: SampleDeps, email: string): Promise<Actor> {
+  const user = await readUserByEmail(identity.db, identity.across, email);
+  if (!user) throw new Error(`the sample lender has no ${email}`);
+  const { id: userId, memberships: all } = user;
+  return actAs({ userId, email, emailConfirmed: true, deviceId: null, memberships: all }, undefined, "127.0.0.1");
+}

@@ -1,0 +1,18 @@
+// npm run bench [-- NAME]: every bench/NAME.bench.ts in turn, alone on the machine; a promise not kept fails.
+import { globSync } from "node:fs";
+import { runShown } from "./run-once.ts";
+import { root } from "./settings.ts";
+
+const names = process.argv.slice(2);
+const files = globSync("bench/*.bench.ts", { cwd: root }).sort();
+const chosen = files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
+if (chosen.length === 0) {
+  console.error(
+    `No benchmark of that name. There are: ${files.map((file) => file.slice(6, -".bench.ts".length)).join(", ")}`,
+  );
+  process.exitCode = 1;
+}
+for (const file of chosen) {
+  console.log(`\n${file}`);
+  if (runShown(["--expose-gc", file]) !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+// What npm run check and npm test look at before anything is built.
+import { runSteps, type Step } from "./steps.ts";
+import { runVitest, type Tally } from "./tally.ts";
+
+const cache = "node_modules/.cache";
+const tsc = (project: string) => ["node_modules/typescript/bin/tsc", "-p", `tsconfig.${project}.json`];
+
+// The longest first, so that two at a time end together.
+const steps: Step[] = [
+  {
+    name: "lint",
+    args: [
+      "node_modules/eslint/bin/eslint.js",
+      ".",
+      "--max-warnings=0",
+      "--cache",
+      `--cache-location=${cache}/eslint/`,
+    ],
+  },
+  { name: "types: server", args: tsc("server") },
+  { name: "types: web", args: tsc("web") },
+  { name: "types: tools", args: tsc("tools") },
+  {
+    name: "walls",
+    args: ["node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", ".", "--config", ".dependency-cruiser.cjs"],
+  },
+  {
+    name: "format",
+    args: ["node_modules/prettier/bin/prettier.cjs", ".", "--check", "--cache"],
+  },
+];
+
+/** Types, lint, walls, format, then unit and API tests. With filters only the tests that they name. */
+export async function runChecks(filters: string[]): Promise<Tally[]> {
+  const failedSteps = filters.length > 0 ? 0 : await runSteps(steps);
+  return [{ passed: 0, failed: failedSteps }, runVitest("vitest.config.ts", filters)];
+}

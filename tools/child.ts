@@ -1,0 +1,96 @@
+// A long-running process of ours: its lines as they come, whether it answers, and a way to end it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root } from "./settings.ts";
+import { watchdog } from "./watchdog.ts";
+
+export interface Ending {
+  /** The exit code, 1 for a signal. */
+  code: number;
+  /** "exit code 3", "SIGKILL". */
+  how: string;
+}
+
+export interface Child {
+  name: string;
+  /** Never rejects. */
+  ended: Promise<Ending>;
+  isRunning(): boolean;
+  /** SIGTERM, and SIGKILL to what is left after `patience` milliseconds. */
+  stop(patience?: number): Promise<void>;
+  kill9(): Promise<void>;
+}
+
+export interface ChildOptions {
+  /** As the reader knows it: "The product". */
+  name: string;
+  /** Arguments of Node, the file first; relative to the project. */
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  onLine(line: string, from: "stdout" | "stderr"): void;
+}
+
+/** Starts Node in a process group of its own, so that Ctrl-C reaches us alone and we end it in order. */
+export function startChild({ name, args, env, onLine }: ChildOptions): Child {
+  const child = spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const callOff = watchdog('kill -TERM "-$1"; sleep 5; kill -KILL "-$1"', [String(child.pid)]);
+  const readers = (["stdout", "stderr"] as const).map((from) => {
+    const reader = createInterface({ input: child[from] });
+    reader.on("line", (line) => onLine(line, from));
+    return once(reader, "close");
+  });
+
+  let running = true;
+  const ended = new Promise<Ending>((resolve) => {
+    child.once("error", (error) => onLine(error.message, "stderr"));
+    child.once("close", (code, signal) => {
+      running = false;
+      callOff();
+      // The last lines say why it ended, and may be read after it did.
+      void Promise.all(readers).then(() => resolve({ code: code ?? 1, how: signal ?? `exit code ${code}` }));
+    });
+  });
+  const signal = (which: NodeJS.Signals) => {
+    if (!running || child.pid === undefined) return;
+    try {
+      // The whole group: --watch has a child of its own.
+      process.kill(-child.pid, which);
+    } catch {
+      child.kill(which);
+    }
+  };
+  return {
+    name,
+    ended,
+    isRunning: () => running,
+    stop: async (patience = 4000) => {
+      signal("SIGTERM");
+      const late = setTimeout(() => signal("SIGKILL"), patience);
+      await ended;
+      clearTimeout(late);
+    },
+    kill9: async () => {
+      signal("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/**
+ * Waits until `url` answers with a 2xx.
+ * @returns false when the child ended first
+ * @throws after `patience` milliseconds
+ */
+export async function untilItAnswers(child: Child, url: string, patience = 180_000): Promise<boolean> {
+  const deadline = Date.now() + patience;
+  while (child.isRunning()) {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+    await reply?.body?.cancel();
+    if (reply?.ok) return true;
+    if (Date.now() > deadline) throw new Error(`${child.name} did not answer at ${url} within ${patience / 1000} s.`);
+    await sleep(100);
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { build } from "vite";
+import { noServerInBundle } from "./no-server-in-bundle.ts";
+
+const house = mkdtempSync(path.join(os.tmpdir(), "keyturn-bundle-"));
+afterEach(() => rmSync(house, { recursive: true, force: true }));
+
+function lay(files: Record<string, string>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(house, name)), { recursive: true });
+    writeFileSync(path.join(house, name), content);
+  }
+}
+
+function bundle(): Promise<unknown> {
+  const rolldownOptions = { input: path.join(house, "app/start-web.ts") };
+  return build({
+    root: house,
+    configFile: false,
+    logLevel: "silent",
+    plugins: [noServerInBundle()],
+    build: { rolldownOptions },
+  });
+}
+
+test("a build that reaches a server file fails and names it, even when nothing of it is used", async () => {
+  lay({
+    "app/start-web.ts": `import { shown } from "../features/borrowers/web/shown.ts"; document.title = shown;`,
+    "features/borrowers/web/shown.ts": `import { secret } from "../server/store.ts"; export const shown = "borrowers"; export const unused = secret;`,
+    "features/borrowers/server/store.ts": `export const secret = "sealed";`,
+  });
+  await expect(bundle()).rejects.toThrow(
+    "features/borrowers/server/store.ts must not reach the browser (imported by features/borrowers/web/shown.ts)",
+  );
+});
+
+test("contracts and web folders may be bundled", async () => {
+  lay({
+    "app/start-web.ts": `import { status } from "../features/borrowers/contract.ts"; document.title = status;`,
+    "features/borrowers/contract.ts": `export const status = "new";`,
+  });
+  await expect(bundle()).resolves.toBeDefined();
+});

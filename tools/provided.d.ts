@@ -1,0 +1,11 @@
+// What the global setup hands to every server test: inject("postgresUrl").
+import "vitest";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Superuser address of a throwaway PostgreSQL, or null where the machine has none. */
+    postgresUrl: string | null;
+    /** File of a migrated embedded database, to begin with instead of migrating anew. */
+    databaseImage: string;
+  }
+}

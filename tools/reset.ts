@@ -1,0 +1,53 @@
+// npm run reset: empties the local data and loads the sample lender again.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { holderOf } from "./lock.ts";
+import { readableOutput, runQuietly } from "./run-once.ts";
+import { readSettings, root, toEnv, type Settings } from "./settings.ts";
+
+/** Why these settings must not be emptied, or null. */
+export function refusal({ appEnv, dataDir, databaseUrl }: Settings): string | null {
+  if (appEnv === "prod") return "Refused: APP_ENV is prod, and reset throws all data away.";
+  if (databaseUrl)
+    return "Refused: reset empties the embedded database only, and DATABASE_URL names another. Unset it, or empty that one yourself.";
+  if ([root, os.homedir()].some((kept) => isInside(kept, dataDir)))
+    return `Refused: DATA_DIR (${dataDir}) holds more than Keyturn's data.`;
+  const holder = holderOf(dataDir);
+  if (holder !== null) return `Refused: Keyturn runs on ${dataDir} (process ${holder}). Stop it first.`;
+  return null;
+}
+
+function isInside(folder: string, outer: string): boolean {
+  const way = path.relative(outer, folder);
+  return way === "" || (!way.startsWith("..") && !path.isAbsolute(way));
+}
+
+async function reset(): Promise<number> {
+  const settings = readSettings(process.env);
+  const reason = refusal(settings);
+  if (reason) {
+    console.error(reason);
+    return 1;
+  }
+  // The folder itself stays: it may be a mount.
+  const kept = existsSync(settings.dataDir) ? readdirSync(settings.dataDir) : [];
+  for (const name of kept) rmSync(path.join(settings.dataDir, name), { recursive: true, force: true });
+  console.log("Emptied. Loading the sample lender …");
+  const loaded = await runQuietly(["app/load-sample-lender.ts"], { ...process.env, ...toEnv(settings) });
+  if (loaded.code !== 0) {
+    console.error(readableOutput(loaded.output));
+    return 1;
+  }
+  console.log("The sample lender is as new. npm start brings it up.");
+  return 0;
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await reset();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,32 @@
+// npm start: builds the pages if they changed, then runs product, stand-ins and mailbox until Ctrl-C.
+import { runLocalStack } from "./local-stack.ts";
+import { hindrances } from "./preflight.ts";
+import { runShown } from "./run-once.ts";
+import { readSettings } from "./settings.ts";
+import { isWebBuilt } from "./web-build.ts";
+import { welcome } from "./welcome.ts";
+
+async function start(): Promise<number> {
+  const settings = readSettings(process.env);
+  const reasons = await hindrances(settings);
+  if (reasons.length > 0) {
+    for (const reason of reasons) console.error(reason);
+    return 1;
+  }
+  if (!isWebBuilt()) {
+    console.log("Building the pages …");
+    if (runShown(["tools/build.ts"]) !== 0) return 1;
+  }
+  return runLocalStack({
+    settings,
+    product: { args: ["app/start-api.ts"], env: {}, port: settings.port },
+    onReady: (seconds) => welcome(settings, seconds),
+  });
+}
+
+try {
+  process.exitCode = await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

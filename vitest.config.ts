@@ -1,0 +1,40 @@
+// Unit and API tests: the server's in Node on real databases, the browser's in happy-dom. Journeys: e2e/vitest.config.ts.
+import react from "@vitejs/plugin-react";
+import { configDefaults, defineConfig } from "vitest/config";
+
+const webTests = ["**/*.test.tsx", "{kit,features/*}/web/**/*.test.ts", "app/{layouts,web}/**/*.test.ts"];
+const exclude = [...configDefaults.exclude, "dist/**", ".data/**"];
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "server",
+          environment: "node",
+          include: ["{app,features,kit,providers,sandbox,seed,tools}/**/*.test.ts"],
+          exclude: [...exclude, ...webTests],
+          globalSetup: "tools/test-databases.ts",
+          // Creating an embedded database takes seconds on a busy machine.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: "web",
+          environment: "happy-dom",
+          include: webTests,
+          exclude,
+          setupFiles: "kit/web/test-setup.ts",
+          testTimeout: 15_000,
+          // A test may read a style sheet's text (`?raw`); otherwise styles are not worked out.
+          css: { include: /\?raw/, modules: { classNameStrategy: "non-scoped" } },
+        },
+      },
+    ],
+  },
+});
