@@ -9,7 +9,7 @@ import { ENGINES } from "./test-database.ts";
 import { nobody, someoneWith } from "./test-lender.ts";
 import { openTestProduct, type TestProduct } from "./test-product.ts";
 import { requestOf, rowOf } from "./test-request.ts";
-import { aStage, type Stage } from "./test-stage.ts";
+import { aStage, type Stage, type Stages } from "./test-stage.ts";
 import { badTokens, claimsOf, mint } from "./test-tokens.ts";
 
 const every = Object.entries<Call>(calls) as [CallName, Call][];
@@ -17,8 +17,8 @@ const withToken = every.filter(([, { who }]) => needsToken(who));
 
 describe.each(ENGINES)("every call on %s", (engine) => {
   let product: TestProduct;
-  let stageFor: (role: RoleName) => Promise<Stage>;
-  let elsewhere: (role: RoleName) => Promise<Stage>;
+  let stageFor: Stages;
+  let elsewhere: Stages;
   let secret: string;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(ENGINES)("every call on %s", (engine) => {
   const tokenOf = (userId: string) => mint(secret, claimsOf(userId));
 
   test.each(every.filter(([, { who }]) => typeof who === "string"))("%s works", async (name, call) => {
-    const stage = await stageFor("registered");
+    const stage = await stageFor("registered", "newcomer");
     const reply = await requestOf(stage, name, needsToken(call.who) ? tokenOf(stage.person.userId) : null);
     expect(reply).toMatchObject({ status: call.status });
   });
@@ -54,7 +54,7 @@ describe.each(ENGINES)("every call on %s", (engine) => {
 
   describe.each(withToken)("%s", (name, call) => {
     test.each(ROLES)("S6.17 Z8 Z10 answers a member with the role %s as its `who` says", async (role) => {
-      const stage = await stageFor(role);
+      const stage = await stageFor(role, call.who === "signed-in" ? "newcomer" : undefined);
       const reply = await requestOf(stage, name, tokenOf(stage.person.userId));
       if (!admits(call.who, role)) return expect(reply).toMatchObject({ status: 403, message: "FORBIDDEN" });
       expect(reply).toMatchObject({ status: call.status });
@@ -132,8 +132,9 @@ describe.each(ENGINES)("every call on %s", (engine) => {
 });
 
 /** The stage of somebody whom the call lets in: an admin, else the first of its roles. */
-function admitted(stageFor: (role: RoleName) => Promise<Stage>, { who }: Call): Promise<Stage> {
-  return stageFor(admits(who, "admin") ? "admin" : ROLES.find((role) => admits(who, role))!); // every call admits some
+function admitted(stageFor: Stages, { who }: Call): Promise<Stage> {
+  const role: RoleName = admits(who, "admin") ? "admin" : ROLES.find((name) => admits(who, name))!; // every call admits some
+  return stageFor(role, who === "signed-in" ? "newcomer" : undefined);
 }
 
 /** What stands in the database of this stage's organization, in one line a table, once no report is on its way. */

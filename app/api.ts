@@ -1,9 +1,11 @@
 // Owns the server as a whole: every feature's routes under /api/latest, the live socket, health, and the site.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { accountRoutes } from "#features/account/server/routes.ts";
 import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
 import { identityRoutes } from "#features/identity/server/routes.ts";
 import { organizationRoutes } from "#features/organizations/server/routes.ts";
+import { socialRoutes } from "#features/social/server/routes.ts";
 import { API_BASE, type Call } from "#kit/contract/call.ts";
 import { describeApi } from "#kit/contract/openapi.ts";
 import { createHttpServer } from "#kit/server/http-server.ts";
@@ -28,7 +30,8 @@ export async function createApi(
   const { config } = product;
   const app = await createHttpServer({
     logger,
-    secure: config.publicUrl.startsWith("https:"),
+    origin: config.publicUrl,
+    trustedProxies: config.trustedProxies,
     shed,
     ...originsOf(config),
   });
@@ -37,7 +40,11 @@ export async function createApi(
   requireComplete(routes);
   await app.register(
     async (api) => {
-      mountRoutes(api, routes, { authenticate: product.authenticate, limits: config.limits });
+      mountRoutes(api, routes, {
+        authenticate: product.authenticate,
+        limits: config.limits,
+        secure: config.publicUrl.startsWith("https:"),
+      });
       const description = JSON.stringify(
         describeApi(calls, {
           title: config.productName,
@@ -64,9 +71,15 @@ export async function createApi(
   return app;
 }
 
-export function allRoutes({ identity, assetReports }: Pick<Product, "identity" | "assetReports">): Route[] {
+export function allRoutes({
+  identity,
+  social,
+  assetReports,
+}: Pick<Product, "identity" | "social" | "assetReports">): Route[] {
   return [
     ...identityRoutes(identity),
+    ...socialRoutes(social),
+    ...accountRoutes(identity),
     ...organizationRoutes(identity),
     ...borrowerRoutes(identity),
     ...assetReportRoutes(assetReports),

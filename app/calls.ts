@@ -1,11 +1,13 @@
 // Owns the list of every call there is: what the server mounts, the API's description shows and the tests ask.
+import * as account from "#features/account/contract.ts";
 import * as assetReports from "#features/asset-reports/contract.ts";
 import * as borrowers from "#features/borrowers/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as organizations from "#features/organizations/contract.ts";
+import * as social from "#features/social/contract.ts";
 import { isCall, type Call } from "#kit/contract/call.ts";
 
-const contracts = { ...identity, ...organizations, ...borrowers, ...assetReports };
+const contracts = { ...identity, ...social, ...account, ...organizations, ...borrowers, ...assetReports };
 
 type Calls = {
   [Name in keyof typeof contracts as (typeof contracts)[Name] extends Call ? Name : never]: (typeof contracts)[Name];

@@ -102,3 +102,48 @@ test.each([
   expect(told).toContain(refusal);
   expect(told).not.toContain("not-to-be-told");
 });
+
+const PROVIDERS = ["facebook", "github", "google", "twitter"] as const;
+
+test("S3.34 in local each social provider is its stand-in, and the page is told no client id", () => {
+  const { social, web } = read({ APP_ENV: "local", SANDBOX_PORT: "4999" });
+  for (const provider of PROVIDERS) {
+    expect(social[provider]).toMatchObject({
+      clientId: "keyturn-local",
+      baseUrl: `http://localhost:4999/${provider}`,
+    });
+    expect(web[`${provider}ClientID`]).toBe("");
+  }
+});
+
+test("outside local a social provider without id and secret is off, with both its own hosts are asked", () => {
+  const { social, web } = read({ ...elsewhere(), GOOGLE_CLIENT_ID: "ours", GOOGLE_CLIENT_SECRET: "our secret" });
+  expect(social).toEqual({
+    facebook: null,
+    github: null,
+    google: { clientId: "ours", clientSecret: "our secret", baseUrl: null },
+    twitter: null,
+  });
+  expect(web.googleClientID).toBe("ours");
+});
+
+test("in local, too, `live` means the provider's own hosts, and asks for keys of one's own", () => {
+  expect(read({ APP_ENV: "local", TWITTER_BASE_URL: "live" }).social.twitter).toBeNull();
+  const env = { APP_ENV: "local", TWITTER_BASE_URL: "live", TWITTER_CLIENT_ID: "ours" };
+  expect(refusalOf(env)).toBe("TWITTER_CLIENT_SECRET is missing.");
+});
+
+test.each([
+  [{ GITHUB_CLIENT_ID: "ours" }, "GITHUB_CLIENT_SECRET is missing."],
+  [{ GITHUB_CLIENT_SECRET: "not-to-be-told" }, "GITHUB_CLIENT_ID is missing."],
+  [{ GITHUB_CLIENT_ID: "keyturn-local", GITHUB_CLIENT_SECRET: "x" }, "GITHUB_CLIENT_ID still has its sample value."],
+  [
+    { GITHUB_CLIENT_ID: "x", GITHUB_CLIENT_SECRET: "keyturn-local-social-secret" },
+    "GITHUB_CLIENT_SECRET still has its sample value.",
+  ],
+  [{ GITHUB_BASE_URL: "http://localhost:4010/github" }, "GITHUB_BASE_URL points at a stand-in on this machine."],
+  [{ GITHUB_BASE_URL: "http://github.example" }, "GITHUB_BASE_URL must be an https address."],
+  [{ GITHUB_BASE_URL: "github" }, "GITHUB_BASE_URL must be a URL, or live."],
+])("D10 outside local %j stops the start", (env, refusal) => {
+  expect(refusalOf({ ...elsewhere(), ...env })).toBe(refusal);
+});

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { API_BASE } from "#kit/contract/call.ts";
 import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#kit/contract/web-config.ts";
 import { createSealer } from "#kit/server/sealing.ts";
+import type { OauthConfig } from "#providers/oauth-provider.ts";
+import type { OauthConfigs } from "#providers/oauth.ts";
 
 /** A setting that stops the start. Names the variable, never its value. */
 export class ConfigError extends Error {
@@ -25,6 +27,11 @@ const SAMPLE = {
   PLAID_CLIENT_ID: "keyturn-local-client",
   PLAID_SECRET: "keyturn-local-secret",
 } as const;
+
+/** What the stand-ins for social log-in take from a site without keys of its own. */
+const SOCIAL_SAMPLE = { clientId: "keyturn-local", clientSecret: "keyturn-local-social-secret" };
+/** As a provider's base address: its own hosts. */
+const LIVE = "live";
 
 /** Throws ConfigError: ENV_NOT_DEFINED, ENVIRONMENT_NOT_RECOGNIZED, or the name of a setting that is missing or unusable. */
 export function readConfig(env: Environment, root: string) {
@@ -55,6 +62,7 @@ export function readConfig(env: Environment, root: string) {
     secretsKeys: usableKeys(read.secret("SECRETS_KEYS", 0)),
     hideAccounts: read.flag("HIDE_ACCOUNTS", !isLocal),
     passwordMinLength: read.number("PASSWORD_MIN_LENGTH", 12),
+    trustedProxies: (env["TRUSTED_PROXIES"] ?? "").split(",").flatMap((address) => address.trim() || []),
     limits: !(isLocal && env["LIMITS"] === "off"),
     mail: {
       smtpUrl: read.external("SMTP_URL", `smtp://localhost:${mailPort + 1}`),
@@ -67,6 +75,12 @@ export function readConfig(env: Environment, root: string) {
       productName,
       webhookUrl: `${backendUrl}${API_BASE}/webhooks/plaid`,
     },
+    social: {
+      facebook: read.social("FACEBOOK", `${sandboxUrl}/facebook`),
+      github: read.social("GITHUB", `${sandboxUrl}/github`),
+      google: read.social("GOOGLE", `${sandboxUrl}/google`),
+      twitter: read.social("TWITTER", `${sandboxUrl}/twitter`),
+    } satisfies OauthConfigs,
     /** What the page reads before anything else; never a secret in it. */
     web: {
       environment,
@@ -114,6 +128,16 @@ function usableKeys(secretsKeys: string): string {
 }
 
 function readerOf(env: Environment, isLocal: boolean) {
+  /** `null`: the provider's own hosts. */
+  function baseUrlOf(name: string, standIn: string): string | null {
+    const url = env[name] || (isLocal ? standIn : LIVE);
+    if (url === LIVE) return null;
+    if (!URL.canParse(url)) throw new ConfigError(`${name} must be a URL, or ${LIVE}.`);
+    if (!isLocal && isThisMachine(url)) throw new ConfigError(`${name} points at a stand-in on this machine.`);
+    if (!url.startsWith("https:") && !isThisMachine(url)) throw new ConfigError(`${name} must be an https address.`);
+    return url.replace(/\/$/, "");
+  }
+
   return {
     number(name: string, fallback: number): number {
       const text = env[name];
@@ -154,6 +178,22 @@ function readerOf(env: Environment, isLocal: boolean) {
       if (!isLocal && value === SAMPLE[name]) throw new ConfigError(`${name} still has its sample value.`);
       if (value.length < minLength) throw new ConfigError(`${name} must have at least ${minLength} characters.`);
       return value;
+    },
+    /** One that vouches for people; `null`: off, for want of an id and a secret. */
+    social(provider: string, standIn: string): OauthConfig | null {
+      const [idName, secretName] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
+      const baseUrl = baseUrlOf(`${provider}_BASE_URL`, standIn);
+      const sample = isLocal && baseUrl !== null ? SOCIAL_SAMPLE : null;
+      const clientId = env[idName] || sample?.clientId;
+      const clientSecret = env[secretName] || sample?.clientSecret;
+      if (!clientId && !clientSecret) return null;
+      if (!clientId) throw new ConfigError(`${idName} is missing.`);
+      if (!clientSecret) throw new ConfigError(`${secretName} is missing.`);
+      if (!isLocal && clientId === SOCIAL_SAMPLE.clientId)
+        throw new ConfigError(`${idName} still has its sample value.`);
+      if (!isLocal && clientSecret === SOCIAL_SAMPLE.clientSecret)
+        throw new ConfigError(`${secretName} still has its sample value.`);
+      return { clientId, clientSecret, baseUrl };
     },
   };
 }

@@ -3,25 +3,27 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
-import { SEALED_COLUMNS } from "#features/asset-reports/server/sealed.ts";
 import { assetReportWorkers } from "#features/asset-reports/server/workers.ts";
 import { createAuthenticate } from "#features/identity/server/authenticate.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { identityWorkers } from "#features/identity/server/mails.ts";
 import { openPasswords } from "#features/identity/server/passwords.ts";
 import { openTokens } from "#features/identity/server/tokens.ts";
+import type { SocialDeps } from "#features/social/server/deps.ts";
 import { checkKeys } from "#kit/server/check-keys.ts";
 import type { Database } from "#kit/server/database.ts";
 import { openJobs, type Jobs } from "#kit/server/jobs.ts";
 import { openLiveHub, type LiveHub } from "#kit/server/live.ts";
 import { openSealedFiles } from "#kit/server/sealed-files.ts";
 import { createSealer } from "#kit/server/sealing.ts";
-import type { Authenticate } from "#kit/server/serve.ts";
+import type { Authenticate } from "#kit/server/asker.ts";
 import { openMailer } from "#providers/mail.ts";
+import { openOauth } from "#providers/oauth.ts";
 import { openPlaid } from "#providers/plaid.ts";
 import { createWebhookVerifier } from "#providers/plaid-webhook.ts";
 import type { Config } from "./config.ts";
 import type { OpenedDatabase } from "./database.ts";
+import { SEALED_COLUMNS } from "./sealed-columns.ts";
 
 export interface Product {
   readonly config: Config;
@@ -31,6 +33,7 @@ export interface Product {
   readonly live: LiveHub;
   readonly authenticate: Authenticate;
   readonly identity: IdentityDeps;
+  readonly social: SocialDeps;
   readonly assetReports: AssetReportDeps;
   /** Begins to work on jobs. */
   startWork(): Promise<void>;
@@ -46,7 +49,8 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   const tokens = openTokens(config.jwt);
   const plaid = openPlaid(config.plaid);
   const mailer = openMailer(config.mail);
-  const { publicUrl, productName, hideAccounts, passwordMinLength } = config;
+  const sealer = createSealer(config.secretsKeys);
+  const { publicUrl, backendUrl, productName, hideAccounts, passwordMinLength } = config;
 
   const identity: IdentityDeps = {
     db,
@@ -56,29 +60,34 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     passwords: openPasswords(),
     passwordMinLength,
     hideAccounts,
+    sealer,
     publicUrl,
+    backendUrl,
     productName,
   };
+  const authenticate = createAuthenticate({ db, across, tokens });
+  const social: SocialDeps = { ...identity, authenticate, providers: openOauth(config.social) };
   const assetReports: AssetReportDeps = {
     db,
     across,
     jobs,
-    sealer: createSealer(config.secretsKeys),
+    sealer,
     files: openSealedFiles(config.filesDir),
     plaid,
     verifyWebhook: createWebhookVerifier(plaid),
     productName,
   };
 
-  await checkKeys(db, across, assetReports.sealer, SEALED_COLUMNS);
+  await checkKeys(db, across, sealer, SEALED_COLUMNS);
   return {
     config,
     version: await readVersion(),
     db,
     jobs,
     live: await openLiveHub(db.engine),
-    authenticate: createAuthenticate({ db, across, tokens }),
+    authenticate,
     identity,
+    social,
     assetReports,
     startWork: () => jobs.start([...identityWorkers({ ...identity, mailer }), ...assetReportWorkers(assetReports)]),
     async close() {

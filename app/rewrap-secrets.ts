@@ -1,9 +1,10 @@
 // npm run rewrap-secrets: brings every sealed value under the newest key of SECRETS_KEYS while the product runs.
 import { pino } from "pino";
-import { SEALED_COLUMNS } from "#features/asset-reports/server/sealed.ts";
+
 import { rewrapColumn } from "#kit/server/rewrap.ts";
 import { runCommand } from "./command.ts";
 import { readProcessConfig } from "./config.ts";
+import { SEALED_COLUMNS } from "./sealed-columns.ts";
 import { withProduct } from "./with-product.ts";
 
 await runCommand(() =>

@@ -2,11 +2,12 @@
 import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
 import { SiteLayout } from "./layouts/SiteLayout.tsx";
 
-export type LayoutName = "site" | "account" | "borrower";
+export type LayoutName = "site" | "account" | "admin" | "borrower";
 
 export const layouts: Record<LayoutName, RouteComponent> = {
   site: SiteLayout,
   account: lazyRouteComponent(() => import("./layouts/AccountLayout.tsx"), "AccountLayout"),
+  admin: lazyRouteComponent(() => import("./layouts/AdminLayout.tsx"), "AdminLayout"),
   borrower: lazyRouteComponent(() => import("./layouts/BorrowerLayout.tsx"), "BorrowerLayout"),
 };
 
@@ -21,6 +22,15 @@ export interface PageRoute {
   readonly description?: string;
   readonly page: RouteComponent;
 }
+
+const ErrorPage = lazyRouteComponent(() => import("#features/site/web/ErrorPage.tsx"), "ErrorPage");
+const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code): PageRoute => ({
+  path: `/error/${code}`,
+  title: `Error ${code}`,
+  access: "public",
+  layout: "site",
+  page: ErrorPage,
+}));
 
 export const pages: readonly PageRoute[] = [
   {
@@ -54,13 +64,7 @@ export const pages: readonly PageRoute[] = [
     layout: "site",
     page: lazyRouteComponent(() => import("#features/site/web/VersionPage.tsx"), "VersionPage"),
   },
-  {
-    path: "/error/$code",
-    title: "Error",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/site/web/ErrorPage.tsx"), "ErrorPage"),
-  },
+  ...errorPages,
   {
     path: "$",
     title: "Page not found",
@@ -73,7 +77,7 @@ export const pages: readonly PageRoute[] = [
     title: "Log In",
     access: "public",
     layout: "site",
-    page: lazyRouteComponent(() => import("#features/identity/web/LogInPage.tsx"), "LogInPage"),
+    page: lazyRouteComponent(() => import("./layouts/WaysIn.tsx"), "LogIn"),
   },
   {
     path: "/auth/logout",
@@ -87,7 +91,31 @@ export const pages: readonly PageRoute[] = [
     title: "Register",
     access: "public",
     layout: "site",
-    page: lazyRouteComponent(() => import("#features/identity/web/RegisterPage.tsx"), "RegisterPage"),
+    page: lazyRouteComponent(() => import("./layouts/WaysIn.tsx"), "Register"),
+  },
+  {
+    path: "/auth/social",
+    title: "Coming back",
+    access: "public",
+    layout: "site",
+    page: lazyRouteComponent(() => import("#features/social/web/SocialReturnPage.tsx"), "SocialReturnPage"),
+  },
+  {
+    path: "/auth/password-reset-request",
+    title: "Forgot your password?",
+    access: "public",
+    layout: "site",
+    page: lazyRouteComponent(
+      () => import("#features/identity/web/PasswordResetRequestPage.tsx"),
+      "PasswordResetRequestPage",
+    ),
+  },
+  {
+    path: "/auth/password-reset",
+    title: "Set a new password",
+    access: "public",
+    layout: "site",
+    page: lazyRouteComponent(() => import("#features/identity/web/PasswordResetPage.tsx"), "PasswordResetPage"),
   },
   {
     path: "/auth/awaiting-confirmation",
@@ -121,6 +149,34 @@ export const pages: readonly PageRoute[] = [
     page: lazyRouteComponent(() => import("#features/identity/web/BadLinkPage.tsx"), "BadLinkPage"),
   },
   {
+    path: "/account/settings/profile",
+    title: "Profile",
+    access: "private",
+    layout: "account",
+    page: lazyRouteComponent(() => import("#features/account/web/ProfilePage.tsx"), "ProfilePage"),
+  },
+  {
+    path: "/account/settings/authorization",
+    title: "Authorization",
+    access: "private",
+    layout: "account",
+    page: lazyRouteComponent(() => import("#features/account/web/AuthorizationPage.tsx"), "AuthorizationPage"),
+  },
+  {
+    path: "/account/settings/name",
+    title: "Name",
+    access: "private",
+    layout: "account",
+    page: lazyRouteComponent(() => import("#features/account/web/NamePage.tsx"), "NamePage"),
+  },
+  {
+    path: "/account/settings/details",
+    title: "Details",
+    access: "private",
+    layout: "account",
+    page: lazyRouteComponent(() => import("#features/account/web/DetailsPage.tsx"), "DetailsPage"),
+  },
+  {
     path: "/account/borrowers/all",
     title: "Borrowers",
     access: "private",
@@ -149,6 +205,13 @@ export const pages: readonly PageRoute[] = [
     page: lazyRouteComponent(() => import("#features/borrowers/web/EditBorrowerPage.tsx"), "EditBorrowerPage"),
   },
   {
+    path: "/admin/borrowers/all",
+    title: "All Borrowers",
+    access: "private",
+    layout: "admin",
+    page: lazyRouteComponent(() => import("#features/borrowers/web/AdminBorrowersPage.tsx"), "AdminBorrowersPage"),
+  },
+  {
     path: "/borrower/asset-report/$id",
     title: "Asset report",
     access: "private",
@@ -159,7 +222,11 @@ export const pages: readonly PageRoute[] = [
 
 /** Addresses without a page of their own. */
 export const redirects: Readonly<Record<string, string>> = {
+  "/auth": "/auth/login",
   "/account": "/account/borrowers/all",
+  "/account/settings": "/account/settings/profile",
   "/account/borrowers": "/account/borrowers/all",
+  "/admin": "/admin/borrowers/all",
+  "/admin/borrowers": "/admin/borrowers/all",
   "/borrower": "/account/borrowers/all",
 };

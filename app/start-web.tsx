@@ -5,6 +5,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { keepSession } from "#features/identity/web/keep-session.ts";
 import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session.ts";
 import type { WebConfig } from "#kit/contract/web-config.ts";
 import { installHttp } from "#kit/web/client.ts";
@@ -35,7 +36,7 @@ function connect(config: WebConfig, router: Router): void {
       membershipId: () => activeMembership()?.id ?? null,
       dropToken: endSession,
       hideOverlay,
-      goTo: (path, { replaces }) => showError(router, path, replaces),
+      goTo: (path, how) => showError(router, path, how),
     }),
   );
 }
@@ -50,6 +51,9 @@ async function start(): Promise<void> {
   connect(config, router);
   keepPageHead(router, config.productName);
   followSession({ router, cache, websocketURL: config.websocketURL });
+  keepSession();
+  // Before anything is seen, so that whoever drives the page finds it there.
+  if (config.environment !== "prod") await import("./web/support-console.ts").then((file) => file.openSupportConsole());
   root.render(
     <StrictMode>
       <QueryClientProvider client={cache}>

@@ -35,6 +35,8 @@ export interface Lender {
   readonly organizationId: string;
   /** The organization's person with this role; made at the first asking. */
   as(role: RoleName): Promise<Person>;
+  /** Somebody new with this role, whose account nobody else leans on. */
+  newcomer(role: RoleName): Promise<Person>;
   /** A borrower of the `registered` person, or of the one named. */
   hasBorrower(details?: Partial<z.input<typeof BorrowerDetails>>, owner?: RoleName): Promise<Borrower>;
 }
@@ -54,6 +56,7 @@ export async function aLender(test: TestProduct): Promise<Lender> {
   return {
     organizationId,
     as,
+    newcomer: (role) => aMember(test, organizationId, role, false),
     async hasBorrower(details = {}, owner = "registered") {
       const reply = await (await as(owner)).send(calls.createBorrower, aBorrower(details));
       if (reply.status !== 201) throw new Error(`a borrower could not be made: ${reply.message}`);
@@ -134,8 +137,8 @@ async function send<C extends Call>(
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ""));
   const reply = await fetch(`${test.url}/api/latest${path}${query && `?${query}`}`, {
     method: call.method,
-    headers: { ...(call.method !== "GET" && { "content-type": "application/json" }), ...headers },
-    ...(call.method !== "GET" && { body: JSON.stringify(Object.fromEntries(rest)) }),
+    headers: { ...(call.method !== "GET" && !call.upload && { "content-type": "application/json" }), ...headers },
+    ...(call.method !== "GET" && { body: call.upload ? formOf(rest) : JSON.stringify(Object.fromEntries(rest)) }),
   });
   const isJson = reply.headers.get("content-type")?.startsWith("application/json");
   const body: unknown = isJson ? await reply.json() : Buffer.from(await reply.arrayBuffer());
@@ -147,4 +150,10 @@ async function send<C extends Call>(
     message: refusal?.message,
     errors: refusal?.errors,
   };
+}
+
+function formOf(fields: ReadonlyMap<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value as Blob, name); // an upload has its file alone
+  return form;
 }

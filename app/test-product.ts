@@ -41,6 +41,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
       PORT: String(port),
       DATA_DIR: folder,
       LIMITS: "off",
+      SANDBOX_PORT: new URL(sandbox.providersUrl).port,
       PLAID_API_URL: line.url,
       SMTP_URL: sandbox.smtpUrl,
       ...env,

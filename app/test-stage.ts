@@ -21,8 +21,11 @@ export interface Stage {
   webhook(): Promise<SignedWebhook>;
 }
 
-/** Prepares a lender once; the result gives the stage for a person of a role. */
-export async function aStage(test: TestProduct): Promise<(role: RoleName) => Promise<Stage>> {
+/** Gives the stage for a person of a role: the lender's own, or somebody new, for calls that change who asks. */
+export type Stages = (role: RoleName, who?: "newcomer") => Promise<Stage>;
+
+/** Prepares a lender once. */
+export async function aStage(test: TestProduct): Promise<Stages> {
   const lender = await aLender(test);
   const admin = await lender.as("admin");
   const withBank = new Map<RoleName, Promise<Borrower>>();
@@ -41,8 +44,8 @@ export async function aStage(test: TestProduct): Promise<(role: RoleName) => Pro
     return reply.body;
   }
 
-  return async (role) => {
-    const person = await lender.as(role);
+  return async (role, who) => {
+    const person = await (who === "newcomer" ? lender.newcomer(role) : lender.as(role));
     const borrower = async (details = {}) => assign(await lender.hasBorrower(details, "admin"), person);
     return {
       test,

@@ -5,7 +5,7 @@ import { listOwnBorrowers } from "../features/borrowers/server/borrowers.ts";
 import { createAuthenticate } from "../features/identity/server/authenticate.ts";
 import { openTokens } from "../features/identity/server/tokens.ts";
 import { openDatabase } from "../kit/server/database.ts";
-import { actAs } from "../kit/server/serve.ts";
+import { actAs } from "../kit/server/asker.ts";
 import { root } from "../tools/settings.ts";
 import type { BareList } from "./bare-list.ts";
 import { onEmbedded, onPostgres } from "./databases.ts";

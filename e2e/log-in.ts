@@ -18,6 +18,13 @@ export async function logIn(page: Page, email: string, password = SAMPLE_PASSWOR
   await page.getByRole("button", { name: "User menu" }).waitFor();
 }
 
+/** Visits the log-out page and waits until nobody is in. */
+export async function logOut(page: Page): Promise<void> {
+  await page.goto("/auth/logout");
+  await page.getByRole("heading", { level: 1, name: "You are logged out" }).waitFor();
+  await page.getByRole("banner").getByRole("link", { name: "Log In" }).waitFor();
+}
+
 export async function openFromUserMenu(page: Page, link: string): Promise<void> {
   await page.getByRole("button", { name: "User menu" }).click();
   await page.getByRole("banner").getByRole("link", { name: link }).click();

@@ -12,19 +12,25 @@ interface Listed {
   To: { Address: string }[];
 }
 
-/** The newest mail to an address; waits for it, as it leaves after the request that caused it. */
-export async function newestMailTo(address: string): Promise<Mail> {
+/** The newest mail to an address, of this subject; waits for it, as it leaves after the request that caused it. */
+export async function newestMailTo(address: string, subject = ""): Promise<Mail> {
   const { mailUrl } = inject("stand");
-  const listed = await vi.waitFor(() => findMail(mailUrl, address), { timeout: 15_000, interval: 100 });
+  const listed = await vi.waitFor(() => findMail(mailUrl, address, subject), { timeout: 15_000, interval: 100 });
   const reply = await fetch(`${mailUrl}/api/v1/message/${listed.ID}`);
   const { Text } = (await reply.json()) as { Text: string };
   return { subject: listed.Subject, text: Text };
 }
 
-async function findMail(mailUrl: string, address: string): Promise<Listed> {
-  const reply = await fetch(`${mailUrl}/api/v1/messages`);
-  const { messages } = (await reply.json()) as { messages: Listed[] };
-  const found = messages.find(({ To }) => To.some(({ Address }) => Address === address));
+/** What has come to an address so far. */
+export async function mailsTo(address: string): Promise<{ Subject: string }[]> {
+  const listed = await listMails(inject("stand").mailUrl);
+  return listed.filter(({ To }) => To.some(({ Address }) => Address === address));
+}
+
+async function findMail(mailUrl: string, address: string, subject: string): Promise<Listed> {
+  const found = (await listMails(mailUrl)).find(
+    ({ To, Subject }) => To.some(({ Address }) => Address === address) && Subject.includes(subject),
+  );
   if (!found) throw new Error(`no mail to ${address} yet`);
   return found;
 }
@@ -34,4 +40,9 @@ export function linkIn({ text }: Mail): URL {
   const links = text.match(/https?:\/\/\S+/g) ?? [];
   expect(links, "links in the mail").toHaveLength(1);
   return new URL(links[0]!); // counted the line before
+}
+
+async function listMails(mailUrl: string): Promise<Listed[]> {
+  const reply = await fetch(`${mailUrl}/api/v1/messages`);
+  return ((await reply.json()) as { messages: Listed[] }).messages;
 }

@@ -26,6 +26,9 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("awaiting confirmation", "/auth/awaiting-confirmation", "Check your mail"),
   open("email confirmed", "/auth/email-confirmed", "Your email is confirmed"),
   open("bad link", "/auth/bad-link", "This link has ended"),
+  open("password reset request", "/auth/password-reset-request", "Forgot your password?"),
+  open("password reset", "/auth/password-reset?token=any", "Set a new password"),
+  open("error 401", "/error/401", "401"),
   open("error 500", "/error/500", "500"),
   open("an unknown address", "/nowhere/at/all", "404"),
 ];
@@ -43,6 +46,15 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
     { name: "a borrower", path: `/account/borrowers/view/${ready.id}`, heading: name, shows: "Bank connections" },
     { name: "edit borrower", path: `/account/borrowers/edit/${ready.id}`, heading: "Edit Borrower", shows: "Save" },
     { name: "a report", path: `/borrower/asset-report/${ready.id}`, heading: "Asset report", shows: "Transactions" },
+    { name: "own name", path: "/account/settings/name", heading: "Name", shows: "Save" },
+    { name: "own details", path: "/account/settings/details", heading: "Details", shows: "Organizations" },
+    {
+      name: "authorization",
+      path: "/account/settings/authorization",
+      heading: "Authorization",
+      shows: "Log out everywhere",
+    },
+    { name: "own profile", path: "/account/settings/profile", heading: "Profile", shows: "Erase your account" },
     { name: "no report", path: `/borrower/asset-report/${fresh.id}`, heading: "Asset report", shows: "No bank" },
   ];
   return pages.map((page) => ({ ...page, isPrivate: true }));

@@ -1,4 +1,5 @@
-// The browser journeys: one after the other in a real Chromium, against the built product and its stand-ins.
+// The browser journeys, in a real Chromium against the built product and its stand-ins: two files at once, since most of
+// the time one waits for a page or a restart. Only one file plays with the faults of a provider.
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -9,8 +10,7 @@ export default defineConfig({
     include: ["e2e/**/*.e2e.ts"],
     globalSetup: "e2e/global-setup.ts",
     pool: "forks",
-    maxWorkers: 1,
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

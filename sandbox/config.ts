@@ -1,11 +1,12 @@
 // The settings of the stand-ins; the only file here that reads the environment.
 import { resolve } from "node:path";
+import { SOCIAL_PROVIDERS } from "./social/play.ts";
 import { SANDBOX_DEFAULTS } from "./sandbox.ts";
 import type { SandboxConfig } from "./sandbox.ts";
 
 /** Throws with one clear line when a port is no port. */
 export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
-  const { plaid, recaptcha, ...rest } = SANDBOX_DEFAULTS;
+  const { plaid, recaptcha, social, ...rest } = SANDBOX_DEFAULTS;
   const mailPort = port(env, "MAIL_PORT", 8025);
   return {
     ...rest,
@@ -22,8 +23,22 @@ export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): Sandbox
       siteKey: env["RECAPTCHA_SITE_KEY"] || recaptcha.siteKey,
       secretKey: env["RECAPTCHA_SECRET_KEY"] || recaptcha.secretKey,
     },
+    social: socialKeys(env, social),
     publicUrl: env["PUBLIC_URL"] || `http://localhost:${env["PORT"] || "3000"}`,
   };
+}
+
+/** Each provider takes the keys that the product is set to send. */
+function socialKeys(env: NodeJS.ProcessEnv, otherwise: SandboxConfig["social"]): SandboxConfig["social"] {
+  const keys = { ...otherwise };
+  for (const provider of SOCIAL_PROVIDERS) {
+    const name = provider.toUpperCase();
+    keys[provider] = {
+      clientId: env[`${name}_CLIENT_ID`] || keys[provider].clientId,
+      clientSecret: env[`${name}_CLIENT_SECRET`] || keys[provider].clientSecret,
+    };
+  }
+  return keys;
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {

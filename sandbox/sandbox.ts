@@ -11,6 +11,9 @@ import type { Mailbox } from "./mail/mailbox.ts";
 import { openSmtp } from "./mail/smtp.ts";
 import { openPlaid } from "./plaid/plaid.ts";
 import { openRecaptcha } from "./recaptcha/recaptcha.ts";
+import { SOCIAL_PROVIDERS } from "./social/play.ts";
+import type { SocialKeys, SocialProvider } from "./social/play.ts";
+import { openSocial } from "./social/social.ts";
 import { serveStatePage } from "./state-page.ts";
 
 export interface SandboxConfig {
@@ -22,11 +25,14 @@ export interface SandboxConfig {
   folder: string | null;
   plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
   recaptcha: { siteKey: string; secretKey: string };
+  social: Record<SocialProvider, SocialKeys>;
   /** The site that the pages link back to. */
   publicUrl: string;
   now: () => Date;
   say: (line: string) => void;
 }
+
+const SOCIAL_KEYS: SocialKeys = { clientId: "keyturn-local", clientSecret: "keyturn-local-social-secret" };
 
 /** Free ports, no folder, sample keys: what a test starts with. */
 export const SANDBOX_DEFAULTS: SandboxConfig = {
@@ -41,6 +47,12 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
     webhookRetryMs: [1000, 3000, 9000, 27_000, 60_000],
   },
   recaptcha: { siteKey: "keyturn-local-site", secretKey: "keyturn-local-captcha-secret" },
+  social: {
+    facebook: SOCIAL_KEYS,
+    github: SOCIAL_KEYS,
+    google: SOCIAL_KEYS,
+    twitter: SOCIAL_KEYS,
+  },
   publicUrl: "http://localhost:3000",
   now: () => new Date(),
   say: () => undefined,
@@ -54,6 +66,7 @@ export interface Sandbox {
   mailbox: Mailbox;
   plaid: StandIn;
   recaptcha: StandIn;
+  social: Record<SocialProvider, StandIn>;
   close(): Promise<void>;
 }
 
@@ -71,6 +84,18 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     opened.push(plaid.close);
     const recaptcha = await openRecaptcha({ ...config.recaptcha, folder, now, say });
     opened.push(recaptcha.close);
+    const social: Partial<Record<SocialProvider, StandIn>> = {};
+    for (const provider of SOCIAL_PROVIDERS) {
+      const standIn = await openSocial(provider, {
+        ...config.social[provider],
+        publicUrl: config.publicUrl,
+        folder,
+        now,
+        say,
+      });
+      opened.push(standIn.close);
+      social[provider] = standIn;
+    }
     const mailbox = await openMailbox(folder, now, say);
     opened.push(mailbox.close);
 
@@ -82,7 +107,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     const mailUrl = await listen(mail, config.mailPort);
     opened.push(() => mail.close());
 
-    const standIns = [plaid, recaptcha];
+    const standIns = [plaid, recaptcha, ...Object.values(social)];
     const providers = webServer();
     serveStatePage(providers, standIns, { site: config.publicUrl, mail: mailUrl });
     for (const standIn of standIns) {
@@ -97,6 +122,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       mailbox,
       plaid,
       recaptcha,
+      social: social as Record<SocialProvider, StandIn>, // the loop above opened each
       close,
     };
   } catch (error) {

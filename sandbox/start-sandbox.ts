@@ -6,7 +6,9 @@ import type { Sandbox } from "./sandbox.ts";
 try {
   const sandbox = await openSandbox({ ...readSandboxConfig(), say: (line) => console.log(line) });
   stopOnSignal(sandbox);
-  console.log(`Stand-ins  ${sandbox.providersUrl}  (Plaid at /plaid, bot check at /recaptcha; / shows their state)`);
+  console.log(
+    `Stand-ins  ${sandbox.providersUrl}  (Plaid at /plaid, bot check at /recaptcha, log-ins at /google and the like; / shows their state)`,
+  );
   console.log(`Mailbox    ${sandbox.mailUrl}`);
   console.log(`SMTP       ${sandbox.smtpUrl}`);
 } catch (error) {

@@ -6,6 +6,7 @@ import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
 import { connectBank } from "#features/asset-reports/server/connections.ts";
 import { generateReport } from "#features/asset-reports/server/generate.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
+import { lockAddress } from "#features/identity/server/lockout.ts";
 import { readUserByEmail } from "#features/identity/server/store.ts";
 import { users } from "#features/identity/server/tables.ts";
 import { groupMembers, groups, memberships, organizations } from "#features/organizations/server/tables.ts";
@@ -14,7 +15,7 @@ import { createBorrower, changeStatus } from "#features/borrowers/server/borrowe
 import { readOwnBorrowers } from "#features/borrowers/server/store.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
-import { actAs } from "#kit/server/serve.ts";
+import { actAs } from "#kit/server/asker.ts";
 import { BORROWERS, ORGANIZATIONS, PEOPLE, SAMPLE_PASSWORD } from "./people.ts";
 
 /** A century: `locked@` stays so until an admin unlocks it. */
@@ -55,8 +56,8 @@ async function insertPeople({ identity }: SampleDeps): Promise<void> {
         passwordHash,
         emailConfirmed: person.state !== "unconfirmed",
         mustChangePassword: person.state === "must-change-password",
-        lockedUntil: person.state === "locked" ? LOCKED_UNTIL : null,
       });
+      if (person.state === "locked") await lockAddress(tx, identity.across, person.email, LOCKED_UNTIL);
       const places = person.memberships ?? [await ownOrganization(tx, person.firstName, person.lastName)];
       for (const [place, { organization, role, ...rest }] of places.entries()) {
         const organizationId = idOf.get(organization) ?? organization;
@@ -151,6 +152,7 @@ async function createPublicToken(
 async function actorFor({ identity }: SampleDeps, email: string): Promise<Actor> {
   const user = await readUserByEmail(identity.db, identity.across, email);
   if (!user) throw new Error(`the sample lender has no ${email}`);
-  const { id: userId, memberships: all } = user;
-  return actAs({ userId, email, emailConfirmed: true, deviceId: null, memberships: all }, undefined, "127.0.0.1");
+  const memberships = user.memberships.map((membership) => ({ ...membership, isSecondFactorMissing: false }));
+  const confirmed = { emailConfirmed: true, ownsEmail: true, authenticatedAt: new Date().toISOString() };
+  return actAs({ userId: user.id, email, ...confirmed, deviceId: null, memberships }, undefined, "127.0.0.1");
 }

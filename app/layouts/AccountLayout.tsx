@@ -4,6 +4,15 @@ import type { NavSection } from "./SideNav.tsx";
 
 const SECTIONS: readonly NavSection[] = [
   {
+    name: "SETTINGS",
+    links: [
+      { label: "Profile", to: "/account/settings/profile" },
+      { label: "Authorization", to: "/account/settings/authorization" },
+      { label: "Name", to: "/account/settings/name" },
+      { label: "Details", to: "/account/settings/details" },
+    ],
+  },
+  {
     name: "BORROWERS",
     links: [
       {

@@ -3,16 +3,16 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AuthUser } from "#features/identity/contract.ts";
-import { useUser } from "#features/identity/web/session.ts";
+import { useMembership, useUser } from "#features/identity/web/session.ts";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { ProfilePicture } from "#kit/web/parts/ProfilePicture.tsx";
 import { ThemeChoice } from "./ThemeChoice.tsx";
 import styles from "./UserMenu.module.css";
 
-const LINKS = [
-  { to: "/account/borrowers/all", label: "Borrowers" },
-  { to: "/auth/logout", label: "Log Out" },
-];
+const BORROWERS = { to: "/account/borrowers/all", label: "Borrowers" };
+const SETTINGS = { to: "/account/settings", label: "Account Settings" };
+const ADMIN = { to: "/admin", label: "Admin" };
+const LOG_OUT = { to: "/auth/logout", label: "Log Out" };
 
 export function UserMenu() {
   const user = useUser();
@@ -22,6 +22,8 @@ export function UserMenu() {
 function LoggedInMenu({ user }: { readonly user: AuthUser }) {
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const isAdmin = useMembership()?.role.name === "admin";
+  const links = [BORROWERS, SETTINGS, ...(isAdmin ? [ADMIN] : []), LOG_OUT];
   const picture = { userId: user.id, url: user.profilePicURL };
   return (
     <div className={styles.menu}>
@@ -50,7 +52,7 @@ function LoggedInMenu({ user }: { readonly user: AuthUser }) {
           <p className={styles.email}>{user.email}</p>
         </div>
         <ul role="list" className={styles.links}>
-          {LINKS.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <li key={to}>
               <Link to={to} onClick={() => panel.current?.hidePopover()}>
                 {label}

@@ -1,6 +1,7 @@
 // Owns what follows when the session changes: guards run again, nobody sees another's data, live updates start or stop.
 import type { QueryClient } from "@tanstack/react-query";
 import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session.ts";
+import { forgetSocialState } from "#features/social/web/social-state.ts";
 import { setDisplayZone } from "#kit/web/dates.ts";
 import { openLive, refreshServed } from "#kit/web/live.ts";
 import type { Router } from "./router.tsx";
@@ -13,6 +14,7 @@ interface Followers {
 
 export function followSession({ router, cache, websocketURL }: Followers): void {
   let person = readSession()?.user.id;
+  let membership = activeMembership()?.id;
   let stopLive: (() => void) | undefined;
 
   function follow(): void {
@@ -29,13 +31,25 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
     });
   }
 
-  follow();
-  watchSession(() => {
-    const now = readSession()?.user.id;
-    if (now !== person) cache.clear();
-    person = now;
+  function onChange(): void {
+    const before = { person, membership };
+    person = readSession()?.user.id;
+    membership = activeMembership()?.id;
+    if (person === undefined) {
+      cache.clear();
+      forgetSocialState();
+    } else if (person !== before.person || membership !== before.membership) void cache.resetQueries();
     follow();
     // After the click or the refusal that changed it has gone where it wanted to go.
     setTimeout(() => void router.invalidate());
-  });
+  }
+
+  function onLoggedOutElsewhere(): void {
+    // Its own page, so that the guard does not keep where this person was for whoever logs in next.
+    const isPrivate = router.state.matches.at(-1)?.staticData.access === "private";
+    if (isPrivate) void router.navigate({ to: "/auth/logout", replace: true, ignoreBlocker: true });
+  }
+
+  follow();
+  watchSession({ onChange, onLoggedOutElsewhere });
 }

@@ -1,8 +1,20 @@
-// Owns the way to an error page: it remembers where it came from, so that the page can offer to try again.
+// Owns the way to an error page: it remembers where it came from and by which code, so that the page can say what to do.
+import type { ApiErrorCode } from "#kit/web/api-error.ts";
 import type { Router } from "./router.tsx";
 
-export function showError(router: Router, path: string, replaces: boolean): void {
+interface How {
+  readonly replaces: boolean;
+  readonly code: ApiErrorCode;
+}
+
+export function showError(router: Router, path: string, { replaces, code }: How): void {
   const { href, pathname, state } = router.state.location;
-  const failedAt = pathname.startsWith("/error/") ? state.failedAt : href; // several requests of one page may fail
-  void router.navigate({ to: path, replace: replaces, state: failedAt === undefined ? {} : { failedAt } });
+  const isOnErrorPage = pathname.startsWith("/error/"); // several requests of one page may fail
+  const failedAt = isOnErrorPage ? state.failedAt : href;
+  const failedBy = isOnErrorPage ? (state.failedBy ?? code) : code;
+  void router.navigate({
+    to: path,
+    replace: replaces,
+    state: { failedBy, ...(failedAt !== undefined && { failedAt }) },
+  });
 }

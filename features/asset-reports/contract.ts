@@ -128,12 +128,14 @@ const ForBorrower = z.object({ borrowerId: Id });
 const OfBorrower = z.object({ id: Id }); // the borrower's id
 const writers = ["root", "admin", "editor", "registered"] as const;
 const readers = ["root", "admin", "editor", "observer", "registered"] as const;
+const reach = { admin: "organization" } as const;
 
 export const createLinkToken = call({
   method: "POST",
   path: "/plaid/create-link-token",
   summary: "Open the bank dialog for a borrower; with itemId to repair that connection",
   who: writers,
+  reach,
   confirmed: true,
   body: ForBorrower.extend({ itemId: Id.optional() }),
   reply: z.object({ linkToken: z.string(), expiration: Timestamp }),
@@ -146,6 +148,7 @@ export const exchangePublicToken = call({
   path: "/plaid/exchange-public-token",
   summary: "Keep the bank connection that the dialog made",
   who: writers,
+  reach,
   confirmed: true,
   body: ForBorrower.extend({
     publicToken: z.string().min(1).max(200),
@@ -161,6 +164,7 @@ export const generateAssetReport = call({
   path: "/plaid/generate-asset-report",
   summary: "Ask the provider for a report; one is in flight at most, a second call returns the same",
   who: writers,
+  reach,
   confirmed: true,
   idempotent: true,
   body: ForBorrower.extend({ daysRequested: z.int().min(REPORT_DAYS.min).max(REPORT_DAYS.max).optional() }),
@@ -174,6 +178,7 @@ export const latestAssetReport = call({
   path: "/account/asset-report-progress/{id}",
   summary: "How far the borrower's newest report is, be it ready or not",
   who: readers,
+  reach,
   params: OfBorrower,
   reply: z.object({ report: AssetReport.nullable() }),
 });
@@ -183,6 +188,7 @@ export const retrieveAssetReport = call({
   path: "/account/retrieve-asset-report/{id}",
   summary: "Read the borrower's newest ready report",
   who: readers,
+  reach,
   params: OfBorrower,
   revalidates: true,
   reply: z.object({
@@ -201,6 +207,7 @@ export const downloadAssetReport = call({
   path: "/account/download-asset-report/{id}",
   summary: "Download the borrower's newest ready report",
   who: readers,
+  reach,
   params: OfBorrower,
   reply: file("application/pdf"),
   errors: ["REPORT_NOT_READY", "RANGE_NOT_SATISFIABLE"],

@@ -181,6 +181,7 @@ export const findOwnBorrower = call({
   path: "/account/borrower/{id}",
   summary: "Read a borrower of one's own; an admin reads any of the organization",
   who: ["root", "admin", "editor", "observer", "registered"],
+  reach: { admin: "organization" },
   params: ById,
   reply: Borrower,
 });
@@ -190,6 +191,7 @@ export const updateBorrower = call({
   path: "/account/borrower/{id}",
   summary: "Write a borrower's details anew; a stale version is refused",
   who: ["root", "admin", "editor", "registered"],
+  reach: { admin: "organization" },
   confirmed: true,
   params: ById,
   body: BorrowerDetails.extend({ version: Version }),
@@ -202,6 +204,7 @@ export const changeBorrowerStatus = call({
   path: "/account/change-borrower-status",
   summary: "Move a borrower to another status, as far as the facts allow it",
   who: ["root", "admin", "editor", "registered"],
+  reach: { admin: "organization" },
   confirmed: true,
   body: z.object({ id: Id, status: BorrowerStatus, version: Version.optional() }),
   reply: Borrower,
@@ -213,6 +216,7 @@ export const assignBorrower = call({
   path: "/account/assign-borrower",
   summary: "Assign a borrower to a member of the organization, or to nobody",
   who: ["root", "admin", "editor"],
+  reach: { admin: "organization" },
   confirmed: true,
   body: z.object({ id: Id, userId: Id.nullable(), version: Version.optional() }),
   reply: Borrower,
@@ -224,6 +228,7 @@ export const listOrganizationBorrowers = call({
   path: "/admin/borrower",
   summary: "List the borrowers of the organization, newest first; root lists those of all",
   who: ["root", "admin"],
+  reach: { root: "all", admin: "organization" },
   query: z.object(Paging),
   reply: z.array(Borrower),
 });
@@ -233,6 +238,7 @@ export const findBorrower = call({
   path: "/borrower/{id}",
   summary: "Read a borrower as its owner, an admin of its organization, or the borrower with the same confirmed email",
   who: ["root", "admin", "editor", "observer", "registered", "guest"],
+  reach: { root: "all", admin: "organization", guest: "none" },
   params: ById,
   reply: z.union([Borrower, BorrowerSelf]),
 });

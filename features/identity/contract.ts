@@ -1,8 +1,8 @@
-// Owns who a person is, and every call to register, confirm, log in and out.
+// Owns who a person is, and every call by which they prove it: passwords, mailed links, second factor, devices.
 import { z } from "zod";
 import { Membership } from "#features/organizations/contract.ts";
 import { call } from "#kit/contract/call.ts";
-import { Email, Id, Name } from "#kit/contract/fields.ts";
+import { Email, Id, Name, Timestamp } from "#kit/contract/fields.ts";
 
 /** The signed-in person: the payload of the token, beside `iat` and `exp`. */
 export const AuthUser = z.object({
@@ -31,12 +31,24 @@ export const NewPassword = z
   .refine((password) => passwordLength(password) <= PASSWORD_MAX_LENGTH, "TOO_BIG");
 
 /** A password when it is checked: never told whether it would be allowed today. */
-const Password = z
+export const Password = z
   .string()
   .min(1)
   .max(PASSWORD_MAX_LENGTH * 4); // one code point may take 4 UTF-16 units after NFKC
 
-const Token = z.object({ token: z.string() });
+/** Six digits of an authenticator (RFC 6238), or one of the recovery codes; spaces and hyphens count for nothing. */
+export const SecondFactorCode = z
+  .string()
+  .transform((code) => code.replaceAll(/[\s-]/g, "").toLowerCase())
+  .pipe(z.string().regex(/^(?:\d{6}|[a-z0-9]{10})$/));
+
+/** After so long since the last proof of who they are, a person gives it again before they change how they get in. */
+export const REAUTHENTICATE_AFTER_MINUTES = 30;
+
+/** A device ends so long after its log-in, however often its token was refreshed. */
+export const DEVICE_LIFE_DAYS = 30;
+
+export const Token = z.object({ token: z.string() });
 const MailToken = z.string().min(1).max(100);
 
 export const register = call({
@@ -74,12 +86,44 @@ export const resendConfirmation = call({
 export const logIn = call({
   method: "POST",
   path: "/auth/login",
-  summary: "Exchange email and password for a token",
+  summary: "Exchange email and password, and the second factor where it is set up, for a token",
   who: "anyone",
-  body: z.object({ email: z.string().trim().min(1).max(254), password: Password }),
+  body: z.object({
+    email: z.string().trim().min(1).max(254),
+    password: Password,
+    code: SecondFactorCode.optional(),
+  }),
   reply: Token,
-  errors: ["EMAIL_NOT_FOUND", "INVALID_PASSWORD", "PASSWORD_CHANGE_REQUIRED", "ACCOUNT_LOCKED"],
-  limits: { perMinute: 120 },
+  errors: [
+    "EMAIL_NOT_FOUND",
+    "INVALID_PASSWORD",
+    "PASSWORD_CHANGE_REQUIRED",
+    "ACCOUNT_LOCKED",
+    "SECOND_FACTOR_REQUIRED",
+    "SECOND_FACTOR_WRONG",
+  ],
+  limits: { perMinute: 120, perMinuteInAll: 1_200 },
+});
+
+export const resetPasswordInitiate = call({
+  method: "POST",
+  path: "/auth/reset-password-initiate",
+  summary: "Mail a link to set a new password, if the address has an account; the answer is the same if it has none",
+  who: "anyone",
+  body: z.object({ email: Email }),
+  reply: z.object({ email: z.string() }),
+  limits: { perMinute: 30 },
+});
+
+export const resetPasswordComplete = call({
+  method: "POST",
+  path: "/auth/reset-password-complete",
+  summary: "Set a new password by the mailed token; every device of the account ends",
+  who: "anyone",
+  body: z.object({ token: MailToken, password: NewPassword }),
+  reply: z.object({ email: z.string() }),
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 30 },
 });
 
 export const refreshToken = call({
@@ -96,4 +140,130 @@ export const logOut = call({
   summary: "End this device: its tokens are refused from the next request on",
   who: "signed-in",
   reply: null,
+});
+
+export const reauthenticate = call({
+  method: "POST",
+  path: "/auth/reauthenticate",
+  summary: "Prove again who one is, to change how one gets in",
+  who: "signed-in",
+  body: z.object({ password: Password, code: SecondFactorCode.optional() }),
+  reply: Token,
+  errors: ["INVALID_PASSWORD", "ACCOUNT_LOCKED", "NO_PASSWORD", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
+  limits: { perMinute: 30 },
+});
+
+export const changePassword = call({
+  method: "POST",
+  path: "/account/change-password",
+  summary: "Set a new password by the present one; every device ends, and this one gets a new token",
+  who: "signed-in",
+  body: z.object({ currentPassword: Password, password: NewPassword }),
+  reply: Token,
+  errors: ["INVALID_PASSWORD", "ACCOUNT_LOCKED", "NO_PASSWORD"],
+  limits: { perMinute: 30 },
+});
+
+/** A log-in that still lives: a browser, told by what it says of itself. */
+export const Device = z.object({
+  id: Id,
+  userAgent: z.string(),
+  /** The address of the log-in. */
+  address: z.string(),
+  loggedInAt: Timestamp,
+  /** Of the newest token. */
+  lastUsedAt: Timestamp,
+  expiresAt: Timestamp,
+  isThis: z.boolean(),
+});
+export type Device = z.infer<typeof Device>;
+
+export const listDevices = call({
+  method: "GET",
+  path: "/account/device",
+  summary: "List one's own devices that are logged in, the newest first",
+  who: "signed-in",
+  reply: z.array(Device),
+});
+
+export const endDevice = call({
+  method: "POST",
+  path: "/account/device/end",
+  summary: "Log one of one's own devices out",
+  who: "signed-in",
+  body: z.object({ id: Id }),
+  reply: null,
+});
+
+export const endAllDevices = call({
+  method: "POST",
+  path: "/account/device/end-all",
+  summary: "Log out everywhere, here as well",
+  who: "signed-in",
+  reply: null,
+});
+
+/** How a person gets in, beside devices and social connections. */
+export const SignInMethods = z.object({
+  hasPassword: z.boolean(),
+  secondFactor: z.object({
+    /** `null`: not set up. */
+    enabledAt: Timestamp.nullable(),
+    recoveryCodesLeft: z.int(),
+    /** An organization of theirs asks their role for one. */
+    isRequired: z.boolean(),
+  }),
+});
+export type SignInMethods = z.infer<typeof SignInMethods>;
+
+export const readSignInMethods = call({
+  method: "GET",
+  path: "/account/sign-in-methods",
+  summary: "Whether one has a password and a second factor",
+  who: "signed-in",
+  reply: SignInMethods,
+});
+
+export const beginSecondFactor = call({
+  method: "POST",
+  path: "/account/second-factor/begin",
+  summary: "Make a secret for an authenticator; it counts once a code of it was shown",
+  who: "signed-in",
+  /** The secret in base32, and the same as an `otpauth:` address for a QR code. */
+  reply: z.object({ secret: z.string(), otpauthURL: z.string() }),
+  errors: ["REAUTHENTICATION_REQUIRED", "STALE"],
+  limits: { perMinute: 30 },
+});
+
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const confirmSecondFactor = call({
+  method: "POST",
+  path: "/account/second-factor/confirm",
+  summary: "Turn the second factor on by a code of it; recovery codes come back, this once",
+  who: "signed-in",
+  body: z.object({ code: SecondFactorCode }),
+  reply: RecoveryCodes,
+  errors: ["REAUTHENTICATION_REQUIRED", "CODE_WRONG"],
+  limits: { perMinute: 30 },
+});
+
+export const renewRecoveryCodes = call({
+  method: "POST",
+  path: "/account/second-factor/recovery-codes",
+  summary: "Make new recovery codes; the earlier ones end",
+  who: "signed-in",
+  reply: RecoveryCodes,
+  errors: ["REAUTHENTICATION_REQUIRED", "NOT_FOUND"],
+  limits: { perMinute: 30 },
+});
+
+export const disableSecondFactor = call({
+  method: "POST",
+  path: "/account/second-factor/disable",
+  summary: "Turn the second factor off",
+  who: "signed-in",
+  reply: null,
+  errors: ["REAUTHENTICATION_REQUIRED"],
+  limits: { perMinute: 30 },
 });

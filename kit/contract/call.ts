@@ -2,7 +2,7 @@
 // Nothing of zod runs here: the page's first load reads the names below and should not wait for it.
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
-import type { Who } from "./who.ts";
+import type { Reach, RoleName, Who } from "./who.ts";
 
 /** Where every call hangs, on the server's origin. */
 export const API_BASE = "/api/latest";
@@ -28,10 +28,26 @@ export interface FileReply {
 /** `null`: 204, no body. */
 export type Reply = z.ZodType | FileReply | null;
 
-/** What one caller may ask of one call. */
+/** A file that comes with the request, as the field `file` of `multipart/form-data`. */
+export interface Upload {
+  /** What it may be, told by its first bytes and never by its name. */
+  readonly mediaTypes: readonly [string, ...string[]];
+  readonly maxBytes: number;
+}
+
+/** A file as it was received, whole. */
+export interface UploadedFile {
+  /** One of the call's media types, by its first bytes. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What may be asked of one call. */
 export interface Limits {
   /** Requests a minute from one address; an IPv6 network counts as one. */
   readonly perMinute?: number;
+  /** Requests a minute from everybody together, to each process. */
+  readonly perMinuteInAll?: number;
   /** Bytes of the body; 1 MB unless said. */
   readonly bodyBytes?: number;
 }
@@ -43,6 +59,7 @@ interface Spec<
   Body extends ObjectSchema | undefined,
   R extends Reply,
   W extends Who,
+  U extends Upload | undefined,
 > {
   readonly method: Method;
   /** Under `API_BASE`; parameters in braces, as OpenAPI writes them. */
@@ -50,11 +67,14 @@ interface Spec<
   /** One line for people, shown in the API's description. */
   readonly summary: string;
   readonly who: W;
+  /** Whose things a role reaches by the ids that it names; its own alone unless said. Kept by the stores, tried by tests. */
+  readonly reach?: Partial<Record<RoleName, Reach>>;
   /** `true`: the caller's email must be confirmed, else 403 EMAIL_NOT_CONFIRMED. */
   readonly confirmed?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  readonly upload?: U;
   readonly reply: R;
   /** The success status: 200, or 204 without a reply, unless said. */
   readonly status?: 200 | 201 | 202;
@@ -74,15 +94,18 @@ export interface Call<
   Body extends ObjectSchema | undefined = ObjectSchema | undefined,
   R extends Reply = Reply,
   W extends Who = Who,
+  U extends Upload | undefined = Upload | undefined,
 > {
   readonly method: Method;
   readonly path: Path;
   readonly summary: string;
   readonly who: W;
+  readonly reach: Partial<Record<RoleName, Reach>>;
   readonly confirmed: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  readonly upload: U;
   readonly reply: R;
   readonly status: 200 | 201 | 202 | 204;
   readonly revalidates: boolean;
@@ -107,16 +130,19 @@ export function call<
   Params extends ObjectSchema | undefined = undefined,
   Query extends ObjectSchema | undefined = undefined,
   Body extends ObjectSchema | undefined = undefined,
->(spec: Spec<Path, Params, Query, Body, R, W> & Checked<Path, Params>): Call<Path, Params, Query, Body, R, W> {
+  const U extends Upload | undefined = undefined,
+>(spec: Spec<Path, Params, Query, Body, R, W, U> & Checked<Path, Params>): Call<Path, Params, Query, Body, R, W, U> {
   return {
     method: spec.method,
     path: spec.path,
     summary: spec.summary,
     who: spec.who,
+    reach: spec.reach ?? {},
     confirmed: spec.confirmed ?? false,
     params: spec.params as Params, // absent means undefined, which the type parameter then is
     query: spec.query as Query,
     body: spec.body as Body,
+    upload: spec.upload as U,
     reply: spec.reply,
     status: spec.status ?? (spec.reply === null ? 204 : 200),
     revalidates: spec.revalidates ?? false,
@@ -143,8 +169,14 @@ type In<S> = S extends z.ZodType ? z.input<S> : unknown;
 type Out<S> = S extends z.ZodType ? z.output<S> : unknown;
 
 /** What a caller hands in: path, query and body fields in one flat object (their names never collide). */
-export type Input<C extends Call> = In<C["params"]> & In<C["query"]> & In<C["body"]>;
+export type Input<C extends Call> = In<C["params"]> &
+  In<C["query"]> &
+  In<C["body"]> &
+  (C["upload"] extends Upload ? { readonly file: Blob } : unknown);
 /** What the server works with, after parsing. */
-export type Parsed<C extends Call> = Out<C["params"]> & Out<C["query"]> & Out<C["body"]>;
+export type Parsed<C extends Call> = Out<C["params"]> &
+  Out<C["query"]> &
+  Out<C["body"]> &
+  (C["upload"] extends Upload ? { readonly file: UploadedFile } : unknown);
 /** What the caller gets back: the reply's data, `null` for 204, a Blob or stream is for the file's own functions. */
 export type ReplyOf<C extends Call> = C["reply"] extends z.ZodType ? z.output<C["reply"]> : null;

@@ -42,12 +42,21 @@ function operation(name: string, call: Call): Json {
       ...(needsToken(call.who) ? [MEMBERSHIP_PARAMETER] : []),
       ...(call.idempotent ? [IDEMPOTENCY_PARAMETER] : []),
     ],
+    ...(call.upload && {
+      requestBody: { required: true, content: { "multipart/form-data": { schema: UPLOAD_FORM } } },
+    }),
     ...(call.body && {
       requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } },
     }),
     responses: { [call.status]: success(call), ...refusals(call) },
   };
 }
+
+const UPLOAD_FORM = {
+  type: "object",
+  required: ["file"],
+  properties: { file: { type: "string", format: "binary" } },
+};
 
 const MEMBERSHIP_PARAMETER = {
   name: MEMBERSHIP_HEADER,
@@ -86,14 +95,15 @@ function success(call: Call): Json {
 
 /** The codes that this call may give, by status: its own and those that come with how it is asked. */
 export function refusalsOf(call: Call): ErrorCode[] {
-  const takesInput = call.body ?? call.query;
+  const takesInput = call.body ?? call.query ?? call.upload;
   return [
     ...(takesInput ? (["VALIDATION_ERROR"] as const) : []),
-    ...(call.body ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    ...((call.body ?? call.upload) ? (["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...(needsToken(call.who) ? (["INVALID_JWT", "NO_USER", "FORBIDDEN"] as const) : []),
+    ...(typeof call.who === "object" ? (["SECOND_FACTOR_NOT_SET_UP"] as const) : []),
     ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
     ...((call.params ?? namesAnId(call.body)) ? (["NOT_FOUND"] as const) : []),
-    ...(call.limits.perMinute ? (["TOO_MANY_REQUESTS"] as const) : []),
+    ...((call.limits.perMinute ?? call.limits.perMinuteInAll) ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...call.errors,
     "OVERLOADED",
   ];

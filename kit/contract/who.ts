@@ -15,6 +15,9 @@ export type RoleName = z.infer<typeof RoleName>;
  */
 export type Who = "anyone" | "signed-in" | "signature" | readonly [RoleName, ...RoleName[]];
 
+/** Whose things a role reaches by id: its own, its organization's, or every organization's; `none`: by other proof alone. */
+export type Reach = "none" | "own" | "organization" | "all";
+
 /** Whether a call asks for a token at all. */
 export function needsToken(who: Who): boolean {
   return who !== "anyone" && who !== "signature";

@@ -1,15 +1,20 @@
 // Owns who is asking: made once a request from the token and the database, handed to every rule.
-import type { RoleName } from "#kit/contract/who.ts";
+import type { Reach, RoleName } from "#kit/contract/who.ts";
 import type { Scope } from "./scope.ts";
 
 /** A person with the rights of the active membership, as the database holds them at this request. */
 export interface Actor {
   readonly userId: string;
   readonly email: string;
+  /** By the mailed link, or by having signed in socially. */
   readonly emailConfirmed: boolean;
+  /** Whether the address itself was shown to be theirs; a social log-in alone does not show it. */
+  readonly ownsEmail: boolean;
   /** `null`: the token was minted elsewhere with our key and belongs to no device. */
   readonly deviceId: string | null;
   readonly role: RoleName;
+  /** Whose things the call opens to this role by their ids: said on the call, kept by the rules. */
+  readonly reach: Reach;
   readonly organizationId: string;
   readonly scope: Scope;
   /** The caller's address, for the audit. */
@@ -18,18 +23,44 @@ export interface Actor {
   readonly idempotencyKey: string | null;
 }
 
+/** A place of a signed-in person in an organization. */
+export interface Place {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly role: RoleName;
+  /** The organization asks this role for a second factor, and the person has none: only their own account is open. */
+  readonly isSecondFactorMissing: boolean;
+}
+
 /** A signed-in person, before a membership is chosen. Made by the product's own authentication. */
 export interface Person {
   readonly userId: string;
   readonly email: string;
   readonly emailConfirmed: boolean;
+  readonly ownsEmail: boolean;
   readonly deviceId: string | null;
+  /** When the person last proved who they are on this device (ISO 8601 UTC). */
+  readonly authenticatedAt: string;
   /** Active ones, first to last. */
-  readonly memberships: readonly { readonly id: string; readonly organizationId: string; readonly role: RoleName }[];
+  readonly memberships: readonly Place[];
 }
 
-/** Who asks when a call is open to anyone. */
+/** Where a request comes from. */
 export interface Visitor {
   readonly address: string;
   readonly userAgent: string;
+  /** The token that came along with a call that asks for none, not yet verified. */
+  readonly bearer: string | null;
+  readonly browser: Browser;
 }
+
+/** The caller's browser, by a random secret in a cookie that no script reads. */
+export interface Browser {
+  /** `null`: it was never remembered. */
+  readonly secret: string | null;
+  /** The secret, made and sent along with the reply where there was none. */
+  remember(): string;
+}
+
+/** A person asking about their own account, whatever their membership. */
+export interface SignedIn extends Person, Visitor {}

@@ -44,6 +44,41 @@ export function auditAct(
   return appendAudit(tx, organizationId, { ...act, actorId: userId, address });
 }
 
+/** What a person did, as it is on record. */
+export interface Act {
+  readonly organizationId: string;
+  readonly at: string;
+  readonly action: string;
+  readonly objectType: string;
+  readonly objectId: string | null;
+  readonly address: string | null;
+  readonly detail: Record<string, unknown>;
+}
+
+/** The person's own acts, the oldest first in each organization, so many rows at a time. */
+export async function* readActs(
+  db: Database,
+  across: AcrossScope,
+  actorId: string,
+  pageRows = 1_000,
+): AsyncGenerator<Act[]> {
+  for (let after = sql``; ;) {
+    const from = after;
+    const { rows } = await db.read(across, (orm) =>
+      orm.execute<{ organizationId: string; seq: string; act: Act }>(sql`
+        select organization_id as "organizationId", seq::text as seq, json_build_object(
+            'organizationId', organization_id, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'action', action, 'objectType', object_type, 'objectId', object_id, 'address', address, 'detail', detail) as act
+        from audit_rows where actor_id = ${actorId}::uuid ${from}
+        order by organization_id, seq limit ${pageRows}`),
+    );
+    if (rows.length > 0) yield rows.map(({ act }) => act);
+    const last = rows.at(-1);
+    if (!last || rows.length < pageRows) return;
+    after = sql`and (organization_id, seq) > (${last.organizationId}::uuid, ${last.seq}::bigint)`;
+  }
+}
+
 export interface ChainFault {
   readonly organizationId: string;
   readonly seq: number;

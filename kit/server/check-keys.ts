@@ -1,7 +1,7 @@
 // Owns the look at start whether our keys open what the database holds: a wrong key must not show days later.
 import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import type { SealedColumn } from "./rewrap.ts";
+import { ownerOf, type SealedColumn } from "./rewrap.ts";
 import type { AcrossScope } from "./scope.ts";
 import { KeysUnusable, type Sealer } from "./sealing.ts";
 
@@ -12,11 +12,12 @@ export async function checkKeys(
   sealer: Sealer,
   columns: readonly SealedColumn[],
 ): Promise<void> {
-  for (const { table, column, row } of columns) {
+  for (const sealed of columns) {
+    const { table, column, row } = sealed;
     const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
     const { rows } = await db.read(across, (orm) =>
       orm.execute<{ organization_id: string; row_id: string; sealed: Buffer }>(sql`
-        select organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${what} is not null limit 1`),
+        select ${ownerOf(sealed)} as organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${what} is not null limit 1`),
     );
     for (const { organization_id: organizationId, row_id, sealed } of rows) {
       try {

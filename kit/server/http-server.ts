@@ -1,5 +1,6 @@
 // Owns the HTTP server: what every request passes before it reaches a route, and how every refusal leaves.
 import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import websocket from "@fastify/websocket";
@@ -8,13 +9,17 @@ import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
 import { acceptJsonOnly } from "./json-body.ts";
 import { answerErrors } from "./error-reply.ts";
+import { requireHttps } from "./require-https.ts";
 
 export interface HttpServerOptions {
   readonly logger: FastifyBaseLogger | false;
   /** Where pages may connect, and from where scripts may come, beyond the site itself. */
   readonly connectTo: readonly string[];
   readonly scriptsFrom: readonly string[];
-  readonly secure: boolean;
+  /** The site's own, as people name it. By https it is served by nothing else. */
+  readonly origin: string;
+  /** Addresses and networks whose `X-Forwarded-*` headers count; of anybody else they are ignored. */
+  readonly trustedProxies?: readonly string[];
   /** `false` serves however long the event loop was held up: for tests, which share theirs with the runner. */
   readonly shed?: boolean;
 }
@@ -22,12 +27,13 @@ export interface HttpServerOptions {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { trustedProxies = [] } = options;
   const app = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: REQUEST_TIMEOUT_MS * 2,
-    trustProxy: false, // a spoofed X-Forwarded-For counts for nothing; docs/operating.md says how to sit behind a proxy
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     return503OnClosing: true,
     clientErrorHandler: answerBrokenRequest,
@@ -41,6 +47,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     void reply.headers(headers);
     done();
   });
+  if (isSecure(options) && trustedProxies.length > 0) requireHttps(app, options.origin);
   await app.register(rateLimit, {
     global: false,
     keyGenerator: ({ ip }) => networkOf(ip),
@@ -54,8 +61,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
         throw new AppError("OVERLOADED", { retryAfter: 5 });
       },
     });
+  await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 16_384 } });
   return app;
+}
+
+function isSecure({ origin }: HttpServerOptions): boolean {
+  return origin.startsWith("https:");
 }
 
 // Whoever has one IPv6 address has the whole /64 to rotate through.
@@ -77,7 +89,9 @@ async function securityHeaders(options: HttpServerOptions): Promise<Record<strin
   );
 }
 
-function helmetOptions({ connectTo, scriptsFrom, secure }: HttpServerOptions) {
+function helmetOptions(options: HttpServerOptions) {
+  const { connectTo, scriptsFrom } = options;
+  const secure = isSecure(options);
   return {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,4 +1,4 @@
-// Owns how a body is read: JSON in UTF-8 and nothing else, kept raw where a signature covers it.
+// Owns how a body is read: JSON in UTF-8, a form with a file where the call takes one, and nothing else.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
 
@@ -10,9 +10,11 @@ declare module "fastify" {
   interface FastifyContextConfig {
     needsToken?: boolean;
     takesBody?: boolean;
+    takesUpload?: boolean;
   }
 }
 
+const FORM_TYPE = /^multipart\/form-data;\s*boundary=[^\s;]{1,80}$/i;
 const JSON_TYPE = /^application\/json(?:;\s*charset="?utf-8"?)?$/i;
 
 /** Other types answer 415, broken JSON and keys that reach for a prototype 400, an empty body is no body. */
@@ -24,7 +26,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (!hasBody(request)) return;
     // A call without a body of its own (log-out, refresh) takes an empty one of any type and ignores it.
     if (!request.routeOptions.config.takesBody && request.headers["content-length"] === "0") return;
-    if (request.headers["content-encoding"] || !JSON_TYPE.test(request.headers["content-type"] ?? ""))
+    const expected = request.routeOptions.config.takesUpload ? FORM_TYPE : JSON_TYPE;
+    if (request.headers["content-encoding"] || !expected.test(request.headers["content-type"] ?? ""))
       throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   });
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { LIVE_REFUSED } from "#kit/contract/live.ts";
 import { asAppError } from "./error-reply.ts";
 import type { LiveHub } from "./live.ts";
-import { actAs, type Authenticate } from "./serve.ts";
+import { actAs, type Authenticate } from "./asker.ts";
 
 const Hello = z.object({ token: z.string().max(8_000), membershipId: z.string().max(100).nullish() });
 

@@ -1,6 +1,7 @@
 // Owns how sealed values come under the newest key while the product runs: row by row, resumable, nothing blocked.
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { NO_ORGANIZATION } from "./audit.ts";
 import type { Database } from "./database.ts";
 import type { AcrossScope } from "./scope.ts";
 import type { SealedPlace, Sealer } from "./sealing.ts";
@@ -10,7 +11,13 @@ export interface SealedColumn {
   readonly column: string;
   /** The column that names the row within its organization. */
   readonly row: string;
+  /** `true`: the table belongs to no organization, and its values are bound to none. */
+  readonly ofNobody?: boolean;
 }
+
+/** The organization that a sealed value of this column is bound to, as SQL. */
+export const ownerOf = ({ ofNobody }: SealedColumn) =>
+  ofNobody ? sql`${NO_ORGANIZATION}::uuid` : sql`organization_id`;
 
 const BATCH = 100;
 /** Before rows that somebody is writing are tried again. */
@@ -30,8 +37,10 @@ export async function rewrapColumn(
   db: Database,
   across: AcrossScope,
   sealer: Sealer,
-  { table, column, row }: SealedColumn,
+  sealedColumn: SealedColumn,
 ): Promise<number> {
+  const { table, column, row } = sealedColumn;
+  const owner = ownerOf(sealedColumn);
   const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
   const prefix = sealer.newestPrefix;
   let done = 0;
@@ -39,7 +48,7 @@ export async function rewrapColumn(
     const { found, left } = await db.transaction(across, async (tx) => {
       const stale = sql`${what} is not null and substring(${what} from 1 for ${prefix.length}) <> ${prefix}`;
       const result = await tx.orm.execute(sql`
-        select organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${stale}
+        select ${owner} as organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${stale}
         limit ${BATCH} for update skip locked`);
       const rows = result.rows as unknown as SealedRow[];
       for (const { organization_id, row_id, sealed } of rows) {
@@ -47,7 +56,7 @@ export async function rewrapColumn(
         const rewrapped = sealer.rewrap(Buffer.from(sealed), place);
         if (rewrapped)
           await tx.orm.execute(
-            sql`update ${from} set ${what} = ${rewrapped} where organization_id = ${organization_id} and ${key} = ${row_id}`,
+            sql`update ${from} set ${what} = ${rewrapped} where ${owner} = ${organization_id} and ${key} = ${row_id}`,
           );
       }
       const rest =

@@ -17,17 +17,31 @@ export interface TestServer {
   raw(text: string): Promise<string>;
 }
 
-export async function aServer(routes: readonly Route[], { shed = false } = {}): Promise<TestServer> {
-  const app = await createHttpServer({ logger: false, connectTo: [], scriptsFrom: [], secure: false, shed });
-  const memberships = [{ id: randomUUID(), organizationId: randomUUID(), role: "admin" as const }];
+export async function aServer(
+  routes: readonly Route[],
+  { shed = false, limits = false, secure = false, trustedProxies = [] as string[] } = {},
+): Promise<TestServer> {
+  const app = await createHttpServer({
+    logger: false,
+    connectTo: [],
+    scriptsFrom: [],
+    origin: secure ? "https://site.example" : "",
+    shed,
+    trustedProxies,
+  });
+  const memberships = [
+    { id: randomUUID(), organizationId: randomUUID(), role: "admin" as const, isSecondFactorMissing: false },
+  ];
   const authenticate = async () => ({
     userId: randomUUID(),
     email: "a@example.org",
     emailConfirmed: true,
+    ownsEmail: true,
+    authenticatedAt: new Date().toISOString(),
     deviceId: null,
     memberships,
   });
-  mountRoutes(app, routes, { authenticate, limits: false });
+  mountRoutes(app, routes, { authenticate, limits, secure });
   await serveSite(app, { folder: "/no/site/was/built", config: {}, version: "1" });
   await app.listen({ port: 0, host: "localhost" });
   onTestFinished(() => app.close());

@@ -28,6 +28,15 @@ export class ApiError extends Error {
   }
 }
 
+/** Makes a refusal that one field is to blame for a fault of that field, and throws whatever it is given on. */
+export function faultsAt(fields: Partial<Record<ApiErrorCode, string>>) {
+  return (error: unknown): never => {
+    const field = error instanceof ApiError ? fields[error.code] : undefined;
+    if (!(error instanceof ApiError) || field === undefined) throw error;
+    throw new ApiError(error.status, error.code, { errors: [{ field, code: error.code }], cause: error });
+  };
+}
+
 /** The error that a refused reply stands for; reads its body. */
 export async function errorOf(reply: Response): Promise<ApiError> {
   const body: unknown = await reply.json().catch(() => null);

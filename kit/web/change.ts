@@ -9,13 +9,22 @@ export interface ChangeEffects<C extends Call> {
   readonly refreshes: readonly Cached[];
   /** Where the reply itself is to be seen at once: the key of a read and the data for it. */
   readonly puts?: (reply: ReplyOf<C>, input: Input<C>) => readonly (readonly [QueryKey, unknown])[];
+  /** What stands around the asking: a proof that it asks for first, faults that it tells apart. */
+  readonly through?: (ask: () => Promise<ReplyOf<C>>) => Promise<ReplyOf<C>>;
+  /** What must be done before the change counts as made. */
+  readonly onReply?: (reply: ReplyOf<C>) => void | Promise<void>;
 }
 
 /** A change that a page can make; its `isPending` and `error` go to the form. */
-export function useChange<C extends Call>(call: C, { refreshes, puts }: ChangeEffects<C>) {
+export function useChange<C extends Call>(call: C, { refreshes, puts, through, onReply }: ChangeEffects<C>) {
   const cache = useQueryClient();
   return useMutation<ReplyOf<C>, Error, Input<C>>({
-    mutationFn: (input) => send(call, input),
+    async mutationFn(input) {
+      const ask = () => send(call, input);
+      const reply = await (through ? through(ask) : ask());
+      await onReply?.(reply);
+      return reply;
+    },
     onSuccess: (reply, input) => {
       for (const { key } of refreshes) void cache.invalidateQueries({ queryKey: key });
       for (const [key, data] of puts?.(reply, input) ?? []) cache.setQueryData(key, data);

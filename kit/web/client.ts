@@ -42,9 +42,13 @@ export function requestOf<C extends Call>(call: C, input: Input<C>): HttpRequest
   const query = new URLSearchParams(
     Object.entries(pick(fields, call.query)).map(([name, value]) => [name, String(value)]),
   ).toString();
+  const url = query === "" ? path : `${path}?${query}`;
+  // The browser itself names the type of a form, with its boundary.
+  if (call.upload)
+    return { method: call.method, url, headers: { "multi-part": "true" }, body: formWith(fields["file"]) };
   return {
     method: call.method,
-    url: query === "" ? path : `${path}?${query}`,
+    url,
     headers: call.body ? { "content-type": "application/json" } : {},
     body: call.body ? JSON.stringify(pick(fields, call.body)) : null,
   };
@@ -53,4 +57,10 @@ export function requestOf<C extends Call>(call: C, input: Input<C>): HttpRequest
 function pick(fields: Readonly<Record<string, unknown>>, schema: Call["body"]): Record<string, unknown> {
   const names = Object.keys(schema?.shape ?? {});
   return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
+}
+
+function formWith(file: unknown): FormData {
+  const form = new FormData();
+  form.set("file", file as Blob); // the input of a call with an upload has it
+  return form;
 }

@@ -23,11 +23,14 @@ test.each(["not json", "3", "null"])("overrides that are %j change nothing", asy
   expect(await loadConfig(serving(served))).toEqual(served);
 });
 
-test.each(["production", "LOCAL", "dev"])("the environment %s is not recognized", async (environment) => {
-  await expect(loadConfig(serving({ ...served, environment }))).rejects.toThrow("ENVIRONMENT_NOT_RECOGNIZED");
-});
+test.each(["production", "LOCAL", "dev", "qa"])(
+  "S5.24 S8.30 the environment %s is not recognized",
+  async (environment) => {
+    await expect(loadConfig(serving({ ...served, environment }))).rejects.toThrow("ENVIRONMENT_NOT_RECOGNIZED");
+  },
+);
 
-test("a missing environment is ENV_NOT_DEFINED", async () => {
+test("S8.31 a missing environment is ENV_NOT_DEFINED", async () => {
   await expect(loadConfig(serving({ productName: "Keyturn" }))).rejects.toThrow("ENV_NOT_DEFINED");
 });
 

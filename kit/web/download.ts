@@ -25,7 +25,7 @@ export async function downloadFile<C extends FileCall>(
   const total = length === null ? null : Number(length);
   const parts = reply.body === null ? [] : await readAll(reply.body, (received) => onProgress?.({ received, total }));
   const name = fileNameIn(reply.headers.get("content-disposition")) ?? "download";
-  save(new Blob(parts, { type: reply.headers.get("content-type") ?? "application/octet-stream" }), name);
+  saveFile(new Blob(parts, { type: reply.headers.get("content-type") ?? "application/octet-stream" }), name);
   return name;
 }
 
@@ -49,7 +49,8 @@ export function fileNameIn(disposition: string | null): string | null {
   return /filename="([^"]*)"/i.exec(disposition ?? "")?.[1] ?? null;
 }
 
-function save(blob: Blob, name: string): void {
+/** Hands the browser a file to keep under this name. */
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;

@@ -5,17 +5,28 @@ import { outcomeOf } from "./error-rules.ts";
 const after = (method: string, path: string, status: number, code: ApiErrorCode = "INTERNAL_ERROR") =>
   outcomeOf({ method, path, status, code });
 
-test.each(["EMAIL_NOT_FOUND", "INVALID_PASSWORD", "PASSWORD_CHANGE_REQUIRED", "ACCOUNT_LOCKED"] as const)(
-  "401 %s is the log-in page's own affair",
-  (code) => expect(after("POST", "auth/login", 401, code)).toEqual({ goTo: null, dropToken: false }),
+test.each([
+  ["S8.2", "EMAIL_NOT_FOUND"],
+  ["S8.3", "INVALID_PASSWORD"],
+  ["S8.4", "PASSWORD_CHANGE_REQUIRED"],
+  ["S8.5", "ACCOUNT_LOCKED"],
+] as const)("%s 401 %s is passed on to the caller and leads nowhere", (_row, code) =>
+  expect(after("POST", "auth/login", 401, code)).toEqual({ goTo: null, dropToken: false }),
 );
 
-test("401 NO_USER drops the token; any other 401 keeps it; both go to /error/401", () => {
+test("S8.8 401 NO_USER drops the token; any other 401 keeps it; both go to /error/401", () => {
   expect(after("GET", "account/borrower", 401, "NO_USER")).toEqual({ goTo: "/error/401", dropToken: true });
   expect(after("GET", "account/borrower", 401, "INVALID_JWT")).toEqual({ goTo: "/error/401", dropToken: false });
 });
 
-test.each([400, 403, 404, 500, 503, 504])("%i goes to its page", (status) => {
+test.each([
+  ["S8.11", 400],
+  ["S8.12", 403],
+  ["S8.13", 404],
+  ["S8.14", 500],
+  ["S8.15", 503],
+  ["S8.16", 504],
+])("%s %i goes to its page", (_row, status) => {
   expect(after("GET", "account/borrower", status).goTo).toBe(`/error/${status}`);
 });
 
@@ -24,12 +35,12 @@ test.each([402, 409, 410, 413, 422, 429, 502, 0])("%i stays with the screen", (s
 });
 
 test.each([
-  ["GET", "assets/version"],
-  ["POST", "payment/subscribe"],
-  ["POST", "auth/register"],
-  ["POST", "account/post"],
-  ["PUT", "account/post/1"],
-])("%s %s keeps its errors to itself", (method, path) => {
+  ["S8.17", "GET", "assets/version"],
+  ["S8.18", "POST", "payment/subscribe"],
+  ["S8.20", "POST", "auth/register"],
+  ["S8.22", "POST", "account/post"],
+  ["S8.23", "PUT", "account/post/1"],
+])("%s %s %s keeps its errors to itself", (_row, method, path) => {
   expect(after(method, path, 500).goTo).toBeNull();
 });
 
@@ -38,6 +49,8 @@ test.each([
   ["GET", "auth/confirm-email/1"],
   ["POST", "account/borrower"],
   ["PUT", "account/borrower/1"],
+  ["POST", "social/google-auth"],
+  ["POST", "admin/post"],
 ])("%s %s is no exception", (method, path) => {
   expect(after(method, path, 500).goTo).toBe("/error/500");
 });

@@ -12,6 +12,14 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
     "Someone else changed this in the meantime. Reload the page to see their version, then make your change again.",
   LIMIT_REACHED: "A limit has been reached. Remove what is no longer needed, or try again tomorrow.",
   PAYLOAD_TOO_LARGE: "That is too large to send. Shorten it and try again.",
+  REAUTHENTICATION_REQUIRED: "Nothing was changed: this needs proof that it is you. Try again and enter your password.",
+  INVALID_PASSWORD: "That is not your password. Check it and try again.",
+  ACCOUNT_LOCKED:
+    "This account is locked after too many wrong passwords. Wait 15 minutes, or ask an admin of your organization to unlock it.",
+  CODE_WRONG: "That code is not right, or was used already. Enter the one that your authenticator shows now.",
+  SECOND_FACTOR_WRONG: "That code is not right, or was used already. Enter the one that your authenticator shows now.",
+  SECOND_FACTOR_NOT_SET_UP: "Your organization asks you for a second factor. Set it up under Authorization first.",
+  UNSUPPORTED_MEDIA_TYPE: "A file of this kind is not accepted. Choose another.",
   PROVIDER_UNAVAILABLE: "A service that this needs does not answer now. Nothing was lost; try again in a minute.",
   OVERLOADED: "The server has too much to do right now. Try again in a minute.",
 };

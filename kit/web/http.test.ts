@@ -67,7 +67,7 @@ describe("a declared call", () => {
 });
 
 describe("an error", () => {
-  test("is logged with its code, hides the overlay, leads to its page and is thrown on", async () => {
+  test("S8.28 is logged with its code, hides the overlay, leads to its page and is thrown on", async () => {
     const page = aPage(() => refusal(503, "OVERLOADED", { "retry-after": "7" }));
     const error = await send(readThing, { id: "1" }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -79,7 +79,7 @@ describe("an error", () => {
     });
     expect(page.log.error).toHaveBeenCalledWith(expect.stringContaining("503 OVERLOADED"));
     expect(page.hideOverlay).toHaveBeenCalledOnce();
-    expect(page.goTo).toHaveBeenCalledWith("/error/503", { replaces: true });
+    expect(page.goTo).toHaveBeenCalledWith("/error/503", { replaces: true, code: "OVERLOADED" });
     expect(page.dropToken).not.toHaveBeenCalled();
   });
 

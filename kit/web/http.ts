@@ -1,6 +1,6 @@
 // Owns the one way by which the page asks a server: request rules before, error rules after.
 import { API_BASE } from "#kit/contract/call.ts";
-import { ApiError, errorOf } from "./api-error.ts";
+import { ApiError, errorOf, type ApiErrorCode } from "./api-error.ts";
 import { outcomeOf } from "./error-rules.ts";
 import type { Log } from "./log.ts";
 import { absoluteUrl, applyRequestRules, ruledPath } from "./request-rules.ts";
@@ -26,7 +26,7 @@ export interface HttpParts {
   dropToken(): void;
   hideOverlay(): void;
   /** `replaces`: a page that could not be read makes way for its error, or Back would lead into it again. */
-  goTo(path: string, how: { readonly replaces: boolean }): void;
+  goTo(path: string, how: { readonly replaces: boolean; readonly code: ApiErrorCode }): void;
 }
 
 /** Resolves with a success alone; anything else is an `ApiError`, or the abort that the caller asked for. */
@@ -41,7 +41,7 @@ export function makeHttp(parts: HttpParts): Http {
     parts.hideOverlay();
     parts.log.error(`${method} ${path ?? url} failed: ${error.status} ${error.code}`);
     if (dropToken) parts.dropToken();
-    if (goTo !== null) parts.goTo(goTo, { replaces: method === "GET" });
+    if (goTo !== null) parts.goTo(goTo, { replaces: method === "GET", code: error.code });
     throw error;
   }
 

@@ -5,6 +5,7 @@ import { makeHttp } from "./http.ts";
 export interface TestRequest {
   /** `GET /account/borrower` */
   readonly call: string;
+  /** JSON read, a form as it is. */
   readonly body: unknown;
 }
 
@@ -44,7 +45,8 @@ export function answerHttp(answers: Readonly<Record<string, Answer>>) {
         const path = decodeURIComponent(
           new URL(url instanceof Request ? url.url : url).pathname.replace("/api/latest", ""),
         );
-        const body: unknown = typeof init?.body === "string" ? JSON.parse(init.body) : null;
+        const sent = init?.body ?? null;
+        const body: unknown = typeof sent === "string" ? JSON.parse(sent) : sent;
         const request = { call: `${init?.method} ${path}`, body };
         requests.push(request);
         const answer = answers[request.call] ?? new Refusal(404, "NOT_FOUND");

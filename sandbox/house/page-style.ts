@@ -49,6 +49,15 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 .mails a:hover strong { text-decoration: underline; }
 .mails small { display: block; color: var(--ink-2); font-size: 13px; }
 .letter { width: 100%; height: 60vh; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
+main.narrow { max-width: 460px; padding-top: 48px; }
+label { display: block; margin: 12px 0 4px; font-weight: 600; }
+input {
+  display: block; width: 100%; margin-top: 4px; padding: 6px 10px; min-height: 40px; font: inherit; font-weight: 400;
+  color: var(--ink); background: var(--ground); border: 1px solid var(--ink-2); border-radius: 6px;
+}
+.card .quiet { font-size: 13px; }
+p.acts { display: flex; gap: 8px; margin: 20px 0 0; }
+button.main { background: var(--accent); border-color: var(--accent); color: var(--ground); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 12px 0; }
 dt { color: var(--ink-2); }
 dd { margin: 0; overflow-wrap: anywhere; }

@@ -4,8 +4,13 @@ import { html } from "./html.ts";
 import type { Html } from "./html.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+interface PageOptions {
+  status?: number;
+  /** Another origin to which an answered form sends the browser on. */
+  formsLeadTo?: string;
+}
 
 /** Serves the style sheet that `sendPage` links to. */
 export function servePageStyle(app: FastifyInstance): void {
@@ -13,7 +18,12 @@ export function servePageStyle(app: FastifyInstance): void {
 }
 
 /** Answers with a whole page; `body` comes after the banner. */
-export function sendPage(reply: FastifyReply, title: string, body: Html, status = 200): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  title: string,
+  body: Html,
+  { status = 200, formsLeadTo = "" }: PageOptions = {},
+): FastifyReply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,7 +40,11 @@ export function sendPage(reply: FastifyReply, title: string, body: Html, status 
   return reply
     .code(status)
     .type("text/html; charset=utf-8")
-    .headers({ "content-security-policy": PAGE_POLICY, "cache-control": "no-store", "referrer-policy": "no-referrer" })
+    .headers({
+      "content-security-policy": `${PAGE_POLICY}; form-action 'self' ${formsLeadTo}`,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    })
     .send(page.markup);
 }
 

@@ -37,7 +37,7 @@ export function serveMail(app: FastifyInstance, mailbox: Mailbox, publicUrl: str
   app.get("/", (_request, reply) => sendPage(reply, "Mailbox", mailListPage(mailbox.list(), publicUrl)));
   app.get<{ Params: { id: string } }>("/mail/:id", ({ params }, reply) => {
     const mail = mailbox.find(params.id);
-    if (mail === undefined) return sendPage(reply, "No such mail", NO_MAIL, 404);
+    if (mail === undefined) return sendPage(reply, "No such mail", NO_MAIL, { status: 404 });
     return sendPage(reply, mail.Subject, mailPage(mail));
   });
   app.get<{ Params: { id: string } }>("/mail/:id/letter", ({ params }, reply) => {

@@ -1,5 +1,5 @@
 // Owns what the bank-data provider tells us. A webhook is a hint to look: what counts is read from the provider.
-import type { Signed } from "#kit/server/serve.ts";
+import type { Signed } from "#kit/server/asker.ts";
 import { setItemStatus } from "./connections.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { fetchReport } from "./jobs.ts";

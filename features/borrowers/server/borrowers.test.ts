@@ -184,6 +184,25 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     );
   });
 
+  test("root reads any borrower by GET /borrower/{id}, and changes only their own", async () => {
+    const root = await lender.as("root");
+    for (const { id } of [await lender.hasBorrower(), await (await aLender(product)).hasBorrower()]) {
+      expect(await root.send(findBorrower, { id })).toMatchObject({ status: 200, body: { id, notes: "" } });
+      expect(await root.send(findOwnBorrower, { id })).toMatchObject({ status: 404 });
+      expect(await root.send(changeBorrowerStatus, { id, status: "closed" })).toMatchObject({ status: 404 });
+    }
+    const own = await lender.hasBorrower({}, "root");
+    expect(await root.send(changeBorrowerStatus, { id: own.id, status: "closed" })).toMatchObject({ status: 200 });
+  });
+
+  test("a guest sees nothing of a borrower that is assigned to them", async () => {
+    const guest = await lender.newcomer("guest");
+    const { id } = await lender.hasBorrower();
+    const assignment = { id, userId: guest.userId };
+    expect(await (await lender.as("admin")).send(assignBorrower, assignment)).toMatchObject({ status: 200 });
+    expect(await guest.send(findBorrower, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+  });
+
   test("root lists the borrowers of every organization", async () => {
     const elsewhere = await (await aLender(product)).hasBorrower();
     const list = await (await lender.as("root")).send(listOrganizationBorrowers, { limit: 10 });

@@ -27,7 +27,7 @@ export interface BorrowerDeps {
   readonly jobs: Jobs;
 }
 
-/** The borrower if this person may reach it by id: an owner their own, an admin any of the organization's. Else NOT_FOUND. */
+/** The borrower if the call lets this person reach it by id: their own, or any of the organization's. Else NOT_FOUND. */
 export async function findBorrower(db: Reads, actor: Actor, id: string): Promise<BorrowerRow> {
   const borrower = await store.readBorrower(db, actor.scope, id);
   if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
@@ -46,14 +46,14 @@ export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: Page)
   return store.readOwnBorrowers(db, actor.scope, actor.userId, page);
 }
 
-/** An admin's organization; root sees every organization's. */
+/** Of the organization, or of all as far as the call reaches. */
 export function listOrganizationBorrowers({ db, across }: BorrowerDeps, actor: Actor, page: Page): Promise<Borrower[]> {
-  return actor.role === "root"
+  return actor.reach === "all"
     ? store.readAllBorrowers(db, across, page)
     : store.readOrganizationBorrowers(db, actor.scope, page);
 }
 
-/** As the lender sees it, or, for the person whose confirmed email is the borrower's, as the borrower may. */
+/** As the lender sees it, or, for the person whose own address is the borrower's, as the borrower may. */
 export async function findBorrowerForReader(
   { db, across }: BorrowerDeps,
   actor: Actor,
@@ -62,9 +62,9 @@ export async function findBorrowerForReader(
   const organizationId = await store.readOrganizationOf(db, across, id);
   const borrower = organizationId && (await store.readBorrower(db, across.within(organizationId), id));
   if (!borrower) throw new AppError("NOT_FOUND");
-  if (actor.role === "root") return borrower;
-  if (organizationId === actor.organizationId && reaches(actor, borrower)) return borrower;
-  if (actor.emailConfirmed && actor.email.toLowerCase() === borrower.email.toLowerCase())
+  const isNear = organizationId === actor.organizationId || actor.reach === "all";
+  if (isNear && reaches(actor, borrower)) return borrower;
+  if (actor.ownsEmail && actor.email.toLowerCase() === borrower.email.toLowerCase())
     return BorrowerSelf.parse(borrower);
   throw new AppError("NOT_FOUND");
 }
@@ -164,9 +164,10 @@ export function ownersOf({ createdBy, assignedUserId }: BorrowerRow): string[] {
   return [...new Set([createdBy, assignedUserId])].filter((userId) => userId !== null);
 }
 
-function reaches({ role, userId }: Actor, borrower: BorrowerRow): boolean {
-  if (role === "root" || role === "admin") return true;
-  return ownersOf(borrower).includes(userId);
+// Of a borrower that the actor's scope shows: another organization's is not found in the first place.
+function reaches({ reach, userId }: Actor, borrower: BorrowerRow): boolean {
+  if (reach === "own") return ownersOf(borrower).includes(userId);
+  return reach !== "none";
 }
 
 function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): store.BorrowerChange {

@@ -1,5 +1,5 @@
 // Owns the SQL on borrowers; every statement carries the organization of the scope it runs under.
-import { and, desc, eq, getTableColumns, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, ne, or, sql, type SQL } from "drizzle-orm";
 import type { BankItem, Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
@@ -121,6 +121,18 @@ function ownedBy(userId: string) {
 export async function countBorrowers(db: Reads, scope: Scope): Promise<number> {
   const [row] = await db.run(scope, count);
   return row?.count ?? 0;
+}
+
+/** Whether the organization still works on anybody's loan. */
+export async function hasOpenBorrower(db: Reads, scope: Scope): Promise<boolean> {
+  const rows = await db.read(scope, (query) =>
+    query
+      .select({ id: borrowers.id })
+      .from(borrowers)
+      .where(and(inScope(borrowers, scope), ne(borrowers.status, "closed")))
+      .limit(1),
+  );
+  return rows.length > 0;
 }
 
 /** What this person made under this key, if anything. */

@@ -7,6 +7,7 @@ import {
   createBorrower,
   findOwnBorrower,
   listBorrowers,
+  listOrganizationBorrowers,
   updateBorrower,
   type Borrower,
 } from "#features/borrowers/contract.ts";
@@ -16,10 +17,11 @@ import { refreshOn } from "#kit/web/live.ts";
 import { query } from "#kit/web/query.ts";
 
 export const ownBorrowers = query(listBorrowers);
+export const organizationBorrowers = query(listOrganizationBorrowers);
 export const ownBorrower = query(findOwnBorrower);
 export const members = query(listMembers);
 
-refreshOn(BORROWER_UPDATED, [ownBorrowers, ownBorrower]);
+refreshOn(BORROWER_UPDATED, [ownBorrowers, organizationBorrowers, ownBorrower]);
 
 /** One borrower; from the list, where that was read already, until the whole answer is here. */
 export function useBorrower(id: string) {

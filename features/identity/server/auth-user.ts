@@ -1,5 +1,7 @@
 // Owns how a stored person becomes the signed-in one that token and pages carry.
 import type { AuthUser } from "#features/identity/contract.ts";
+import type { Membership } from "#features/organizations/contract.ts";
+import type { MembershipJson } from "#features/organizations/server/store.ts";
 import type { UserRow } from "./store.ts";
 
 export function toAuthUser(user: UserRow): AuthUser {
@@ -12,12 +14,17 @@ export function toAuthUser(user: UserRow): AuthUser {
     hasSocialAuth: user.hasSocialAuth,
     profilePicURL: user.profilePicURL,
     activeMembershipID: user.memberships[0]?.id ?? null,
-    memberships: user.memberships.map(({ id, organizationId, organizationName, timeZone, role, groups }) => ({
-      id,
-      organizationId,
-      organization: { id: organizationId, name: organizationName, timeZone },
-      role: { id: role, name: role },
-      groups,
-    })),
+    memberships: user.memberships.map(toMembership),
+  };
+}
+
+export function toMembership(membership: MembershipJson): Membership {
+  const { id, organizationId, organizationName, timeZone, role, groups } = membership;
+  return {
+    id,
+    organizationId,
+    organization: { id: organizationId, name: organizationName, timeZone },
+    role: { id: role, name: role },
+    groups,
   };
 }

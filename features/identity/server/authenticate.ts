@@ -1,8 +1,9 @@
 // Owns whether a token still counts: its person, its device and their revocations, read at each request.
+import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Database } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
-import type { Authenticate } from "#kit/server/serve.ts";
+import type { Authenticate } from "#kit/server/asker.ts";
 import { readSession } from "./store.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -11,17 +12,29 @@ export function createAuthenticate(deps: { db: Database; across: AcrossScope; to
     const { id, did, iat } = await deps.tokens.verify(token);
     const session = await readSession(deps.db, deps.across, id, did);
     if (!session) throw new AppError("NO_USER");
-    if (did && (session.deviceUserId !== id || session.deviceEndedAt)) throw new AppError("INVALID_JWT");
-    if (!did && isRevoked(iat, session.tokensRevokedAt)) throw new AppError("INVALID_JWT");
+    if (did ? !isAlive(session, id) : isRevoked(iat, session.tokensRevokedAt)) throw new AppError("INVALID_JWT");
     return {
       userId: id,
       email: session.email,
-      // A social sign-up vouches for the address.
+      // Whoever signed in socially may work; that the address is theirs is another question.
       emailConfirmed: session.emailConfirmed || session.hasSocialAuth,
+      ownsEmail: session.emailConfirmed,
       deviceId: did ?? null,
+      authenticatedAt: session.deviceAuthenticatedAt ?? new Date(iat * 1000).toISOString(),
       memberships: session.memberships,
     };
   };
+}
+
+interface DeviceState {
+  readonly deviceUserId: string | null;
+  readonly deviceCreatedAt: string | null;
+  readonly deviceEndedAt: string | null;
+}
+
+function isAlive({ deviceUserId, deviceCreatedAt, deviceEndedAt }: DeviceState, userId: string): boolean {
+  if (deviceUserId !== userId || deviceCreatedAt === null || deviceEndedAt !== null) return false;
+  return Date.parse(deviceCreatedAt) + DEVICE_LIFE_DAYS * 86_400_000 > Date.now();
 }
 
 // `iat` counts whole seconds, so a token of the very second of the revocation is one from before it.

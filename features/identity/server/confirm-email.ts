@@ -1,29 +1,10 @@
-// Owns the mailed link that confirms an address: 32 random bytes, kept as a hash, good for a day.
-import { createHash, randomBytes } from "node:crypto";
-import { AppError } from "#kit/contract/errors.ts";
+// Owns confirming an address by the mailed link.
 import type { Visitor } from "#kit/server/actor.ts";
-import { appendAudit, NO_ORGANIZATION } from "#kit/server/audit.ts";
+import { AppError } from "#kit/contract/errors.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { readMailToken, readUser, replaceMailToken, updateUser, useMailToken } from "./store.ts";
-
-const LIFE_MS = 24 * 60 * 60 * 1000;
-
-/** A fresh link for this person; the ones before it end. */
-export async function createConfirmLink(
-  deps: Pick<IdentityDeps, "db" | "across" | "publicUrl">,
-  userId: string,
-): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
-  await deps.db.transaction(deps.across, (tx) =>
-    replaceMailToken(tx, deps.across, {
-      hash: hashOf(token),
-      userId,
-      purpose: "confirm-email",
-      expiresAt: new Date(Date.now() + LIFE_MS).toISOString(),
-    }),
-  );
-  return `${deps.publicUrl}/auth/confirm-email?token=${token}`;
-}
+import { openMailLink } from "./mail-links.ts";
+import { recordAct } from "./record.ts";
+import { readUser, updateUser } from "./store.ts";
 
 /** Opened again within its life the link says yes again: mail readers and people open links twice. */
 export async function confirmEmailByToken(
@@ -32,25 +13,13 @@ export async function confirmEmailByToken(
   { token }: { token: string },
 ): Promise<{ email: string }> {
   return deps.db.transaction(deps.across, async (tx) => {
-    const kept = await readMailToken(tx, deps.across, hashOf(token));
-    const isAlive = kept && !kept.endedAt && Date.parse(kept.expiresAt) > Date.now();
-    const user = isAlive ? await readUser(tx, deps.across, kept.userId) : undefined;
-    if (!kept || !user) throw new AppError("LINK_DEAD");
-    if (!kept.usedAt) {
-      await useMailToken(tx, deps.across, kept.hash);
+    const { userId, wasUsed } = await openMailLink(tx, "confirm-email", token);
+    const user = await readUser(tx, deps.across, userId);
+    if (!user) throw new AppError("LINK_DEAD");
+    if (!wasUsed) {
       await updateUser(tx, deps.across, user.id, { emailConfirmed: true });
-      await appendAudit(tx, user.memberships[0]?.organizationId ?? NO_ORGANIZATION, {
-        actorId: user.id,
-        action: "user.email-confirmed",
-        objectType: "user",
-        objectId: user.id,
-        address: visitor.address,
-      });
+      await recordAct(tx, user, "user.email-confirmed", visitor);
     }
     return { email: user.email };
   });
-}
-
-function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

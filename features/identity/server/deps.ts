@@ -2,6 +2,7 @@
 import type { Database } from "#kit/server/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Sealer } from "#kit/server/sealing.ts";
 import type { Passwords } from "./passwords.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -11,10 +12,13 @@ export interface IdentityDeps {
   readonly jobs: Jobs;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
+  readonly sealer: Sealer;
   readonly passwordMinLength: number;
   /** Whether log-in and register keep to themselves which addresses have an account. */
   readonly hideAccounts: boolean;
   /** Base of mailed links; never taken from a request. */
   readonly publicUrl: string;
+  /** Base of the API, for what pages load from it. */
+  readonly backendUrl: string;
   readonly productName: string;
 }

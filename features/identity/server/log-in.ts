@@ -1,112 +1,128 @@
-// Owns how a person proves who they are by password, and when an account closes itself against guessing.
-import { randomUUID } from "node:crypto";
+// Owns how a person proves who they are by password, and what each failure is told.
 import { AppError, type ErrorCode } from "#kit/contract/errors.ts";
-import type { Actor, Visitor } from "#kit/server/actor.ts";
-import { appendAudit, NO_ORGANIZATION } from "#kit/server/audit.ts";
+import type { SignedIn, Visitor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
-import { toAuthUser } from "./auth-user.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { endDevice, insertDevice, lockUser, readUser, readUserByEmail, updateUser, type UserRow } from "./store.ts";
+import { clearFailures, countFailure, guessAt, takeFailures, type Guess } from "./lockout.ts";
+import { mailResetLink, mailSecurityNotice } from "./mails.ts";
+import { recordAct } from "./record.ts";
+import { provesSecondFactor } from "./second-factor.ts";
+import { renewToken, startSession } from "./sessions.ts";
+import { lockPassword, readUser, readUserByEmail, updateDevice, updateUser, type UserRow } from "./store.ts";
 
-/** Failures within the window that lock an account; each lock lasts twice the one before, a day at most. */
-const FAILURES_TO_LOCK = 5;
-const WINDOW_MINUTES = 15;
-const LONGEST_LOCK_MINUTES = 24 * 60;
-
-const MINUTE = 60_000;
-const NO_FAILURES = { failedLogins: 0, firstFailedAt: null, lockCount: 0, lockedUntil: null };
+interface Attempt {
+  readonly password: string;
+  readonly code?: string | undefined;
+}
 
 export async function logInByPassword(
   deps: IdentityDeps,
   visitor: Visitor,
-  { email, password }: { email: string; password: string },
+  { email, ...attempt }: Attempt & { email: string },
 ): Promise<{ token: string }> {
   const found = await readUserByEmail(deps.db, deps.across, email);
-  const matches = await deps.passwords.matches(found?.passwordHash ?? null, password);
-  const unknown = deps.hideAccounts ? "INVALID_PASSWORD" : "EMAIL_NOT_FOUND";
-  if (!found) throw new AppError(unknown);
-
+  const guess = await guessAt(deps, visitor, email, found?.id);
+  const matches = await deps.passwords.matches(found?.passwordHash ?? null, attempt.password);
   const rehashed =
-    matches && deps.passwords.isOutdated(found.passwordHash ?? "") ? await deps.passwords.hash(password) : null;
-  const outcome = await deps.db.transaction(deps.across, async (tx) => {
-    const user = await lockUser(tx, deps.across, found.id);
-    if (!user) return { refusal: unknown } as const; // deleted a moment ago
-    const refusal = await judge(deps, tx, user, matches, visitor);
-    if (refusal) return { refusal };
-    const hasFailed = user.failedLogins > 0 || user.lockCount > 0 || user.lockedUntil !== null;
-    if (hasFailed || rehashed)
-      await updateUser(tx, deps.across, user.id, { ...NO_FAILURES, ...(rehashed && { passwordHash: rehashed }) });
-    const deviceId = randomUUID();
-    const { userAgent, address } = visitor;
-    await insertDevice(tx, deps.across, { id: deviceId, userId: user.id, userAgent: userAgent.slice(0, 300), address });
-    await record(tx, user, "user.logged-in", visitor);
-    return { user, deviceId };
+    matches && deps.passwords.isOutdated(found?.passwordHash ?? "")
+      ? await deps.passwords.hash(attempt.password)
+      : null;
+  return settle(deps, async (tx) => {
+    const refusal = await judge(deps, tx, { user: found, matches, guess, attempt, visitor });
+    if (refusal || !found) return { refusal: refusal ?? "INVALID_PASSWORD" };
+    if (found.mustChangePassword) {
+      await deps.jobs.send(tx, mailResetLink, { userId: found.id });
+      return { refusal: "PASSWORD_CHANGE_REQUIRED" };
+    }
+    if (rehashed) await updateUser(tx, deps.across, found.id, { passwordHash: rehashed });
+    await recordAct(tx, found, "user.logged-in", visitor);
+    return { token: await startSession(deps, tx, found, visitor) };
   });
-  // Counted failures are committed above; only then is the refusal told.
-  if ("refusal" in outcome) throw new AppError(outcome.refusal);
-  return { token: await deps.tokens.issue(toAuthUser(outcome.user), outcome.deviceId) };
 }
 
-/** A new token with today's data for the same device. */
-export async function refresh(deps: IdentityDeps, actor: Actor): Promise<{ token: string }> {
-  const user = await readUser(deps.db, deps.across, actor.userId);
+/** Throws NO_PASSWORD for who gets in by a provider alone: they log in again instead. */
+export async function reauthenticate(
+  deps: IdentityDeps,
+  person: SignedIn,
+  attempt: Attempt,
+): Promise<{ token: string }> {
+  const proven = await checkOwnPassword(deps, person, attempt.password);
+  return settle(deps, async (tx) => {
+    const refusal = await judge(deps, tx, { ...proven, attempt, visitor: person });
+    if (refusal) return { refusal };
+    const authenticatedAt = new Date().toISOString();
+    if (person.deviceId) await updateDevice(tx, deps.across, person.deviceId, { authenticatedAt });
+    return renewToken(deps, tx, { ...person, authenticatedAt });
+  });
+}
+
+/** The person's present password against what they typed, with the count that guards it. Throws NO_PASSWORD, NO_USER. */
+export async function checkOwnPassword(deps: IdentityDeps, person: SignedIn, password: string) {
+  const user = await readUser(deps.db, deps.across, person.userId);
   if (!user) throw new AppError("NO_USER");
-  const deviceId = actor.deviceId ?? (await adoptDevice(deps, actor));
-  return { token: await deps.tokens.issue(toAuthUser(user), deviceId) };
+  if (user.passwordHash === null) throw new AppError("NO_PASSWORD");
+  const guess = await guessAt(deps, person, user.email, user.id);
+  return { user, guess, matches: await deps.passwords.matches(user.passwordHash, password) };
 }
 
-/** Ends the device: every token of it is refused from the next request on. */
-export async function logOut(deps: IdentityDeps, actor: Actor): Promise<void> {
-  const { deviceId } = actor;
-  if (deviceId) await deps.db.transaction(deps.across, (tx) => endDevice(tx, deps.across, deviceId));
+type Outcome = { readonly refusal: ErrorCode } | { readonly token: string };
+
+/** Commits what was counted before the refusal is told. */
+export async function settle(
+  { db, across }: IdentityDeps,
+  decide: (tx: Tx) => Promise<Outcome>,
+): Promise<{ token: string }> {
+  const outcome = await db.transaction(across, decide);
+  if ("refusal" in outcome) throw new AppError(outcome.refusal);
+  return outcome;
 }
 
-async function judge(
+interface Judged {
+  readonly user: UserRow | undefined;
+  readonly matches: boolean;
+  readonly guess: Guess;
+  /** Without one, the password alone is judged. */
+  readonly attempt?: Attempt;
+  readonly visitor: Visitor;
+}
+
+/** `null`: they are who they say. A lock answers the right password too, or it would tell which guess was right. */
+export async function judge(
   deps: IdentityDeps,
   tx: Tx,
-  user: UserRow,
-  matches: boolean,
-  visitor: Visitor,
+  { user, matches, guess, attempt, visitor }: Judged,
 ): Promise<ErrorCode | null> {
-  const now = Date.now();
-  // A lock also answers the right password, else it would tell which guess was right.
-  if (user.lockedUntil && Date.parse(user.lockedUntil) > now) return "ACCOUNT_LOCKED";
-  if (!matches) {
-    const locked = await countFailure(deps, tx, user, now);
-    if (locked) await record(tx, user, "user.locked", visitor);
-    return locked ? "ACCOUNT_LOCKED" : "INVALID_PASSWORD";
+  const failures = await takeFailures(tx, deps.across, guess);
+  if (failures.isLocked) return "ACCOUNT_LOCKED";
+  // Without an account there is nothing to guard, unless its absence must not show.
+  if (!user && !deps.hideAccounts) return "EMAIL_NOT_FOUND";
+  if (!user || !matches || !(await isStillTheirs(deps, tx, user)))
+    return fail(deps, tx, { user, guess, visitor }, "INVALID_PASSWORD");
+  if (attempt && user.hasSecondFactor) {
+    const proof = await provesSecondFactor(deps, tx, user.id, attempt.code);
+    if (proof === "missing") return "SECOND_FACTOR_REQUIRED";
+    if (proof === "wrong") return fail(deps, tx, { user, guess, visitor }, "SECOND_FACTOR_WRONG");
   }
-  return user.mustChangePassword ? "PASSWORD_CHANGE_REQUIRED" : null;
+  if (failures.areCounted) await clearFailures(tx, deps.across, guess);
+  return null;
 }
 
-async function countFailure(deps: IdentityDeps, tx: Tx, user: UserRow, now: number): Promise<boolean> {
-  const isSameRun = user.firstFailedAt !== null && now - Date.parse(user.firstFailedAt) < WINDOW_MINUTES * MINUTE;
-  const failures = isSameRun ? user.failedLogins + 1 : 1;
-  if (failures < FAILURES_TO_LOCK) {
-    const firstFailedAt = isSameRun ? user.firstFailedAt : new Date(now).toISOString();
-    await updateUser(tx, deps.across, user.id, { failedLogins: failures, firstFailedAt });
-    return false;
+/** Counts a failure; the one that locks is told to the owner, once a lock. */
+export async function fail(
+  deps: Pick<IdentityDeps, "across" | "jobs">,
+  tx: Tx,
+  { user, guess, visitor }: Pick<Judged, "user" | "guess" | "visitor">,
+  refusal: ErrorCode,
+): Promise<ErrorCode> {
+  if (!(await countFailure(tx, deps.across, guess))) return refusal;
+  if (user) {
+    await recordAct(tx, user, "user.locked", visitor);
+    await deps.jobs.send(tx, mailSecurityNotice, { userId: user.id, notice: "account-locked" });
   }
-  const minutes = Math.min(WINDOW_MINUTES * 2 ** user.lockCount, LONGEST_LOCK_MINUTES);
-  await updateUser(tx, deps.across, user.id, {
-    failedLogins: 0,
-    firstFailedAt: null,
-    lockCount: user.lockCount + 1,
-    lockedUntil: new Date(now + minutes * MINUTE).toISOString(),
-  });
-  return true;
+  return "ACCOUNT_LOCKED";
 }
 
-async function adoptDevice(deps: IdentityDeps, actor: Actor): Promise<string> {
-  const id = randomUUID();
-  const { userId, address } = actor;
-  await deps.db.transaction(deps.across, (tx) =>
-    insertDevice(tx, deps.across, { id, userId, userAgent: "token minted outside", address }),
-  );
-  return id;
-}
-
-async function record(tx: Tx, user: UserRow, action: string, { address }: Visitor): Promise<void> {
-  const organizationId = user.memberships[0]?.organizationId ?? NO_ORGANIZATION;
-  await appendAudit(tx, organizationId, { actorId: user.id, action, objectType: "user", objectId: user.id, address });
+/** Whether the password that was checked is the present one: one changed meanwhile opens nothing any more. */
+async function isStillTheirs(deps: IdentityDeps, tx: Tx, { id, passwordHash }: UserRow): Promise<boolean> {
+  return (await lockPassword(tx, deps.across, id))?.passwordHash === passwordHash;
 }

@@ -2,53 +2,84 @@
 import { z } from "zod";
 import { Id } from "#kit/contract/fields.ts";
 import { acrossJob, worker, type JobWorker } from "#kit/server/jobs.ts";
-import { letter } from "#kit/server/letter.ts";
+import { letter, type Letter } from "#kit/server/letter.ts";
 import type { Mailer } from "#providers/mail.ts";
-import { createConfirmLink } from "./confirm-email.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { readUser } from "./store.ts";
+import { createMailLink } from "./mail-links.ts";
+import { noticeTexts, NOTICES } from "./notices.ts";
+import { readUser, type UserRow } from "./store.ts";
 
 const ToUser = z.object({ userId: Id });
 
 export const mailConfirmLink = acrossJob("identity.mail-confirm-link", ToUser);
 export const mailAccountExists = acrossJob("identity.mail-account-exists", ToUser);
-export const identityJobs = [mailConfirmLink, mailAccountExists];
+/** For nobody it does nothing: an unknown address costs the asker the same. */
+export const mailResetLink = acrossJob("identity.mail-reset-link", z.object({ userId: Id.nullable() }));
+export const mailSecurityNotice = acrossJob(
+  "identity.mail-security-notice",
+  ToUser.extend({ notice: z.enum(NOTICES) }),
+);
+export const identityJobs = [mailConfirmLink, mailAccountExists, mailResetLink, mailSecurityNotice];
 
 type MailDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl" | "productName"> & { mailer: Mailer };
+type Words = Omit<Letter, "product" | "greeting">;
 
 export function identityWorkers(deps: MailDeps): JobWorker[] {
+  const { productName, publicUrl } = deps;
+  // Links are made here and never stored, so no queue and no log holds one.
   return [
-    worker(mailConfirmLink, async ({ userId }) => {
-      const user = await readUser(deps.db, deps.across, userId);
-      if (!user || user.emailConfirmed) return;
-      // The link is made here and never stored, so no queue and no log holds it.
-      const link = await createConfirmLink(deps, userId);
-      await deps.mailer.send({
-        to: user.email,
-        ...letter({
-          product: deps.productName,
-          subject: `Confirm your email address for ${deps.productName}`,
-          greeting: `Hello ${user.firstName},`,
-          paragraphs: [`Please confirm that this address is yours. The link works for 24 hours.`],
-          action: { label: "Confirm my address", url: link },
-          closing: `If you did not create an account with ${deps.productName}, ignore this mail.`,
-        }),
+    worker(mailConfirmLink, ({ userId }) =>
+      write(deps, userId, async (user) => {
+        const url = user.emailConfirmed ? null : await createMailLink(deps, userId, "confirm-email");
+        if (url === null) return null;
+        return {
+          subject: `Confirm your email address for ${productName}`,
+          paragraphs: ["Please confirm that this address is yours. The link works for 24 hours."],
+          action: { label: "Confirm my address", url },
+          closing: `If you did not create an account with ${productName}, ignore this mail.`,
+        };
+      }),
+    ),
+    worker(mailAccountExists, ({ userId }) =>
+      write(deps, userId, () => ({
+        subject: `You already have an account with ${productName}`,
+        paragraphs: ["Somebody, perhaps you, tried to register with this address. Nothing was changed."],
+        action: { label: "Log in", url: `${publicUrl}/auth/login` },
+        closing: "If it was not you, you need not do anything.",
+      })),
+    ),
+    worker(mailResetLink, async ({ userId }) => {
+      if (userId === null) return;
+      await write(deps, userId, async () => {
+        const url = await createMailLink(deps, userId, "reset-password");
+        if (url === null) return null;
+        return {
+          subject: `Set a new password for ${productName}`,
+          paragraphs: [
+            "Open the link to set a new password. It works once, for 30 minutes. Every device that is logged in will be logged out.",
+          ],
+          action: { label: "Set a new password", url },
+          closing: "If you did not ask for this, ignore this mail: your password stays as it is.",
+        };
       });
     }),
-    worker(mailAccountExists, async ({ userId }) => {
-      const user = await readUser(deps.db, deps.across, userId);
-      if (!user) return;
-      await deps.mailer.send({
-        to: user.email,
-        ...letter({
-          product: deps.productName,
-          subject: `You already have an account with ${deps.productName}`,
-          greeting: `Hello ${user.firstName},`,
-          paragraphs: ["Somebody, perhaps you, tried to register with this address. Nothing was changed."],
-          action: { label: "Log in", url: `${deps.publicUrl}/auth/login` },
-          closing: "If it was not you, you need not do anything.",
-        }),
-      });
-    }),
+    worker(mailSecurityNotice, ({ userId, notice }) =>
+      write(deps, userId, () => noticeTexts(notice, { product: productName, site: publicUrl })),
+    ),
   ];
+}
+
+/** To a person who is still there; no words, no mail. */
+async function write(
+  { db, across, mailer, productName }: MailDeps,
+  userId: string,
+  words: (user: UserRow) => Words | null | Promise<Words | null>,
+): Promise<void> {
+  const user = await readUser(db, across, userId);
+  const said = user && (await words(user));
+  if (!said) return;
+  await mailer.send({
+    to: user.email,
+    ...letter({ product: productName, greeting: `Hello ${user.firstName},`, ...said }),
+  });
 }

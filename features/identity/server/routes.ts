@@ -1,18 +1,40 @@
 // The doors to identity.
 import * as calls from "#features/identity/contract.ts";
 import { route, type Route } from "#kit/server/serve.ts";
+import { notBefore } from "#kit/server/steady-time.ts";
+import { changePassword, completeReset, requestReset } from "./change-password.ts";
 import { confirmEmailByToken } from "./confirm-email.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { logInByPassword, logOut, refresh } from "./log-in.ts";
+import { logInByPassword, reauthenticate } from "./log-in.ts";
 import { registerUser, resendConfirmation } from "./register.ts";
+import * as secondFactor from "./second-factor.ts";
+import { endOwnDevice, listDevices, logOut, logOutEverywhere, refresh } from "./sessions.ts";
+import { readSignInMethods } from "./sign-in-methods.ts";
+
+/** Every way to an answer that may tell of an account has ended by then, where the server is not overrun. */
+const SILENT_MS = 150;
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
+  // Fractions of a millisecond tell apart what status and body do not.
+  const silently = <T>(work: () => Promise<T>) => (deps.hideAccounts ? notBefore(SILENT_MS, work) : work());
   return [
-    route(calls.register, (visitor, input) => registerUser(deps, visitor, input)),
+    route(calls.register, (visitor, input) => silently(() => registerUser(deps, visitor, input))),
     route(calls.confirmEmail, (visitor, input) => confirmEmailByToken(deps, visitor, input)),
-    route(calls.resendConfirmation, (actor) => resendConfirmation(deps, actor)),
-    route(calls.logIn, (visitor, input) => logInByPassword(deps, visitor, input)),
-    route(calls.refreshToken, (actor) => refresh(deps, actor)),
-    route(calls.logOut, (actor) => logOut(deps, actor)),
+    route(calls.resendConfirmation, (person) => resendConfirmation(deps, person)),
+    route(calls.logIn, (visitor, input) => silently(() => logInByPassword(deps, visitor, input))),
+    route(calls.resetPasswordInitiate, (_visitor, input) => silently(() => requestReset(deps, input))),
+    route(calls.resetPasswordComplete, (visitor, input) => completeReset(deps, visitor, input)),
+    route(calls.refreshToken, (person) => refresh(deps, person)),
+    route(calls.logOut, (person) => logOut(deps, person)),
+    route(calls.reauthenticate, (person, input) => reauthenticate(deps, person, input)),
+    route(calls.changePassword, (person, input) => changePassword(deps, person, input)),
+    route(calls.listDevices, (person) => listDevices(deps, person)),
+    route(calls.endDevice, (person, input) => endOwnDevice(deps, person, input)),
+    route(calls.endAllDevices, (person) => logOutEverywhere(deps, person)),
+    route(calls.readSignInMethods, (person) => readSignInMethods(deps, person)),
+    route(calls.beginSecondFactor, (person) => secondFactor.beginSecondFactor(deps, person)),
+    route(calls.confirmSecondFactor, (person, input) => secondFactor.confirmSecondFactor(deps, person, input)),
+    route(calls.renewRecoveryCodes, (person) => secondFactor.renewRecoveryCodes(deps, person)),
+    route(calls.disableSecondFactor, (person) => secondFactor.disableSecondFactor(deps, person)),
   ];
 }

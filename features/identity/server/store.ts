@@ -1,10 +1,12 @@
-// Owns the SQL on people, devices and mailed links. A person belongs to no organization, so all of it runs across.
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+// Owns the SQL on people and their devices. A person belongs to no organization, so all of it runs across.
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { membershipsOfUser, type MembershipJson } from "#features/organizations/server/store.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database.ts";
+import type { Place } from "#kit/server/actor.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
 import { arg, touched } from "#kit/server/tables.ts";
-import { devices, mailTokens, users } from "./tables.ts";
+import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
+import { devices, mailTokens, secondFactors, users } from "./tables.ts";
 
 /** A person as rules need one; the password hash never leaves this feature. */
 export interface UserRow {
@@ -17,13 +19,12 @@ export interface UserRow {
   readonly profilePicURL: string | null;
   readonly passwordHash: string | null;
   readonly mustChangePassword: boolean;
-  readonly failedLogins: number;
-  readonly firstFailedAt: string | null;
-  readonly lockCount: number;
-  readonly lockedUntil: string | null;
-  readonly tokensRevokedAt: string | null;
+  readonly hasSecondFactor: boolean;
   readonly memberships: MembershipJson[];
 }
+
+const hasSecondFactor = sql<boolean>`exists (
+  select from second_factors f where f.user_id = users.id and f.enabled_at is not null)`;
 
 const userFields = {
   id: users.id,
@@ -35,11 +36,7 @@ const userFields = {
   profilePicURL: users.profilePicURL,
   passwordHash: users.passwordHash,
   mustChangePassword: users.mustChangePassword,
-  failedLogins: users.failedLogins,
-  firstFailedAt: users.firstFailedAt,
-  lockCount: users.lockCount,
-  lockedUntil: users.lockedUntil,
-  tokensRevokedAt: users.tokensRevokedAt,
+  hasSecondFactor: hasSecondFactor.as("has_second_factor"),
   memberships: membershipsOfUser.as("memberships"),
 };
 
@@ -63,18 +60,34 @@ const session = orm
     hasSocialAuth: users.hasSocialAuth,
     tokensRevokedAt: users.tokensRevokedAt,
     deviceUserId: devices.userId,
+    deviceCreatedAt: devices.createdAt,
+    deviceAuthenticatedAt: devices.authenticatedAt,
     deviceEndedAt: devices.endedAt,
-    memberships: sql<SessionMembership[]>`(
-      select coalesce(json_agg(json_build_object('id', m.id, 'organizationId', m.organization_id, 'role', m.role)
+    memberships: sql<Place[]>`(
+      select coalesce(json_agg(json_build_object('id', m.id, 'organizationId', m.organization_id, 'role', m.role,
+          'isSecondFactorMissing', m.role in ('root', 'admin') and o.require_second_factor and not ${hasSecondFactor})
         order by m.created_at, m.id), '[]')
-      from memberships m where m.user_id = users.id and m.status = 'active')`,
+      from memberships m join organizations o on o.id = m.organization_id
+      where m.user_id = users.id and m.status = 'active')`,
   })
   .from(users)
   .leftJoin(devices, eq(devices.id, arg("deviceId")))
   .where(and(eq(users.id, arg("userId")), isNull(users.deletedAt)))
   .prepare("session");
 
-type SessionMembership = Pick<MembershipJson, "id" | "organizationId" | "role">;
+const knownBrowser = orm
+  .select({ id: devices.id })
+  .from(devices)
+  .where(and(eq(devices.userId, arg("userId")), eq(devices.browserHash, arg("browserHash"))))
+  .limit(1)
+  .prepare("known_browser");
+
+const passwordUnderLock = orm
+  .select({ passwordHash: users.passwordHash })
+  .from(users)
+  .where(and(eq(users.id, arg("id")), isNull(users.deletedAt)))
+  .for("update")
+  .prepare("password_under_lock");
 
 /** How an email is compared: in lower case, nothing else folded. */
 export function emailKeyOf(email: string): string {
@@ -96,9 +109,15 @@ export async function readSession(db: Reads, across: AcrossScope, userId: string
   return row;
 }
 
+/** Whether the person has logged in from this browser before. */
+export async function isKnownBrowser(db: Reads, across: AcrossScope, userId: string, browserHash: Buffer) {
+  const rows = await db.run(across, knownBrowser, { userId, browserHash });
+  return rows.length > 0;
+}
+
 type NewUser = Pick<
   typeof users.$inferInsert,
-  "id" | "firstName" | "lastName" | "email" | "passwordHash" | "emailConfirmed"
+  "id" | "firstName" | "lastName" | "email" | "passwordHash" | "emailConfirmed" | "hasSocialAuth" | "profilePicURL"
 >;
 
 /** Throws the unique violation `users_email_key` when the address is taken. */
@@ -118,51 +137,105 @@ export async function updateUser(
     .where(eq(users.id, id));
 }
 
-/** Locks the person's row, so that failures counted at once are all counted. */
+/** The person under a lock: what is judged by it cannot change before the commit. */
 export async function lockUser(tx: Tx, across: AcrossScope, id: string): Promise<UserRow | undefined> {
   await tx.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).for("update");
   return readUser(tx, across, id);
+}
+
+/** The same for the password alone, in one statement; undefined when the person is gone. */
+export async function lockPassword(tx: Tx, across: AcrossScope, id: string) {
+  const [row] = await tx.run(across, passwordUnderLock, { id });
+  return row;
 }
 
 export async function insertDevice(tx: Tx, _across: AcrossScope, device: typeof devices.$inferInsert): Promise<void> {
   await tx.orm.insert(devices).values(device);
 }
 
-export async function endDevice(tx: Tx, _across: AcrossScope, id: string): Promise<void> {
-  await tx.orm
-    .update(devices)
-    .set({ endedAt: sql`now()` })
-    .where(and(eq(devices.id, id), isNull(devices.endedAt)));
-}
-
-/** Keeps a new link's hash and ends the person's earlier links of the same purpose. */
-export async function replaceMailToken(
+export async function updateDevice(
   tx: Tx,
   _across: AcrossScope,
-  token: typeof mailTokens.$inferInsert,
+  id: string,
+  change: Partial<Pick<typeof devices.$inferInsert, "authenticatedAt" | "lastUsedAt">>,
 ): Promise<void> {
-  await tx.orm
-    .update(mailTokens)
-    .set({ endedAt: sql`now()` })
-    .where(
-      and(
-        eq(mailTokens.userId, token.userId),
-        eq(mailTokens.purpose, token.purpose),
-        ne(mailTokens.hash, token.hash),
-        isNull(mailTokens.endedAt),
-      ),
-    );
-  await tx.orm.insert(mailTokens).values(token);
+  await tx.orm.update(devices).set(change).where(eq(devices.id, id));
 }
 
-export async function readMailToken(tx: Tx, _across: AcrossScope, hash: Buffer) {
-  const [row] = await tx.orm.select().from(mailTokens).where(eq(mailTokens.hash, hash)).for("update");
+export async function readDevice(tx: Tx, _across: AcrossScope, id: string) {
+  const [row] = await tx.orm.select().from(devices).where(eq(devices.id, id));
   return row;
 }
 
-export async function useMailToken(tx: Tx, _across: AcrossScope, hash: Buffer): Promise<void> {
+/** Whether there was such a live device of this person. */
+export async function endDevice(tx: Tx, _across: AcrossScope, userId: string, id: string): Promise<boolean> {
+  const ended = await tx.orm
+    .update(devices)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(devices.id, id), eq(devices.userId, userId), isNull(devices.endedAt)))
+    .returning({ id: devices.id });
+  return ended.length > 0;
+}
+
+export async function endDevices(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
   await tx.orm
-    .update(mailTokens)
-    .set({ usedAt: sql`now()` })
-    .where(eq(mailTokens.hash, hash));
+    .update(devices)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(devices.userId, userId), isNull(devices.endedAt)));
+}
+
+/** Live ones, the newest first. */
+export function readDevices(db: Reads, across: AcrossScope, userId: string): Promise<(typeof devices.$inferSelect)[]> {
+  return db.read(across, (query) =>
+    query
+      .select()
+      .from(devices)
+      .where(
+        and(
+          eq(devices.userId, userId),
+          isNull(devices.endedAt),
+          gt(devices.createdAt, sql`now() - make_interval(days => ${DEVICE_LIFE_DAYS})`),
+        ),
+      )
+      .orderBy(desc(devices.lastUsedAt), desc(devices.id)),
+  );
+}
+
+/** Live and ended ones. */
+export function readAllDevices(
+  db: Reads,
+  across: AcrossScope,
+  userId: string,
+): Promise<(typeof devices.$inferSelect)[]> {
+  return db.read(across, (query) =>
+    query.select().from(devices).where(eq(devices.userId, userId)).orderBy(desc(devices.createdAt), desc(devices.id)),
+  );
+}
+
+/** Everything by which a person could get in, gone for good. */
+export async function deleteCredentials(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+  await tx.orm.delete(devices).where(eq(devices.userId, userId));
+  await tx.orm.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  await tx.orm.delete(mailTokens).where(eq(mailTokens.userId, userId));
+}
+
+/** Keeps the id, which the record of acts names, and nothing of the person; the address is free again. */
+export async function anonymizeUser(tx: Tx, _across: AcrossScope, id: string): Promise<void> {
+  const email = `erased-${id}@erased.invalid`;
+  await tx.orm
+    .update(users)
+    .set({
+      firstName: "Erased",
+      lastName: "Person",
+      email,
+      emailKey: email,
+      emailConfirmed: false,
+      hasSocialAuth: false,
+      profilePicURL: null,
+      passwordHash: null,
+      tokensRevokedAt: sql`now()`,
+      deletedAt: sql`now()`,
+      ...touched(users),
+    })
+    .where(eq(users.id, id));
 }

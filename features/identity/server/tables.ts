@@ -1,7 +1,9 @@
-// Owns how a person, a device and a mailed link are kept. None of them belongs to an organization.
+// Owns how a person, a device, a mailed link, failed log-ins and a second factor are kept. None belongs to an organization.
 import { sql } from "drizzle-orm";
-import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instant, lifeColumns } from "#kit/server/tables.ts";
+
+const now = sql`now()`;
 
 export const users = pgTable("users", {
   id: uuid("id").primaryKey(),
@@ -14,10 +16,6 @@ export const users = pgTable("users", {
   profilePicURL: text("profile_pic_url"),
   passwordHash: text("password_hash"),
   mustChangePassword: boolean("must_change_password").notNull().default(false),
-  failedLogins: integer("failed_logins").notNull().default(0),
-  firstFailedAt: instant("first_failed_at"),
-  lockCount: integer("lock_count").notNull().default(0),
-  lockedUntil: instant("locked_until"),
   tokensRevokedAt: instant("tokens_revoked_at"),
   deletedAt: instant("deleted_at"),
   ...lifeColumns,
@@ -28,20 +26,45 @@ export const devices = pgTable("devices", {
   userId: uuid("user_id").notNull(),
   userAgent: text("user_agent").notNull(),
   address: text("address").notNull(),
-  createdAt: instant("created_at")
-    .notNull()
-    .default(sql`now()`),
+  browserHash: bytes("browser_hash"),
+  createdAt: instant("created_at").notNull().default(now),
+  authenticatedAt: instant("authenticated_at").notNull().default(now),
+  lastUsedAt: instant("last_used_at").notNull().default(now),
   endedAt: instant("ended_at"),
 });
+
+export const MAIL_PURPOSES = ["confirm-email", "reset-password"] as const;
+export type MailPurpose = (typeof MAIL_PURPOSES)[number];
 
 export const mailTokens = pgTable("mail_tokens", {
   hash: bytes("hash").primaryKey(),
   userId: uuid("user_id").notNull(),
-  purpose: text("purpose", { enum: ["confirm-email"] }).notNull(),
-  createdAt: instant("created_at")
-    .notNull()
-    .default(sql`now()`),
+  purpose: text("purpose", { enum: MAIL_PURPOSES }).notNull(),
+  createdAt: instant("created_at").notNull().default(now),
   expiresAt: instant("expires_at").notNull(),
   usedAt: instant("used_at"),
   endedAt: instant("ended_at"),
+});
+
+export const loginFailures = pgTable(
+  "login_failures",
+  {
+    addressHash: bytes("address_hash").notNull(),
+    browserHash: bytes("browser_hash").notNull(),
+    failures: integer("failures").notNull().default(0),
+    firstFailedAt: instant("first_failed_at"),
+    lockCount: integer("lock_count").notNull().default(0),
+    lockedUntil: instant("locked_until"),
+    updatedAt: instant("updated_at").notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.addressHash, table.browserHash] })],
+);
+
+export const secondFactors = pgTable("second_factors", {
+  userId: uuid("user_id").primaryKey(),
+  secret: bytes("secret").notNull(),
+  enabledAt: instant("enabled_at"),
+  lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+  recoveryHashes: text("recovery_hashes").array().notNull(),
+  createdAt: instant("created_at").notNull().default(now),
 });

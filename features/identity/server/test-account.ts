@@ -1,9 +1,12 @@
 // Owns how tests open accounts and read the mail about them, as a person would.
 import { randomUUID } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
 import { vi } from "vitest";
 import { calls } from "#app/calls.ts";
-import { nobody } from "#app/test-lender.ts";
+import { nobody, type Person } from "#app/test-lender.ts";
 import type { TestProduct } from "#app/test-product.ts";
+import { createMailLink } from "./mail-links.ts";
+import type { MailPurpose } from "./tables.ts";
 
 type Mailed = ReturnType<TestProduct["sandbox"]["mailbox"]["list"]>[number];
 
@@ -56,4 +59,41 @@ export function tokenIn(mail: Mailed): string {
 /** All that a token says, unverified, as the browser reads it. */
 export function payloadOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8")) as Record<string, unknown>;
+}
+
+/** Gives a person this password, whatever way they came in before. */
+export async function givePassword(test: TestProduct, userId: string, password = PASSWORD): Promise<void> {
+  const hash = await test.product.identity.passwords.hash(password);
+  await test.asOwner("update users set password_hash = $2 where id = $1", [userId, hash]);
+}
+
+/** The link of this purpose, as the mail would bring it: its token. */
+export async function aLinkToken(test: TestProduct, userId: string, purpose: MailPurpose): Promise<string> {
+  await test.asOwner("update mail_tokens set created_at = created_at - interval '2 hours' where user_id = $1", [
+    userId,
+  ]);
+  const link = await createMailLink(test.product.identity, userId, purpose);
+  return new URL(link!).searchParams.get("token")!; // just now none was too many, and the token is its only parameter
+}
+
+/** An authenticator app that was set up by the begin call's reply. */
+export function anAuthenticator(secret: string) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  /** @param steps so many half minutes from now */
+  return { code: (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 }) };
+}
+
+/** Sets a second factor up for this person and gives the authenticator and the recovery codes. */
+export async function withSecondFactor(test: TestProduct, person: Pick<Person, "send">) {
+  const begun = await person.send(calls.beginSecondFactor);
+  if (begun.status !== 200) throw new Error(`no second factor could be begun: ${begun.message}`);
+  const authenticator = anAuthenticator(begun.body.secret);
+  const confirmed = await person.send(calls.confirmSecondFactor, { code: authenticator.code(-1) });
+  if (confirmed.status !== 200) throw new Error(`no second factor could be confirmed: ${confirmed.message}`);
+  return { ...authenticator, recoveryCodes: confirmed.body.recoveryCodes };
+}
+
+/** As if none had been set up. */
+export async function withoutSecondFactor(test: TestProduct, userId: string): Promise<void> {
+  await test.asOwner("delete from second_factors where user_id = $1", [userId]);
 }

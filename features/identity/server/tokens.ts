@@ -19,7 +19,8 @@ const Claims = z.object({
 export type Claims = z.infer<typeof Claims>;
 
 export interface Tokens {
-  issue(user: AuthUser, deviceId: string): Promise<string>;
+  /** @param notAfter when the device ends, if that is sooner than the token's own life */
+  issue(user: AuthUser, deviceId: string, notAfter?: Date): Promise<string>;
   /** Throws INVALID_JWT for anything but a live token of this key. */
   verify(token: string): Promise<Claims>;
 }
@@ -32,11 +33,13 @@ export function openTokens({ secret, ttlSeconds }: { secret: string; ttlSeconds:
   const known = new Map<string, Claims>();
 
   return {
-    issue(user, deviceId) {
+    issue(user, deviceId, notAfter) {
+      const expiresAt = Math.floor(Date.now() / 1000) + ttlSeconds;
+      const latest = notAfter ? Math.floor(notAfter.getTime() / 1000) : expiresAt;
       return new SignJWT({ ...user, did: deviceId })
         .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
         .setIssuedAt()
-        .setExpirationTime(`${ttlSeconds}s`)
+        .setExpirationTime(Math.min(expiresAt, latest))
         .sign(key);
     },
     async verify(token) {

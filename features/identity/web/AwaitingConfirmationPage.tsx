@@ -1,21 +1,14 @@
 // Between registering and the confirm link: where to look, and how to get the mail again.
-import { useLocation } from "@tanstack/react-router";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
+import { registeredEmail } from "./awaited-email.ts";
 import styles from "./Notice.module.css";
 import { ResendConfirmation } from "./ResendConfirmation.tsx";
 import { useUser } from "./session.ts";
 
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** The address just registered: carried beside the URL, so that it is in no log. */
-    email?: string;
-  }
-}
-
 export function AwaitingConfirmationPage() {
   const user = useUser();
-  const { email = user?.email } = useLocation({ select: ({ state }) => state });
+  const email = registeredEmail() ?? user?.email;
 
   return (
     <AuthPage title="Check your mail">

@@ -1,4 +1,5 @@
 // Where dead mail links lead: what may have happened, and the way to a fresh one.
+import { Link } from "@tanstack/react-router";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import styles from "./Notice.module.css";
@@ -13,10 +14,13 @@ export function BadLinkPage() {
         <p>It was used already, it is too old, or a newer one was sent. Open the newest mail from us.</p>
         {user === null && (
           <>
-            <p className={styles.aside}>Or log in: there a fresh mail can be sent.</p>
+            <p className={styles.aside}>Or log in: there the mail to confirm your address can be sent again.</p>
             <LinkButton to="/auth/login" variant="primary">
               Log In
             </LinkButton>
+            <p className={styles.aside}>
+              Was it to set a new password? <Link to="/auth/password-reset-request">Ask for a new link</Link>.
+            </p>
           </>
         )}
         {user !== null && !isConfirmed(user) && <ResendConfirmation />}

@@ -1,17 +1,32 @@
-// Log-in by password; whoever was sent here goes back to the page they wanted.
+// Log-in by password, and by a code where a second factor is due; whoever was sent here goes back to what they wanted.
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
 import { logIn } from "#features/identity/contract.ts";
+import type { Input } from "#kit/contract/call.ts";
 import { ApiError } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useLogIn } from "./data.ts";
+import styles from "./Notice.module.css";
 import { takeTarget } from "./return-target.ts";
+import { SecondFactorField } from "./SecondFactorField.tsx";
 
-export function LogInPage() {
+type LogInValues = Input<typeof logIn>;
+
+const byPassword = logIn.body.omit({ code: true });
+const byPasswordAndCode = logIn.body.required({ code: true });
+
+interface LogInPageProps {
+  /** Ways in besides the password. */
+  readonly otherWays?: ReactNode;
+}
+
+export function LogInPage({ otherWays }: LogInPageProps) {
   const login = useLogIn();
   const navigate = useNavigate();
+  const [isCodeDue, setCodeDue] = useState(false);
 
   return (
     <AuthPage
@@ -22,21 +37,35 @@ export function LogInPage() {
         </>
       }
     >
-      <Form
-        schema={logIn.body}
-        defaults={{ email: "", password: "" }}
+      <Form<LogInValues>
+        schema={isCodeDue ? byPasswordAndCode : byPassword}
+        defaults={{ email: "", password: "", code: "" }}
         submit="Log In"
         loading={login.isPending}
-        error={login.error}
+        error={asksForCode(login.error) ? null : login.error}
         explainError={explainRefusal}
         asksBeforeLeaving={false}
-        onSubmit={(values) => login.mutate(values, { onSuccess: () => void navigate({ href: takeTarget() }) })}
+        onSubmit={({ code, ...values }) =>
+          login.mutate(isCodeDue ? { ...values, code } : values, {
+            onSuccess: () => void navigate({ href: takeTarget() }),
+            onError: (error) => setCodeDue(isCodeDue || asksForCode(error)),
+          })
+        }
       >
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <PasswordField name="password" label="Password" purpose="current" />
+        {isCodeDue && <SecondFactorField />}
       </Form>
+      <p className={styles.aside}>
+        <Link to="/auth/password-reset-request">Forgot password?</Link>
+      </p>
+      {otherWays}
     </AuthPage>
   );
+}
+
+function asksForCode(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
 }
 
 function explainRefusal(error: Error): string | undefined {
@@ -48,8 +77,6 @@ function explainRefusal(error: Error): string | undefined {
       return "Email and password do not belong together. Check both and try again.";
     case "PASSWORD_CHANGE_REQUIRED":
       return "This account needs a new password first. We have mailed you a link to set one.";
-    case "ACCOUNT_LOCKED":
-      return "This account is locked after too many wrong passwords. Wait 15 minutes, or ask an admin of your organization to unlock it.";
     default:
       return undefined;
   }

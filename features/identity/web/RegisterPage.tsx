@@ -8,15 +8,16 @@ import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { AuthPage } from "./AuthPage.tsx";
+import { rememberRegistered } from "./awaited-email.ts";
 import { useRegister } from "./data.ts";
+import { PASSWORD_FAULTS } from "./password-faults.ts";
 
-const PASSWORD_FAULTS = {
-  TOO_SMALL: "Too short: use at least 12 characters. Several words in a row are easy to remember",
-  TOO_COMMON: "Too easy to guess: many people use it. Choose another",
-  TOO_PERSONAL: "Too easy to guess: it is made of your own name or address. Choose another",
-};
+interface RegisterPageProps {
+  /** Ways in besides the password. */
+  readonly otherWays?: ReactNode;
+}
 
-export function RegisterPage() {
+export function RegisterPage({ otherWays }: RegisterPageProps) {
   const account = useRegister();
   const navigate = useNavigate();
 
@@ -38,7 +39,10 @@ export function RegisterPage() {
         explainError={explainRefusal}
         onSubmit={(values) =>
           account.mutate(values, {
-            onSuccess: ({ email }) => void navigate({ to: "/auth/awaiting-confirmation", state: { email } }),
+            onSuccess({ email }) {
+              rememberRegistered(email);
+              void navigate({ to: "/auth/awaiting-confirmation" });
+            },
           })
         }
       >
@@ -49,6 +53,7 @@ export function RegisterPage() {
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <PasswordField name="password" label="Password" purpose="new" faults={PASSWORD_FAULTS} />
       </Form>
+      {otherWays}
     </AuthPage>
   );
 }

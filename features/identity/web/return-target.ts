@@ -11,8 +11,12 @@ export function storeTarget(target: string): void {
 /** The stored target, forgotten as it is read; `/` when there is none or it leads out of the site. */
 export function takeTarget(): string {
   const target = readStored(KEY);
-  removeStored(KEY);
+  forgetTarget();
   return target !== null && isInside(target) ? target : "/";
+}
+
+export function forgetTarget(): void {
+  removeStored(KEY);
 }
 
 /** A path of this site. `//host`, a backslash and control characters are how a path becomes another host's. */

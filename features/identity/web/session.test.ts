@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
 import type { AuthUser } from "#features/identity/contract.ts";
+import { storeTarget } from "./return-target.ts";
 import {
   activeMembership,
   chooseMembership,
@@ -8,6 +9,7 @@ import {
   isConfirmed,
   readSession,
   startSession,
+  watchSession,
 } from "./session.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -59,24 +61,24 @@ afterEach(() => {
 });
 
 describe("the session", () => {
-  test("is the stored token's payload without exp and iat", () => {
+  test("S4.1 is the stored token's payload without exp and iat", () => {
     localStorage.setItem("token", good());
     expect(readSession()?.user).toEqual(mia);
   });
 
   test.each([
-    ["expired", token({ ...mia, iat: 1, exp: NOON / 1000 - 1 })],
+    ["expired (S4.2)", token({ ...mia, iat: 1, exp: NOON / 1000 - 1 })],
     ["without an expiry", token(mia)],
     ["not a token", "nonsense"],
     ["not JSON", "a.!!!.c"],
-  ])("ends with a token that is %s, which is removed and logged as INVALID_JWT", (_, stored) => {
+  ])("S5.16 ends with a token that is %s, which is removed and logged as INVALID_JWT", (_, stored) => {
     localStorage.setItem("token", stored);
     expect(readSession()).toBeNull();
     expect(localStorage.getItem("token")).toBeNull();
     expect(warnings).toHaveBeenCalledWith(expect.stringContaining("INVALID_JWT"));
   });
 
-  test("ends by the clock while the page stays open", () => {
+  test("S4.2 ends by the clock while the page stays open", () => {
     startSession(good());
     expect(currentToken()).not.toBeNull();
     vi.advanceTimersByTime(60_000);
@@ -84,25 +86,61 @@ describe("the session", () => {
     expect(localStorage.getItem("token")).toBeNull();
   });
 
-  test("does not start without a token", () => {
+  test("S5.15 does not start without a token: NO_TOKEN", () => {
     expect(() => startSession(undefined)).toThrow("NO_TOKEN");
     expect(localStorage.getItem("token")).toBeNull();
   });
 });
 
+describe("H6 a log-out", () => {
+  test("leaves nothing of the person but which membership they chose, by its id", () => {
+    startSession(good());
+    chooseMembership("second");
+    storeTarget("/account/borrowers/view/7");
+    endSession();
+    expect(Object.entries({ ...localStorage })).toEqual([["activeMembershipID-mia", "second"]]);
+  });
+
+  test("in another tab is told from a token that ended by its own time", () => {
+    const watcher = { onChange: vi.fn(), onLoggedOutElsewhere: vi.fn() };
+    watchSession(watcher);
+    const otherTabRemoves = () => {
+      localStorage.removeItem("token");
+      window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
+    };
+    startSession(good());
+    vi.setSystemTime(NOON + 61_000);
+    otherTabRemoves();
+    expect(watcher.onLoggedOutElsewhere).not.toHaveBeenCalled();
+    vi.setSystemTime(NOON);
+    startSession(good());
+    otherTabRemoves();
+    expect(watcher.onLoggedOutElsewhere).toHaveBeenCalledOnce();
+    expect(currentToken()).toBeNull();
+  });
+
+  test("is seen by a page that comes back from the history as it was left", () => {
+    watchSession({ onChange: () => undefined, onLoggedOutElsewhere: () => undefined });
+    startSession(good());
+    localStorage.removeItem("token"); // while the page lay in the history it heard of nothing
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    expect(currentToken()).toBeNull();
+  });
+});
+
 describe("the active membership", () => {
-  test("is the first when none was chosen, or when the stored one is not mine", () => {
+  test("S4.15 is the first when none was chosen, S4.18 or when the stored one is not mine", () => {
     expect(activeMembership({ ...mia, id: "fresh" })?.id).toBe("first");
     localStorage.setItem("activeMembershipID-fresh", "someone else's");
     expect(activeMembership({ ...mia, id: "fresh" })?.id).toBe("first");
   });
 
-  test("is the one stored for this person", () => {
+  test("S4.14 is the one stored for this person", () => {
     localStorage.setItem("activeMembershipID-mia", "second");
     expect(activeMembership(mia)?.id).toBe("second");
   });
 
-  test("as chosen on this page wins over the stored one, and is stored", () => {
+  test("S4.16 as chosen on this page wins over the stored one, and is stored", () => {
     startSession(good());
     chooseMembership("second");
     localStorage.setItem("activeMembershipID-mia", "first");
@@ -119,6 +157,6 @@ test.each([
   [true, false, true],
   [false, true, true],
   [true, true, true],
-])("email confirmed %s and social %s make a confirmed person: %s", (emailConfirmed, hasSocialAuth, expected) => {
+])("S6.14 email confirmed %s and social %s make a confirmed person: %s", (emailConfirmed, hasSocialAuth, expected) => {
   expect(isConfirmed({ ...mia, emailConfirmed, hasSocialAuth })).toBe(expected);
 });

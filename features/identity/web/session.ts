@@ -4,15 +4,14 @@ import type { Membership } from "#features/organizations/contract.ts";
 import { log } from "#kit/web/log.ts";
 import { readStored, removeStored, writeStored } from "#kit/web/storage.ts";
 import { makeStore, useStore } from "#kit/web/store.ts";
-import { decodeToken } from "./token.ts";
+import { forgetTarget } from "./return-target.ts";
+import { decodeToken, type DecodedToken } from "./token.ts";
 
 const TOKEN_KEY = "token";
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface Session {
+export interface Session extends DecodedToken {
   readonly token: string;
-  readonly user: AuthUser;
-  readonly expiresAt: number;
 }
 
 const session = makeStore<Session | null>(null);
@@ -43,20 +42,42 @@ export function startSession(token: string | undefined): void {
   readSession();
 }
 
+/** Leaves nothing of the person in this browser but which membership they chose, by its id. */
 export function endSession(): void {
   removeStored(TOKEN_KEY);
+  forgetTarget();
   show(null);
+  if (chosenMembership.get() !== null) chosenMembership.set(null);
 }
 
-/** Follows the clock, other tabs and a page that comes back from sleep. */
-export function watchSession(onChange: () => void): void {
+interface SessionWatcher {
+  /** Person, token or membership changed: by the clock, another tab, or a page back from sleep or history. */
+  onChange(): void;
+  /** Another tab logged out, before the token's own time. */
+  onLoggedOutElsewhere(): void;
+}
+
+export function watchSession({ onChange, onLoggedOutElsewhere }: SessionWatcher): void {
   session.subscribe(onChange);
+  chosenMembership.subscribe(onChange);
   window.addEventListener("storage", ({ key }) => {
-    if (key === TOKEN_KEY || key === null) readSession();
+    if (key !== TOKEN_KEY && key !== null) return;
+    const before = session.get();
+    const isOver = readSession() === null;
+    if (isOver && before !== null && before.expiresAt > Date.now()) onLoggedOutElsewhere();
+  });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) readSession();
   });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") readSession();
   });
+}
+
+/** Whether so much of the token's life has gone that a new one should be asked for. */
+export function isHalfGone(now: number = Date.now()): boolean {
+  const current = session.get();
+  return current !== null && now >= (current.issuedAt + current.expiresAt) / 2;
 }
 
 export function currentToken(): string | null {

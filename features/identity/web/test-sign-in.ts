@@ -8,29 +8,43 @@ const IN_AN_HOUR = 3600;
 export interface Person {
   readonly role?: RoleName;
   readonly emailConfirmed?: boolean;
+  readonly firstName?: string;
+  /** What they are in a second organization, Beta Credit. */
+  readonly alsoAs?: RoleName;
 }
 
-export function signIn({ role = "registered", emailConfirmed = true }: Person = {}): AuthUser {
-  const user: AuthUser = {
+export const FIRST_MEMBERSHIP = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a02";
+export const SECOND_MEMBERSHIP = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a04";
+
+function membershipOf(id: string, name: string, role: RoleName) {
+  const organizationId = id.replace(/.$/, "f");
+  return { id, organizationId, organization: { id: organizationId, name }, role: { id: role, name: role }, groups: [] };
+}
+
+/** The token of this person, living for an hour. */
+export function tokenOf(person: Person = {}): string {
+  const payload = btoa(JSON.stringify({ ...userOf(person), iat: 0, exp: Math.floor(Date.now() / 1000) + IN_AN_HOUR }));
+  return `header.${payload}.signature`;
+}
+
+export function signIn(person: Person = {}): AuthUser {
+  startSession(tokenOf(person));
+  return userOf(person);
+}
+
+function userOf({ role = "registered", emailConfirmed = true, firstName = "Regina", alsoAs }: Person): AuthUser {
+  return {
     id: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a01",
-    firstName: "Regina",
+    firstName,
     lastName: "Registered",
     email: "regina@example.com",
     emailConfirmed,
     hasSocialAuth: false,
     memberships: [
-      {
-        id: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a02",
-        organizationId: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a03",
-        organization: { id: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a03", name: "Acme Lending" },
-        role: { id: role, name: role },
-        groups: [],
-      },
+      membershipOf(FIRST_MEMBERSHIP, "Acme Lending", role),
+      ...(alsoAs === undefined ? [] : [membershipOf(SECOND_MEMBERSHIP, "Beta Credit", alsoAs)]),
     ],
     activeMembershipID: null,
     profilePicURL: null,
   };
-  const payload = btoa(JSON.stringify({ ...user, iat: 0, exp: Math.floor(Date.now() / 1000) + IN_AN_HOUR }));
-  startSession(`header.${payload}.signature`);
-  return user;
 }

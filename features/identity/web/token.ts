@@ -4,6 +4,8 @@ import type { AuthUser } from "#features/identity/contract.ts";
 export interface DecodedToken {
   /** The payload without `exp` and `iat`. */
   readonly user: AuthUser;
+  /** Milliseconds since 1970; when the token does not say, the time of reading it. */
+  readonly issuedAt: number;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -12,8 +14,12 @@ export interface DecodedToken {
 export function decodeToken(token: string): DecodedToken | null {
   const payload = payloadOf(token);
   if (payload === null || typeof payload["exp"] !== "number" || typeof payload["id"] !== "string") return null;
-  const { exp, iat: _, ...user } = payload;
-  return { user: user as unknown as AuthUser, expiresAt: exp * 1000 }; // written by our server from the same schema
+  const { exp, iat, ...user } = payload;
+  return {
+    user: user as unknown as AuthUser, // written by our server from the same schema
+    issuedAt: typeof iat === "number" && iat > 0 ? iat * 1000 : Date.now(),
+    expiresAt: exp * 1000,
+  };
 }
 
 function payloadOf(token: string): (Record<string, unknown> & { exp?: number }) | null {

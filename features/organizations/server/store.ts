@@ -1,12 +1,12 @@
 // Owns the SQL on organizations and memberships.
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { users } from "#features/identity/server/tables.ts";
 import type { Member, Organization } from "#features/organizations/contract.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
-import { memberships, organizations } from "./tables.ts";
+import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { groupMembers, memberships, organizations } from "./tables.ts";
 
 const members = orm
   .select({ userId: users.id, firstName: users.firstName, lastName: users.lastName, role: memberships.role })
@@ -36,6 +36,32 @@ export function readMembers(db: Reads, scope: Scope): Promise<Member[]> {
 export async function isMember(db: Reads, scope: Scope, userId: string): Promise<boolean> {
   const rows = await db.run(scope, memberByUser, { userId });
   return rows.length > 0;
+}
+
+export interface MemberRow {
+  readonly userId: string;
+  readonly role: RoleName;
+}
+
+/** The active members under a lock: who they are cannot change before the commit. */
+export function lockMembers(tx: Tx, _across: AcrossScope, organizationId: string): Promise<MemberRow[]> {
+  return tx.orm
+    .select({ userId: memberships.userId, role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.status, "active")))
+    .orderBy(asc(memberships.id))
+    .for("update");
+}
+
+/** A person leaves every organization, and every group in them. */
+export async function removeMemberships(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+  const isTheirs = eq(memberships.userId, userId);
+  const theirs = tx.orm.select({ id: memberships.id }).from(memberships).where(isTheirs);
+  await tx.orm.delete(groupMembers).where(inArray(groupMembers.membershipId, theirs));
+  await tx.orm
+    .update(memberships)
+    .set({ status: "removed", ...touched(memberships) })
+    .where(isTheirs);
 }
 
 export type OrganizationRow = Organization & { readonly timeZone: string };
@@ -69,6 +95,7 @@ export async function insertOrganization(
 export const membershipsOfUser = sql<MembershipJson[]>`(
   select coalesce(json_agg(json_build_object(
       'id', m.id, 'organizationId', m.organization_id, 'role', m.role, 'organizationName', o.name, 'timeZone', o.timezone,
+      'asksSecondFactor', m.role in ('root', 'admin') and o.require_second_factor,
       'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]')
         from group_members gm join groups g on g.organization_id = gm.organization_id and g.id = gm.group_id
         where gm.organization_id = m.organization_id and gm.membership_id = m.id)
@@ -82,5 +109,7 @@ export interface MembershipJson {
   readonly organizationName: string;
   readonly timeZone: string;
   readonly role: RoleName;
+  /** The organization asks this role for a second factor. */
+  readonly asksSecondFactor: boolean;
   readonly groups: { id: string; name: string }[];
 }

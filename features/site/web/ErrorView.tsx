@@ -1,5 +1,6 @@
 // Owns how an error page looks: the code, the words, the ways on.
 import { useLocation, useNavigate } from "@tanstack/react-router";
+import type { ApiErrorCode } from "#kit/web/api-error.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import styles from "./ErrorView.module.css";
 import type { ErrorText } from "./error-texts.ts";
@@ -8,6 +9,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Path and query of the page whose request failed. */
     failedAt?: string;
+    /** The error code of that request's answer. */
+    failedBy?: ApiErrorCode;
   }
 }
 
@@ -18,11 +21,10 @@ interface ErrorViewProps extends ErrorText {
 /** Worth another try: the fault is ours and may have passed. */
 const PASSING = ["500", "503", "504"];
 
-export function ErrorView({ code, title, text }: ErrorViewProps) {
+export function ErrorView({ code, title, text, way }: ErrorViewProps) {
   const navigate = useNavigate();
   const failedAt = useLocation({ select: ({ state }) => state.failedAt });
   const retry = PASSING.includes(code) ? failedAt : undefined;
-  const isLogIn = code === "401";
   return (
     <div className={styles.page}>
       <h1 tabIndex={-1}>
@@ -30,9 +32,9 @@ export function ErrorView({ code, title, text }: ErrorViewProps) {
       </h1>
       <p>{text}</p>
       <div className={styles.ways}>
-        {isLogIn && (
-          <LinkButton to="/auth/login" variant="primary">
-            Log In
+        {way && (
+          <LinkButton to={way.to} variant="primary">
+            {way.label}
           </LinkButton>
         )}
         {retry !== undefined && (
@@ -40,7 +42,7 @@ export function ErrorView({ code, title, text }: ErrorViewProps) {
             Try again
           </Button>
         )}
-        <LinkButton to="/" variant={isLogIn || retry !== undefined ? "secondary" : "primary"}>
+        <LinkButton to="/" variant={way || retry !== undefined ? "secondary" : "primary"}>
           Go to the start page
         </LinkButton>
       </div>

@@ -8,6 +8,6 @@ import { ERROR_TEXTS } from "./error-texts.ts";
 export function NotFoundPage() {
   const pathname = useLocation({ select: (location) => location.pathname });
   useEffect(() => log.warn(`Unknown route: ${pathname}`), [pathname]);
-  const text = ERROR_TEXTS["404"]!; // in the table above
+  const text = ERROR_TEXTS.get("404")!; // it has words for every page
   return <ErrorView code="404" {...text} />;
 }

@@ -92,3 +92,32 @@ test("leaving with unsaved words asks; after a submit it does not", async () => 
   void router.navigate({ to: "/elsewhere" });
   await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
 });
+
+test("words written after they were saved are unsaved again", async () => {
+  function Page() {
+    const [isSaving, setSaving] = useState(false);
+    return (
+      <>
+        <button onClick={() => setSaving(false)}>Answer</button>
+        <Form
+          schema={schema}
+          defaults={{ name: "Mia", email: "mia@example.com" }}
+          submit="Save Person"
+          loading={isSaving}
+          error={null}
+          onSubmit={() => setSaving(true)}
+        >
+          <TextField name="name" label="Name" autoComplete="off" />
+        </Form>
+      </>
+    );
+  }
+  const { router } = await renderAt("/person", <Page />);
+  await userEvent.type(name(), " Lee");
+  await save();
+  await userEvent.click(screen.getByRole("button", { name: "Answer" }));
+  await userEvent.type(name(), "!");
+  void router.navigate({ to: "/elsewhere" });
+  await waitFor(() => expect(confirmStore.get()?.title).toBe("Leave without saving?"));
+  confirmStore.get()?.answer(false);
+});

@@ -17,6 +17,8 @@ interface FormProps<Values extends FieldValues> {
   readonly defaults: DefaultValues<Values>;
   /** The verb and its object: "Create Borrower". */
   readonly submit: string;
+  /** `secondary` where something else is what the page is for. */
+  readonly submitVariant?: "primary" | "secondary";
   readonly loading: boolean;
   /** What the last attempt failed with; faults by field land on their fields. */
   readonly error: Error | null;
@@ -25,7 +27,8 @@ interface FormProps<Values extends FieldValues> {
   readonly onSubmit: (values: Values) => void;
   /** Create and edit pages keep their buttons in sight. */
   readonly footer?: "plain" | "sticky";
-  readonly cancel?: { readonly to: string; readonly label?: string };
+  /** Where Cancel leads, or what it does. */
+  readonly cancel?: { readonly to: string; readonly label?: string } | (() => void);
   /** Whether leaving with unsaved words asks first; yes unless said. */
   readonly asksBeforeLeaving?: boolean;
   /** Why it may not be sent now. */
@@ -35,7 +38,7 @@ interface FormProps<Values extends FieldValues> {
 
 export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { schema, defaults, submit, loading, error, explainError, onSubmit } = props;
-  const { footer = "plain", cancel, asksBeforeLeaving = true, barred } = props;
+  const { footer = "plain", submitVariant = "primary", cancel, asksBeforeLeaving = true, barred } = props;
   const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
   const { isDirty } = form.formState;
   const isSent = useRef(false);
@@ -49,6 +52,13 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
       form.setError(field as Path<Values>, { type: code, message: code }, { shouldFocus: at === 0 });
   }, [error, form]);
 
+  // What was sent and not refused is saved: words after it are new ones.
+  useEffect(() => {
+    if (loading || error !== null || !isSent.current) return;
+    if (isDirty) form.reset(form.getValues());
+    else isSent.current = false;
+  }, [loading, error, isDirty, form]);
+
   function send(values: Values): void {
     if (loading || barred !== undefined) return;
     isSent.current = true;
@@ -57,8 +67,9 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
 
   const buttons = (
     <>
-      {cancel && <LinkButton to={cancel.to}>{cancel.label ?? "Cancel"}</LinkButton>}
-      <Button type="submit" variant="primary" isBusy={loading} barred={barred}>
+      {typeof cancel === "function" && <Button onClick={cancel}>Cancel</Button>}
+      {typeof cancel === "object" && <LinkButton to={cancel.to}>{cancel.label ?? "Cancel"}</LinkButton>}
+      <Button type="submit" variant={submitVariant} isBusy={loading} barred={barred}>
         {submit}
       </Button>
     </>
@@ -66,10 +77,16 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   return (
     <FormProvider {...form}>
       <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
-        {error !== null && !loading && <Alert tone="stop">{explainError?.(error) ?? explain(error)}</Alert>}
+        {error !== null && !loading && <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>}
         {props.children}
         {footer === "sticky" ? <StickyFooter>{buttons}</StickyFooter> : <div className={styles.buttons}>{buttons}</div>}
       </form>
     </FormProvider>
   );
+}
+
+/** What a field says already is not said twice. */
+function explainHere(error: Error): string {
+  const isToldByField = error instanceof ApiError && error.errors.length > 0;
+  return isToldByField ? "That was not accepted. Check the marked fields." : explain(error);
 }

@@ -1,0 +1,105 @@
+// What a membership gives, and what is left without one: seven roles, one's own account, a second factor that is due.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anAccount, payloadOf, withSecondFactor } from "#features/identity/server/test-account.ts";
+import type { Call } from "#kit/contract/call.ts";
+import { admits, RoleName, ROLES } from "#kit/contract/who.ts";
+import { calls, type CallName } from "./calls.ts";
+import { ENGINES } from "./test-database.ts";
+import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "./test-lender.ts";
+import { openTestProduct, type TestProduct } from "./test-product.ts";
+import { requestOf } from "./test-request.ts";
+import { aStage, type Stages } from "./test-stage.ts";
+
+const every = Object.entries<Call>(calls) as [CallName, Call][];
+const ofOneself = every.filter(([, { who }]) => who === "signed-in");
+const lists = every.filter(([, { who, method, params }]) => typeof who === "object" && method === "GET" && !params);
+
+test("S6.7 there are seven roles, and no eighth", () => {
+  expect(ROLES).toEqual(["root", "admin", "editor", "observer", "registered", "inactive", "guest"]);
+  for (const role of ["owner", "superuser", "Root", "", null]) expect(RoleName.safeParse(role).success).toBe(false);
+});
+
+describe.each(ENGINES)("memberships on %s", (engine) => {
+  let product: TestProduct;
+  let stages: Stages;
+  let lender: Lender;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    stages = await aStage(product);
+    lender = await aLender(product);
+  });
+  afterAll(() => product.close());
+
+  const leave = ({ userId }: Person) =>
+    product.asOwner("update memberships set status = 'removed' where user_id = $1", [userId]);
+
+  test("S6.1 S6.2 S6.3 S6.4 S6.5 S6.6 a token names each of the seven roles", async () => {
+    for (const role of ROLES) {
+      const token = payloadOf((await lender.as(role)).token);
+      expect(token["memberships"]).toMatchObject([{ role: { id: role, name: role } }]);
+    }
+  });
+
+  test("S6.5 whoever registers is `registered`, whatever else they ask for", async () => {
+    const { email, password, ...names } = await anAccount(product);
+    const token = payloadOf((await nobody(product).send(calls.logIn, { email, password })).body.token);
+    expect(token["memberships"]).toMatchObject([{ role: { name: "registered" } }]);
+    const greedy = { ...names, password, email: `second.${email}`, role: "root", memberships: [{ role: "root" }] };
+    await nobody(product).send(calls.register, greedy);
+    const roles = await product.asOwner(
+      "select m.role from memberships m join users u on u.id = m.user_id where u.email = any($1)",
+      [[email, `second.${email}`]],
+    );
+    for (const { role } of roles) expect(role).toBe("registered");
+  });
+
+  test("S6.7 the database takes no eighth role either", async () => {
+    const { userId } = await lender.as("observer");
+    const promote = product.asOwner("update memberships set role = 'owner' where user_id = $1", [userId]);
+    await expect(promote).rejects.toMatchObject({ code: "23514" });
+  });
+
+  test.each(ofOneself)("S6.6 %s answers a person without any membership", async (name, call) => {
+    const stage = await stages("guest", "newcomer");
+    await leave(stage.person);
+    expect(await requestOf(stage, name, stage.person.token)).toMatchObject({ status: call.status });
+  });
+
+  test("a membership that is not the person's own is refused, also by calls about oneself", async () => {
+    const person = await lender.newcomer("registered");
+    const colleague = await lender.as("editor");
+    for (const membershipId of [colleague.membershipId, randomUUID(), "' or 1=1"]) {
+      const asColleague = someoneWith(product, person.token, { "x-membership-id": membershipId });
+      for (const call of [calls.refreshToken, calls.exportOwnData, calls.eraseAccount])
+        expect(await asColleague.send(call)).toMatchObject({ status: 403, message: "FORBIDDEN" });
+    }
+    await leave(person);
+    const gone = someoneWith(product, person.token, { "x-membership-id": person.membershipId });
+    expect(await gone.send(calls.refreshToken)).toMatchObject({ status: 403, message: "FORBIDDEN" });
+    expect(await person.send(calls.refreshToken)).toMatchObject({ status: 200 });
+  });
+
+  test("an organization that asks for a second factor gets it from its admins before they do anything else", async () => {
+    const strict = await aLender(product);
+    await product.asOwner("update organizations set require_second_factor = true where id = $1", [
+      strict.organizationId,
+    ]);
+    for (const role of ["admin", "root"] as const) {
+      const person = await strict.as(role);
+      for (const [name, call] of lists.filter(([, { who }]) => admits(who, role)))
+        expect(await person.send(call), name).toMatchObject({ status: 403, message: "SECOND_FACTOR_NOT_SET_UP" });
+      expect(await person.send(calls.createBorrower, aBorrower())).toMatchObject({ status: 403 });
+      expect(await person.send(calls.readSignInMethods)).toMatchObject({
+        status: 200,
+        body: { secondFactor: { enabledAt: null, isRequired: true } },
+      });
+      await withSecondFactor(product, person);
+      for (const [name, call] of lists.filter(([, { who }]) => admits(who, role)))
+        expect(await person.send(call), name).toMatchObject({ status: 200 });
+    }
+    for (const role of ["editor", "registered"] as const)
+      expect(await (await strict.as(role)).send(calls.listBorrowers)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,168 @@
+// Who reaches whose borrower: nine actors by four objects for every call that names one, from its `who` and `reach`.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { memberships } from "#features/organizations/server/tables.ts";
+import type { Call } from "#kit/contract/call.ts";
+import { admits, ROLES, type RoleName } from "#kit/contract/who.ts";
+import { calls, type CallName } from "./calls.ts";
+import { ENGINES } from "./test-database.ts";
+import { aLender, nobody, someoneWith, type Lender, type Person } from "./test-lender.ts";
+import { openTestProduct, type TestProduct } from "./test-product.ts";
+import { rowOf } from "./test-request.ts";
+import { aStage, type Stage } from "./test-stage.ts";
+
+const every = Object.entries<Call>(calls) as [CallName, Call][];
+/** What belongs to an organization and is named by id is a borrower, so far. */
+const naming = every.filter(([name, { who }]) => typeof who === "object" && rowOf(name).names.length > 0);
+
+const OBJECTS = ["own", "a colleague's", "another organization's", "absent"] as const;
+type ObjectName = (typeof OBJECTS)[number];
+const REACHED = { none: 0, own: 1, organization: 2, all: 3 } as const; // so many of the objects, from the first
+
+interface ActorOfTest {
+  readonly title: string;
+  /** What the active membership says; `null`: no token. */
+  readonly role: RoleName | null;
+  readonly sender: Pick<Person, "send">;
+  readonly ids: Readonly<Record<ObjectName, string>>;
+}
+
+/** The refusal that the contract promises, or none. */
+function refusalOf({ who, reach }: Call, { role }: ActorOfTest, object: ObjectName) {
+  if (role === null) return { status: 401, message: "INVALID_JWT" };
+  if (!admits(who, role)) return { status: 403, message: "FORBIDDEN" };
+  const isReached = OBJECTS.indexOf(object) < REACHED[reach[role] ?? "own"];
+  return isReached ? null : { status: 404, message: "NOT_FOUND" };
+}
+
+/** Values that let a call reach its borrower and then change nothing. */
+const HARMLESS = { version: 2_000_000_000, publicToken: "public-sandbox-none" };
+
+describe.each(ENGINES)("rights on %s", (engine) => {
+  let product: TestProduct;
+  let stage: Stage;
+  let here: Lender;
+  let there: Lender;
+  const actors: ActorOfTest[] = [];
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    stage = await (await aStage(product))("admin");
+    here = stage.lender;
+    there = await aLender(product);
+    for (const role of ROLES) actors.push(await anActor(role, role, await here.as(role)));
+    actors.push(await anActor("admin elsewhere", "registered", await anAdminElsewhere()));
+    actors.push({ ...actors[0]!, title: "no token", role: null, sender: nobody(product) });
+  });
+  afterAll(() => product.close());
+
+  async function anActor(title: string, role: RoleName, person: Person): Promise<ActorOfTest> {
+    const [colleagues, foreign] = [await here.hasBorrower({}, "editor"), await there.hasBorrower()];
+    const { id } = await here.hasBorrower({}, "admin");
+    await (await here.as("admin")).send(calls.assignBorrower, { id, userId: person.userId });
+    if (role === "editor") await moveToAdmin(colleagues.id);
+    const headers = { "x-membership-id": person.membershipId };
+    return {
+      title,
+      role,
+      sender: someoneWith(product, person.token, headers),
+      ids: { own: id, "a colleague's": colleagues.id, "another organization's": foreign.id, absent: randomUUID() },
+    };
+  }
+
+  const moveToAdmin = async (id: string) => {
+    const { userId } = await here.as("admin");
+    await product.asOwner("update borrowers set created_by = $2, assigned_user_id = $2 where id = $1", [id, userId]);
+  };
+
+  /** Registered here, and an admin there: what they are there must open nothing while they act here. */
+  async function anAdminElsewhere(): Promise<Person> {
+    const person = await here.newcomer("registered");
+    const { db, across } = product.database;
+    const { organizationId } = there;
+    await db.transaction(across, async (tx) => {
+      await tx.orm
+        .insert(memberships)
+        .values({ organizationId, id: randomUUID(), userId: person.userId, role: "admin" });
+    });
+    return person;
+  }
+
+  const borrowersNow = () =>
+    product.asOwner("select md5(string_agg(b::text, '|' order by organization_id, id)) as rows from borrowers b");
+
+  test.each(naming)("S6.1 S6.2 S6.3 S6.4 S6.6 S6.23 Z1 Z2 Z10 %s opens what its record says", async (name, call) => {
+    const field = rowOf(name).names[0]!; // of a call that names something
+    const input = await rowOf(name).works(stage);
+    const harmless = Object.fromEntries(Object.entries(HARMLESS).filter(([key]) => call.body?.shape[key]));
+    const ask = ({ sender, ids }: ActorOfTest, object: ObjectName) =>
+      sender.send(call, { ...input, ...harmless, [field]: ids[object] }); // as the row says, with another id
+    const pairs = actors.flatMap((actor) =>
+      OBJECTS.map((object) => ({ actor, object, refusal: refusalOf(call, actor, object) })),
+    );
+
+    const [before, asked] = [await borrowersNow(), product.askedOfPlaid.length];
+    await Promise.all(
+      pairs
+        .filter(({ refusal }) => refusal)
+        .map(async ({ actor, object, refusal }) =>
+          expect(await ask(actor, object), `${actor.title}, ${object}`).toMatchObject(refusal!),
+        ),
+    );
+    expect(product.askedOfPlaid.length, "a refused call asks no provider").toBe(asked);
+    const reached = pairs.filter(({ refusal }) => !refusal);
+    expect(reached.length).toBeGreaterThan(0);
+    await Promise.all(
+      reached.map(async ({ actor, object }) => {
+        const { status } = await ask(actor, object);
+        expect([401, 403, 404], `${actor.title}, ${object}`).not.toContain(status);
+        if (call.method === "GET") expect([call.status, 409], `${actor.title}, ${object}`).toContain(status);
+      }),
+    );
+    expect(await borrowersNow(), "and none of them changes a borrower").toEqual(before);
+  });
+
+  test("S6.16 S6.17 the organization's list answers its admins, and root with everybody's", async () => {
+    for (const { title, role, sender, ids } of actors) {
+      const reply = await sender.send(calls.listOrganizationBorrowers);
+      if (role === null) expect(reply).toMatchObject({ status: 401, message: "INVALID_JWT" });
+      else if (!admits(calls.listOrganizationBorrowers.who, role))
+        expect(reply, title).toMatchObject({ status: 403, message: "FORBIDDEN" });
+      else {
+        const listed = reply.body.map(({ id }) => id);
+        expect(listed, title).toEqual(expect.arrayContaining([ids.own, ids["a colleague's"]]));
+        expect(listed.includes(ids["another organization's"]), title).toBe(role === "root");
+      }
+    }
+  });
+
+  test("S6.19 a list of one's own holds nobody else's", async () => {
+    const lists = [];
+    for (const { title, role, sender, ids } of actors) {
+      const reply = await sender.send(calls.listBorrowers);
+      if (role === null || !admits(calls.listBorrowers.who, role)) {
+        expect([401, 403], title).toContain(reply.status);
+        continue;
+      }
+      const listed = reply.body.map(({ id }) => id);
+      expect(listed, title).toContain(ids.own);
+      for (const object of OBJECTS.slice(1)) expect(listed, title).not.toContain(ids[object]);
+      // What an admin made and gave away is listed for both.
+      if (role !== "admin" && role !== "editor") lists.push(...listed);
+    }
+    expect(new Set(lists).size).toBe(lists.length);
+  });
+
+  test("S6.6 the borrower's own address opens GET /borrower/{id} once it was shown to be theirs", async () => {
+    const guest = await there.newcomer("guest");
+    const { id } = await here.hasBorrower({ email: guest.email, notes: "for the lender alone" });
+    const own = await guest.send(calls.findBorrower, { id });
+    expect(own).toMatchObject({ status: 200, body: { id } });
+    expect(own.body).not.toHaveProperty("notes");
+    // A social log-in vouches for the person, and not for the address.
+    await product.asOwner("update users set email_confirmed = false, has_social_auth = true where id = $1", [
+      guest.userId,
+    ]);
+    expect(await guest.send(calls.findBorrower, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+  });
+});

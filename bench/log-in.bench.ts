@@ -1,0 +1,148 @@
+// Log-in against the bare hash, what waiting log-ins cost everybody else, and whether time tells who has an account.
+import { setTimeout as sleep } from "node:timers/promises";
+import { hash } from "@node-rs/argon2";
+import { openProductDatabase } from "../app/database.ts";
+import { withPostgresOwner } from "../kit/server/postgres-engine.ts";
+import { root } from "../tools/settings.ts";
+import type { BareHash } from "./bare-hash.ts";
+import { onPostgres } from "./databases.ts";
+import { interleave, medians, quantile, ratio, timed } from "./harness.ts";
+import { tokenOf } from "./lenders.ts";
+import { productionEnv } from "./production.ts";
+import { rankTest } from "./rank-test.ts";
+import { startServer, type ServerProcess } from "./server-process.ts";
+
+const PASSWORD = "a sentence for the bench";
+/** As the product makes them. */
+const FIGURES = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const PEOPLE = 2_000;
+const LOG_INS_A_SLICE = 30;
+const QUEUED = 50;
+const ATTEMPTS_EACH = 500;
+
+let turn = 0;
+/** Each person in turn, so that nobody's log-ins add up. */
+const somebody = () => `in${(turn++ % PEOPLE) + 1}@example.org`;
+
+await onPostgres(async (url) => {
+  const stored = await hash(PASSWORD, FIGURES);
+  await withPostgresOwner(url, (owner) => insertPeople(owner, stored));
+  const opened = await openProductDatabase(
+    { databaseUrl: url, dataDir: "", migrationsDir: `${root}/migrations` },
+    () => {},
+  );
+  const token = await tokenOf(opened, 100).finally(() => opened.db.close());
+  const ours = await startServer({
+    args: () => ["app/start-api.ts"],
+    // Local, since only there the limits can be lifted; everything else as in production.
+    env: (port) => ({ ...productionEnv(port, { url }), APP_ENV: "local", LIMITS: "off", HIDE_ACCOUNTS: "true" }),
+    path: "/health",
+  });
+  const bare = await startServer({
+    args: (port) => ["bench/bare-hash.ts", JSON.stringify({ port, stored, password: PASSWORD } satisfies BareHash)],
+    env: (port) => productionEnv(port, { url }),
+    path: "/",
+  });
+  try {
+    await compareCpu(ours, bare);
+    await compareOthers(ours, token);
+    await compareTimes(ours);
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()]);
+  }
+});
+
+async function insertPeople(owner: { query(text: string, values: unknown[]): Promise<unknown> }, stored: string) {
+  await owner.query(
+    `insert into users (id, first_name, last_name, email, email_key, email_confirmed, password_hash)
+       select gen_random_uuid(), 'Log', 'In', 'in' || n || '@example.org', 'in' || n || '@example.org', true, $1
+       from generate_series(1, ${PEOPLE}) n`,
+    [stored],
+  );
+}
+
+async function attempt({ url }: ServerProcess, email: string, password: string): Promise<Response> {
+  const reply = await fetch(`${url}/api/latest/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  await reply.arrayBuffer();
+  return reply;
+}
+
+async function logIn(server: ServerProcess): Promise<void> {
+  const { status } = await attempt(server, somebody(), PASSWORD);
+  if (status !== 200) throw new Error(`a log-in was answered with ${status}: ${server.lastWords()}`);
+}
+
+async function compareCpu(ours: ServerProcess, bare: ServerProcess): Promise<void> {
+  const slice = async (server: ServerProcess) => {
+    const before = server.cpuMs();
+    for (let done = 0; done < LOG_INS_A_SLICE; done++) await logIn(server);
+    return (server.cpuMs() - before) / LOG_INS_A_SLICE;
+  };
+  const rounds = await interleave({ ours: () => slice(ours), bare: () => slice(bare) }, { rounds: 15 });
+  const cpu = medians(rounds, (value) => value);
+  console.log(
+    `log-in: ${ratio(rounds, (value) => value)} of the bare hash's CPU; aim 1.15 or less\n` +
+      `  ours ${cpu.ours.toFixed(1)} ms, bare ${cpu.bare.toFixed(1)} ms a log-in`,
+  );
+}
+
+/** How long others wait while log-ins queue, against how long they wait without. */
+async function compareOthers(server: ServerProcess, token: string): Promise<void> {
+  const list = async () => {
+    const reply = await fetch(`${server.url}/api/latest/account/borrower?limit=25`, {
+      headers: { authorization: `bearer ${token}` },
+    });
+    await reply.arrayBuffer();
+    if (reply.status !== 200) throw new Error(`the list was answered with ${reply.status}`);
+  };
+  const probe = async () => {
+    const times: number[] = [];
+    for (const until = performance.now() + 2_000; performance.now() < until; await sleep(2))
+      times.push(await timed(list));
+    return quantile(times, 0.99);
+  };
+  const rounds = await interleave({ ours: () => whileQueued(server, probe), bare: probe }, { rounds: 9 });
+  const p99 = medians(rounds, (value) => value);
+  console.log(
+    `others while ${QUEUED} log-ins queue: ${ratio(rounds, (value) => value)} of their p99 without; aim 2 or less\n` +
+      `  p99 ${p99.ours.toFixed(1)} ms, without ${p99.bare.toFixed(1)} ms`,
+  );
+}
+
+async function whileQueued<T>(server: ServerProcess, work: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  const queue = Array.from({ length: QUEUED }, async () => {
+    while (!isOver) await logIn(server);
+  });
+  try {
+    await sleep(200);
+    return await work();
+  } finally {
+    isOver = true;
+    await Promise.all(queue);
+  }
+}
+
+/** One wrong password an address, known and unknown in turn. */
+async function compareTimes(server: ServerProcess): Promise<void> {
+  const wrong = async (email: string) => timed(() => attempt(server, email, "not the password"));
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let n = 0; n < ATTEMPTS_EACH; n++) {
+    const pair = [
+      () => wrong(somebody()).then((ms) => known.push(ms)),
+      () => wrong(`un${n}@example.org`).then((ms) => unknown.push(ms)),
+    ];
+    for (const one of Math.random() < 0.5 ? pair : pair.toReversed()) await one();
+  }
+  const { auc, p } = rankTest(known, unknown);
+  console.log(
+    `accounts hidden: a known address takes longer than an unknown one in ${auc.toFixed(3)} of the pairs (0.5: nothing to see), ` +
+      `p ${p.toFixed(2)}, ${ATTEMPTS_EACH} attempts each\n` +
+      `  medians ${quantile(known, 0.5).toFixed(2)} and ${quantile(unknown, 0.5).toFixed(2)} ms`,
+  );
+}

@@ -1,0 +1,49 @@
+// The page of a social provider, and its stand-in beside the browser.
+import type { Page } from "playwright-core";
+import { inject, onTestFinished } from "vitest";
+
+export const SOCIAL = ["Facebook", "GitHub", "Google", "Twitter"] as const;
+export type Social = (typeof SOCIAL)[number];
+
+export interface SocialPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+let made = 0;
+
+/** Somebody whom no provider and no account knows yet. */
+export function somebodySocial(): SocialPerson {
+  return { email: `social.${process.pid}.${++made}@example.org`, firstName: "Sol", lastName: "Social" };
+}
+
+/** Says who one is on the provider's page, and yes. */
+export async function authorize(page: Page, person: SocialPerson): Promise<void> {
+  await page.getByRole("button", { name: "Authorize" }).waitFor();
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("First name").fill(person.firstName);
+  await page.getByLabel("Last name").fill(person.lastName);
+  await page.getByRole("button", { name: "Authorize" }).click();
+}
+
+/** From the log-in page to the provider and back. */
+export async function continueWith(page: Page, social: Social, person: SocialPerson): Promise<void> {
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: `Continue with ${social}` }).click();
+  await authorize(page, person);
+}
+
+/** Makes one provider's stand-in behave badly until the test ends. */
+export async function steerSocial(social: Social, order: Record<string, unknown>): Promise<void> {
+  const { sandboxUrl } = inject("stand");
+  onTestFinished(async () => {
+    await fetch(`${sandboxUrl}/_steer/reset`, { method: "POST" });
+  });
+  const reply = await fetch(`${sandboxUrl}/_steer/${social.toLowerCase()}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(order),
+  });
+  if (!reply.ok) throw new Error(`the stand-in refused: ${await reply.text()}`);
+}

@@ -1,0 +1,88 @@
+// Owns the calls on one's own account beside getting in: name, picture, a new organization, export and erasure.
+import { z } from "zod";
+import { Membership } from "#features/organizations/contract.ts";
+import { call, file } from "#kit/contract/call.ts";
+import { Id, Name, text } from "#kit/contract/fields.ts";
+
+/** 2 to 120 characters, as an organization is named. */
+export const OrganizationName = text(120, { min: 2 });
+
+export const PICTURE_TYPES = ["image/png", "image/jpeg"] as const;
+/** Bytes of an uploaded picture. The page makes it 256 px wide before, which also leaves the place of the photo out. */
+export const PICTURE_MAX_BYTES = 2_000_000;
+
+export const updateName = call({
+  method: "PUT",
+  path: "/account/name",
+  summary: "Change one's own first and last name",
+  who: "signed-in",
+  body: z.object({ firstName: Name, lastName: Name }),
+  reply: null,
+});
+
+export const uploadPicture = call({
+  method: "POST",
+  path: "/account/picture",
+  summary: "Upload one's own picture, in place of the one before",
+  who: "signed-in",
+  upload: { mediaTypes: PICTURE_TYPES, maxBytes: PICTURE_MAX_BYTES },
+  reply: z.object({ profilePicURL: z.string() }),
+  limits: { perMinute: 20 },
+});
+
+export const setPictureURL = call({
+  method: "PUT",
+  path: "/account/picture-url",
+  summary: "Show a picture from elsewhere, by its https address; null shows the identicon again",
+  who: "signed-in",
+  body: z.object({
+    profilePicURL: z
+      .url({ protocol: /^https$/, hostname: z.regexes.domain })
+      .max(500)
+      .nullable(),
+  }),
+  reply: null,
+});
+
+export const readPicture = call({
+  method: "GET",
+  path: "/picture/{id}",
+  summary: "An uploaded picture; its random id is known to those who may see the person",
+  who: "anyone",
+  params: z.object({ id: Id }),
+  reply: file(...PICTURE_TYPES),
+});
+
+export const createOrganization = call({
+  method: "POST",
+  path: "/account/organization",
+  summary: "Create an organization, as its admin",
+  who: "signed-in",
+  confirmed: true,
+  body: z.object({ name: OrganizationName }),
+  reply: Membership,
+  status: 201,
+  errors: ["LIMIT_REACHED"],
+  limits: { perMinute: 20 },
+});
+
+/** Organizations that one person may be a member of. */
+export const ORGANIZATIONS_PER_PERSON = 50;
+
+export const exportOwnData = call({
+  method: "GET",
+  path: "/account/export",
+  summary: "All that is kept about oneself, as a JSON file",
+  who: "signed-in",
+  reply: file("application/json"),
+  limits: { perMinute: 10 },
+});
+
+export const eraseAccount = call({
+  method: "POST",
+  path: "/account/erase",
+  summary: "Erase one's own account for good; the record of acts keeps a random id alone",
+  who: "signed-in",
+  reply: null,
+  errors: ["REAUTHENTICATION_REQUIRED", "LAST_ADMIN", "BORROWERS_OPEN"],
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aBorrower, aLender, someoneWith, type Lender } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { ORGANIZATIONS_PER_PERSON } from "#features/account/contract.ts";
+import { payloadOf } from "#features/identity/server/test-account.ts";
+import { verifyAudit } from "#kit/server/audit.ts";
+
+const { createOrganization, updateName, refreshToken, listOrganizationBorrowers, createBorrower } = calls;
+
+describe.each(ENGINES)("one's own account on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+  });
+  afterAll(() => product.close());
+
+  test("a new name stands in the next token, and on record", async () => {
+    const person = await lender.newcomer("guest");
+    expect(await person.send(updateName, { firstName: " Łucja ", lastName: "O'Neil" })).toMatchObject({ status: 204 });
+    const token = payloadOf((await person.send(refreshToken)).body.token);
+    expect(token).toMatchObject({ firstName: "Łucja", lastName: "O'Neil" });
+    const acts = await product.asOwner("select action from audit_rows where actor_id = $1", [person.userId]);
+    expect(acts.map(({ action }) => action)).toContain("user.renamed");
+    const wrong = await person.send(updateName, { firstName: "A\r\nBcc: all", lastName: "" });
+    expect(wrong).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+  });
+
+  test("whoever creates an organization is its admin, and stays what they were elsewhere", async () => {
+    const person = await lender.newcomer("observer");
+    const made = await person.send(createOrganization, { name: "  Second Lending " });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { organization: { name: "Second Lending" }, role: { id: "admin", name: "admin" }, groups: [] },
+    });
+    const { id, organizationId } = made.body;
+    const token = payloadOf((await person.send(refreshToken)).body.token);
+    expect(token["memberships"]).toMatchObject([{ id: person.membershipId, role: { name: "observer" } }, made.body]);
+    expect(await person.send(listOrganizationBorrowers)).toMatchObject({ status: 403 });
+    const there = someoneWith(product, person.token, { "x-membership-id": id });
+    expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 201 });
+    expect((await there.send(listOrganizationBorrowers)).body).toHaveLength(1);
+    const { db, across } = product.database;
+    const report = await verifyAudit(db, across);
+    expect(report.faults).toEqual([]);
+    expect(report.heads.find((head) => head.organizationId === organizationId)?.seq).toBe(2);
+  });
+
+  test("a person without any membership founds one, and acts in it at once", async () => {
+    const person = await lender.newcomer("registered");
+    await product.asOwner("update memberships set status = 'removed' where user_id = $1", [person.userId]);
+    expect(await person.send(listOrganizationBorrowers)).toMatchObject({ status: 403, message: "FORBIDDEN" });
+    expect(await person.send(createOrganization, { name: "First Lending" })).toMatchObject({ status: 201 });
+    expect(await person.send(listOrganizationBorrowers)).toMatchObject({ status: 200, body: [] });
+  });
+
+  test("beyond the limit there is none, also when they are founded at once", async () => {
+    const person = await lender.newcomer("registered");
+    const replies = await Promise.all(
+      Array.from({ length: ORGANIZATIONS_PER_PERSON + 5 }, (_, index) =>
+        person.send(createOrganization, { name: `Lender ${index}` }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(ORGANIZATIONS_PER_PERSON - 1);
+    expect(replies.filter(({ message }) => message === "LIMIT_REACHED")).toHaveLength(6);
+  });
+
+  test.each(["", "x", "x".repeat(121), "Two\nlines"])("no organization is named %j", async (name) => {
+    const reply = await (await lender.as("registered")).send(createOrganization, { name });
+    expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+  });
+});

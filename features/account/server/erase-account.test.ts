@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { claimsOf, mint } from "#app/test-tokens.ts";
+import { givePassword, mailTo, PASSWORD, tokenIn } from "#features/identity/server/test-account.ts";
+import { verifyAudit } from "#kit/server/audit.ts";
+import { aPicture } from "./test-picture.ts";
+
+const { eraseAccount, updateName, uploadPicture, createBorrower, changeBorrowerStatus, createOrganization } = calls;
+const { register, logIn, resetPasswordInitiate, resetPasswordComplete, listMembers } = calls;
+
+describe.each(ENGINES)("the end of an account on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+  });
+  afterAll(() => product.close());
+
+  const erase = (person: Pick<Person, "send">) => person.send(eraseAccount);
+  const count = async (table: string, { userId }: Person) => {
+    const [row] = await product.asOwner(`select count(*)::int as count from ${table} where user_id = $1`, [userId]);
+    return row!["count"];
+  };
+
+  test("nothing of the person is left but a random id; the address is free, and the chain holds", async () => {
+    const person = await lender.newcomer("editor");
+    const { userId, email } = person;
+    await givePassword(product, userId);
+    await person.send(uploadPicture, { file: aPicture() });
+    await person.send(updateName, { firstName: "Zbigniewa", lastName: "Zagórska" });
+    await product.asOwner(
+      "insert into social_connections (provider, subject, user_id, name) values ('google', $2, $1, 'Zbigniewa Z')",
+      [userId, userId],
+    );
+    await product.asOwner("insert into second_factors (user_id, secret) values ($1, 'x')", [userId]);
+    await nobody(product).send(resetPasswordInitiate, { email });
+    const link = tokenIn(await mailTo(product, email));
+
+    expect(await erase(person)).toMatchObject({ status: 204 });
+    expect(await person.send(updateName, { firstName: "Back", lastName: "Again" })).toMatchObject({
+      status: 401,
+      message: "NO_USER",
+    });
+    const minted = someoneWith(product, mint(product.product.config.jwt.secret, claimsOf(userId)));
+    expect(await erase(minted)).toMatchObject({ status: 401, message: "NO_USER" });
+    expect(await nobody(product).send(logIn, { email, password: PASSWORD })).toMatchObject({
+      status: 401,
+      message: "EMAIL_NOT_FOUND",
+    });
+    const reset = await nobody(product).send(resetPasswordComplete, {
+      token: link,
+      password: "a sentence of one's own",
+    });
+    expect(reset).toMatchObject({ status: 410, message: "LINK_DEAD" });
+
+    for (const table of ["devices", "mail_tokens", "second_factors", "social_connections", "pictures"])
+      expect(await count(table, person), table).toBe(0);
+    const [row] = await product.asOwner("select * from users where id = $1", [userId]);
+    expect(row).toMatchObject({
+      first_name: "Erased",
+      last_name: "Person",
+      email: `erased-${userId}@erased.invalid`,
+      password_hash: null,
+      profile_pic_url: null,
+    });
+    const audit = await product.asOwner("select a::text as line from audit_rows a where actor_id = $1", [userId]);
+    expect(audit.length).toBeGreaterThan(0);
+    for (const text of [JSON.stringify(row), JSON.stringify(audit)]) {
+      expect(text).not.toContain(email);
+      expect(text).not.toMatch(/Zbigniewa|Zagórska/);
+    }
+    const colleagues = await (await lender.as("admin")).send(listMembers);
+    expect(colleagues.body.map((member) => member.userId)).not.toContain(userId);
+    const { db, across } = product.database;
+    expect((await verifyAudit(db, across)).faults).toEqual([]);
+
+    const anew = { firstName: "Zbigniewa", lastName: "Zagórska", email, password: PASSWORD };
+    expect(await nobody(product).send(register, anew)).toMatchObject({ status: 201 });
+    const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    expect(JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString())).not.toMatchObject({ id: userId });
+  });
+
+  test("a log-in of long ago is not enough", async () => {
+    const person = await lender.newcomer("editor");
+    await product.asOwner(
+      "update devices set authenticated_at = now() - interval '31 minutes', created_at = now() - interval '2 hours' where user_id = $1",
+      [person.userId],
+    );
+    expect(await erase(person)).toMatchObject({ status: 409, message: "REAUTHENTICATION_REQUIRED" });
+    expect(await count("devices", person)).toBe(1);
+  });
+
+  test("the only admin stays while others are there, and goes once one of them is admin too", async () => {
+    const fresh = await aLender(product);
+    const [admin, editor] = [await fresh.as("admin"), await fresh.as("editor")];
+    expect(await erase(admin)).toMatchObject({ status: 409, message: "LAST_ADMIN" });
+    expect(await admin.send(updateName, { firstName: "Still", lastName: "Here" })).toMatchObject({ status: 204 });
+    await product.asOwner("update memberships set role = 'admin' where user_id = $1", [editor.userId]);
+    expect(await erase(admin)).toMatchObject({ status: 204 });
+  });
+
+  test("of two admins who go at once one stays", async () => {
+    const fresh = await aLender(product);
+    const admins = await Promise.all([fresh.as("admin"), fresh.newcomer("admin"), fresh.newcomer("admin")]);
+    await fresh.as("editor");
+    const replies = await Promise.all(admins.map(erase));
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 204, 409]);
+    expect(replies.find(({ status }) => status === 409)).toMatchObject({ message: "LAST_ADMIN" });
+  });
+
+  test("a person who is alone closes their borrowers first", async () => {
+    const person = await lender.newcomer("registered");
+    const own = await person.send(createOrganization, { name: "Alone Lending" });
+    const there = someoneWith(product, person.token, { "x-membership-id": own.body.id });
+    const { id } = (await there.send(createBorrower, aBorrower())).body;
+    expect(await erase(person)).toMatchObject({ status: 409, message: "BORROWERS_OPEN" });
+    expect(await there.send(changeBorrowerStatus, { id, status: "closed" })).toMatchObject({ status: 200 });
+    expect(await erase(person)).toMatchObject({ status: 204 });
+  });
+
+  test("colleagues keep the borrowers of somebody who went", async () => {
+    const fresh = await aLender(product);
+    const borrower = await fresh.hasBorrower();
+    expect(await erase(await fresh.as("registered"))).toMatchObject({ status: 204 });
+    const found = await (await fresh.as("admin")).send(calls.findOwnBorrower, { id: borrower.id });
+    expect(found).toMatchObject({ status: 200, body: { id: borrower.id } });
+  });
+});

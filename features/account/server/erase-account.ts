@@ -1,0 +1,48 @@
+// Owns the end of an account: whoever it was is forgotten for good, and the record of acts keeps a random id alone.
+import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
+import { unlockAddress } from "#features/identity/server/lockout.ts";
+import { recordAct } from "#features/identity/server/record.ts";
+import { requireRecentAuthentication } from "#features/identity/server/sessions.ts";
+import { anonymizeUser, deleteCredentials, lockUser } from "#features/identity/server/store.ts";
+import { lockMembers, removeMemberships } from "#features/organizations/server/store.ts";
+import { deleteConnections } from "#features/social/server/store.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { SignedIn } from "#kit/server/actor.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { AccountDeps } from "./deps.ts";
+import { deletePicture } from "./store.ts";
+
+/** Throws REAUTHENTICATION_REQUIRED, LAST_ADMIN, BORROWERS_OPEN. */
+export async function eraseAccount({ db, across }: AccountDeps, person: SignedIn): Promise<void> {
+  requireRecentAuthentication(person);
+  const { userId } = person;
+  await db.transaction(across, async (tx) => {
+    const user = await lockUser(tx, across, userId);
+    if (!user) throw new AppError("NO_USER");
+    for (const { organizationId } of user.memberships) await requireDispensable(tx, across, organizationId, userId);
+    await recordAct(tx, user, "user.erased", person);
+    await deletePicture(tx, across, userId);
+    await deleteConnections(tx, across, userId);
+    await deleteCredentials(tx, across, userId);
+    await unlockAddress(tx, across, user.email);
+    await removeMemberships(tx, across, userId);
+    await anonymizeUser(tx, across, userId);
+  });
+}
+
+/** Whoever is left must be able to go on: with an admin, and with nobody's open file without an owner. */
+async function requireDispensable(
+  tx: Tx,
+  across: AccountDeps["across"],
+  organizationId: string,
+  userId: string,
+): Promise<void> {
+  const members = await lockMembers(tx, across, organizationId);
+  const others = members.filter((member) => member.userId !== userId);
+  if (others.length === 0) {
+    if (await hasOpenBorrower(tx, across.within(organizationId))) throw new AppError("BORROWERS_OPEN");
+    return;
+  }
+  const isAdmin = members.some((member) => member.userId === userId && member.role === "admin");
+  if (isAdmin && !others.some(({ role }) => role === "admin")) throw new AppError("LAST_ADMIN");
+}

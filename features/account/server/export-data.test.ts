@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { givePassword } from "#features/identity/server/test-account.ts";
+import { readActs } from "#kit/server/audit.ts";
+
+const { exportOwnData, updateName, changeBorrowerStatus } = calls;
+
+describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+  });
+  afterAll(() => product.close());
+
+  const exported = async (person: Person) => {
+    const reply = await person.send(exportOwnData);
+    expect(reply).toMatchObject({ status: 200 });
+    return { headers: reply.headers, data: reply.body as unknown as Record<string, unknown> };
+  };
+
+  test("it is a file with all that is kept about the person, and none of their secrets", async () => {
+    const person = await lender.newcomer("registered");
+    await givePassword(product, person.userId);
+    const { across, db } = product.database;
+    await product.asOwner(
+      "insert into social_connections (provider, subject, user_id, name) values ('github', $2, $1, 'mira-o')",
+      [person.userId, person.userId],
+    );
+    await product.asOwner("update devices set browser_hash = sha256('secret') where user_id = $1", [person.userId]);
+    await person.send(updateName, { firstName: "Mira", lastName: "Okafor" });
+
+    const { headers, data } = await exported(person);
+    const day = new Date().toISOString().slice(0, 10);
+    expect(headers.get("content-disposition")).toContain(`filename="keyturn-account-${day}.json"`);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+    expect(Number(headers.get("content-length"))).toBeGreaterThan(0);
+    expect(data).toMatchObject({
+      person: { id: person.userId, firstName: "Mira", lastName: "Okafor", email: person.email, hasPassword: true },
+      memberships: [{ id: person.membershipId, role: { name: "registered" } }],
+      devices: [{ userAgent: "test", address: "::1", endedAt: null }],
+      connections: [{ provider: "github", name: "mira-o" }],
+      borrowers: [],
+      acts: [{ action: "user.renamed", organizationId: lender.organizationId, objectId: person.userId }],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/hash|secret|argon2|password_/i);
+    const again = (await exported(person)).data["acts"];
+    expect(again).toMatchObject([{ action: "user.renamed" }, { action: "user.data-exported" }]);
+    for await (const page of readActs(db, across, person.userId, 1)) expect(page).toHaveLength(1);
+  });
+
+  test("of a borrower it names the status alone: the rest is the lender's", async () => {
+    const fresh = await aLender(product);
+    const own = await fresh.hasBorrower({ notes: "for the lender alone", phone: "+15550100200" });
+    const another = await fresh.hasBorrower({}, "editor");
+    const officer = await fresh.as("registered");
+    await officer.send(changeBorrowerStatus, { id: own.id, status: "invited" });
+    const { data } = await exported(officer);
+    const { id, firstName, lastName } = own;
+    expect(data["borrowers"]).toEqual([
+      { id, organizationId: fresh.organizationId, firstName, lastName, status: "invited" },
+    ]);
+    expect(JSON.stringify(data)).not.toContain(another.id);
+    for (const hidden of [own.email, "for the lender alone", "+15550100200"])
+      expect(JSON.stringify(data)).not.toContain(hidden);
+  });
+
+  test("a person without any membership gets theirs, and part of the file can be asked for", async () => {
+    const person = await lender.newcomer("inactive");
+    await product.asOwner("update memberships set status = 'removed' where user_id = $1", [person.userId]);
+    expect((await exported(person)).data).toMatchObject({ person: { email: person.email }, memberships: [] });
+    const part = await fetch(`${product.url}/api/latest/account/export`, {
+      headers: { authorization: `bearer ${person.token}`, range: "bytes=2-9" },
+    });
+    expect([part.status, await part.text()]).toEqual([206, '"person"']);
+  });
+});

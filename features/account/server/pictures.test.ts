@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, nobody, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { PICTURE_MAX_BYTES } from "#features/account/contract.ts";
+import { payloadOf } from "#features/identity/server/test-account.ts";
+import { aPicture } from "./test-picture.ts";
+
+const { uploadPicture, setPictureURL, readPicture, refreshToken } = calls;
+
+describe.each(ENGINES)("one's own picture on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+  });
+  afterAll(() => product.close());
+
+  const pictureOf = async (person: Person) =>
+    payloadOf((await person.send(refreshToken)).body.token)["profilePicURL"] as string | null;
+  const idIn = (url: string) => url.split("/").at(-1)!;
+  const upload = async (person: Person, file = aPicture()) => {
+    const reply = await person.send(uploadPicture, { file });
+    expect(reply).toMatchObject({ status: 200 });
+    return reply.body.profilePicURL;
+  };
+  const kept = async () => (await product.asOwner("select user_id from pictures")).map((row) => row["user_id"]);
+
+  test("an uploaded picture is shown to anybody who knows its random id, byte for byte", async () => {
+    const person = await lender.newcomer("registered");
+    const url = await upload(person);
+    expect(url).toBe(`${product.url}/api/latest/picture/${idIn(url)}`);
+    expect(await pictureOf(person)).toBe(url);
+    const shown = await fetch(url);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(Buffer.from(await aPicture().arrayBuffer()));
+    const again = await fetch(url, { headers: { "if-none-match": shown.headers.get("etag")! } });
+    expect(again.status).toBe(304);
+    const part = await fetch(url, { headers: { range: "bytes=1-3" } });
+    expect([part.status, await part.text()]).toEqual([206, "PNG"]);
+  });
+
+  test("a new picture replaces the one before, whose address is dead", async () => {
+    const person = await lender.newcomer("registered");
+    const [first, second] = [await upload(person), await upload(person, aPicture("the same person, later"))];
+    expect(second).not.toBe(first);
+    expect((await fetch(first)).status).toBe(404);
+    expect(await pictureOf(person)).toBe(second);
+    expect((await kept()).filter((userId) => userId === person.userId)).toHaveLength(1);
+  });
+
+  test("of ten uploads at once one stays, and it is the one that is shown", async () => {
+    const person = await lender.newcomer("registered");
+    const files = Array.from({ length: 10 }, (_, index) => aPicture(`number ${index}`));
+    await Promise.all(files.map((file) => upload(person, file)));
+    expect((await fetch((await pictureOf(person))!)).status).toBe(200);
+    expect((await kept()).filter((userId) => userId === person.userId)).toHaveLength(1);
+  });
+
+  test("a picture from elsewhere takes its place, and null shows none; the uploaded one is gone", async () => {
+    const person = await lender.newcomer("registered");
+    const uploaded = await upload(person);
+    const elsewhere = "https://pictures.example/mira.jpg?size=96";
+    expect(await person.send(setPictureURL, { profilePicURL: elsewhere })).toMatchObject({ status: 204 });
+    expect(await pictureOf(person)).toBe(elsewhere);
+    expect((await fetch(uploaded)).status).toBe(404);
+    await upload(person);
+    expect(await person.send(setPictureURL, { profilePicURL: null })).toMatchObject({ status: 204 });
+    expect(await pictureOf(person)).toBeNull();
+    expect(await kept()).not.toContain(person.userId);
+  });
+
+  test.each([
+    "http://pictures.example/mira.jpg",
+    "javascript:alert(1)",
+    "data:image/png;base64,AAAA",
+    "//pictures.example/mira.jpg",
+    "https://",
+    "https://localhost/api/latest/picture/1",
+    "https://user:secret@pictures.example/mira.jpg",
+    `https://pictures.example/${"x".repeat(500)}`,
+    "",
+  ])("an address that is not https of another host is refused: %s", async (profilePicURL) => {
+    const person = await lender.as("registered");
+    const reply = await person.send(setPictureURL, { profilePicURL });
+    expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+    expect(reply.errors!.map(({ field }) => field)).toContain("profilePicURL"); // a 400 names fields
+    expect(await pictureOf(person)).toBeNull();
+  });
+
+  test("I6 what is no picture, or too large a one, is refused and nothing is kept", async () => {
+    const person = await lender.newcomer("registered");
+    const script = await person.send(uploadPicture, { file: new Blob(["<svg onload=alert(1)>"]) });
+    expect(script).toMatchObject({ status: 400, errors: [{ field: "file", code: "INVALID_TYPE" }] });
+    const large = await person.send(uploadPicture, { file: aPicture("x".repeat(PICTURE_MAX_BYTES)) });
+    expect(large).toMatchObject({ status: 413, message: "PAYLOAD_TOO_LARGE" });
+    expect(await kept()).not.toContain(person.userId);
+  });
+
+  test("Z13 an unknown or malformed id shows nothing", async () => {
+    for (const id of [randomUUID(), "1", "../../etc/passwd", "' or 1=1"])
+      expect(await nobody(product).send(readPicture, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+  });
+
+  test("pages may show pictures of our own origin and of any https address, and nothing else", async () => {
+    const { headers } = await fetch(product.url);
+    expect(headers.get("content-security-policy")).toMatch(/(^|;)img-src 'self' data: https:(;|$)/);
+  });
+});

@@ -1,0 +1,11 @@
+// Owns how an uploaded picture is kept. It belongs to a person, and to no organization.
+import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bytes } from "#kit/server/tables.ts";
+
+export const pictures = pgTable("pictures", {
+  id: uuid("id").primaryKey(),
+  userId: uuid("user_id").notNull(),
+  mediaType: text("media_type").notNull(),
+  sha256: text("sha256").notNull(),
+  bytes: bytes("bytes").notNull(),
+});

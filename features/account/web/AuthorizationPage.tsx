@@ -1,0 +1,38 @@
+// How one gets in, and where one is logged in: password, providers, second factor, devices.
+import { useQuery } from "@tanstack/react-query";
+import { ChangePassword } from "#features/identity/web/ChangePassword.tsx";
+import { signInMethods } from "#features/identity/web/data.ts";
+import { Devices } from "#features/identity/web/Devices.tsx";
+import { ReauthenticateDialog } from "#features/identity/web/ReauthenticateDialog.tsx";
+import { SecondFactor } from "#features/identity/web/SecondFactor.tsx";
+import { Connections } from "#features/social/web/Connections.tsx";
+import { Loaded } from "#kit/web/parts/Loaded.tsx";
+import { Page, Section } from "#kit/web/parts/Page.tsx";
+import styles from "./Settings.module.css";
+
+export function AuthorizationPage() {
+  const methods = useQuery(signInMethods());
+  return (
+    <Page title="Authorization" lead="How you get in, and where you are logged in.">
+      <div className={styles.sections}>
+        <Section title="Password">
+          <Loaded query={methods} failed="How you get in could not be loaded">
+            {({ hasPassword }) => <ChangePassword hasPassword={hasPassword} />}
+          </Loaded>
+        </Section>
+        <Section title="Second factor">
+          <Loaded query={methods} failed="How you get in could not be loaded">
+            {({ secondFactor }) => <SecondFactor secondFactor={secondFactor} />}
+          </Loaded>
+        </Section>
+        <Section title="Social connections">
+          <Connections />
+        </Section>
+        <Section title="Devices">
+          <Devices />
+        </Section>
+      </div>
+      <ReauthenticateDialog />
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+// One's address and the organizations that one works in; which of them is in use is chosen here.
+import { isConfirmed, chooseMembership, useMembership, useUser } from "#features/identity/web/session.ts";
+import { ResendConfirmation } from "#features/identity/web/ResendConfirmation.tsx";
+import { Select } from "#kit/web/form/Select.tsx";
+import { Page, Section } from "#kit/web/parts/Page.tsx";
+import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { CreateOrganization } from "./CreateOrganization.tsx";
+import styles from "./Settings.module.css";
+import { Memberships } from "./Memberships.tsx";
+
+export function DetailsPage() {
+  const user = useUser();
+  const active = useMembership();
+  if (user === null) return null; // on its way to the log-in page
+  const { memberships } = user;
+  return (
+    <Page title="Details">
+      <div className={styles.sections}>
+        <Section title="Email">
+          <p className={styles.email}>
+            {user.email}
+            {isConfirmed(user) ? (
+              <StatusPill tone="green">Confirmed</StatusPill>
+            ) : (
+              <StatusPill tone="amber">Not confirmed</StatusPill>
+            )}
+          </p>
+          {!isConfirmed(user) && (
+            <p className={styles.email}>
+              <ResendConfirmation />
+            </p>
+          )}
+        </Section>
+        <Section title="Organizations" action={<CreateOrganization />}>
+          {memberships.length > 1 && (
+            <div className={styles.choice}>
+              <Select
+                label="Active membership"
+                options={memberships.map(({ id, organization, role }) => ({
+                  value: id,
+                  label: `${organization.name} (${role.name})`,
+                }))}
+                value={active?.id ?? ""}
+                onChange={chooseMembership}
+              />
+            </div>
+          )}
+          <Memberships memberships={memberships} activeId={active?.id ?? null} />
+        </Section>
+      </div>
+    </Page>
+  );
+}

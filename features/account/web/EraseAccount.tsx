@@ -1,0 +1,47 @@
+// Owns the end of an account: what goes, what stays, and what has to be settled first.
+import { ApiError } from "#kit/web/api-error.ts";
+import { confirm } from "#kit/web/confirm.ts";
+import { explain } from "#kit/web/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { useEraseAccount } from "./data.ts";
+import styles from "./Settings.module.css";
+
+export function EraseAccount() {
+  const erase = useEraseAccount();
+
+  async function eraseForGood(): Promise<void> {
+    const isSure = await confirm({
+      title: "Erase your account for good?",
+      text: "Your name, address, picture, password, devices and connections are erased now. The record of what was done stays, under a random number alone. Nobody can undo this.",
+      confirm: "Erase my account",
+    });
+    if (isSure) erase.mutate({});
+  }
+
+  return (
+    <div className={styles.part}>
+      <p className={styles.told}>
+        Who you are is erased for good. What your organization has to keep stays with it: borrowers, reports, and the
+        record of what was done, in which a random number takes the place of your name.
+      </p>
+      {erase.error && <Alert tone="stop">{explainRefusal(erase.error)}</Alert>}
+      <div>
+        <Button isBusy={erase.isPending} onClick={() => void eraseForGood()}>
+          Erase your account
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function explainRefusal(error: Error): string {
+  switch (error instanceof ApiError ? error.code : undefined) {
+    case "LAST_ADMIN":
+      return "An organization has no other admin than you. Make a colleague an admin first, then erase your account.";
+    case "BORROWERS_OPEN":
+      return "Borrowers of yours are still open. Close them, or assign them to a colleague, then erase your account.";
+    default:
+      return explain(error);
+  }
+}

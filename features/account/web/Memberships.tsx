@@ -1,0 +1,35 @@
+// Owns how a person's memberships are seen: where, as what, in which groups.
+import type { Membership } from "#features/organizations/contract.ts";
+import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import styles from "./Memberships.module.css";
+
+interface MembershipsProps {
+  readonly memberships: readonly Membership[];
+  readonly activeId: string | null;
+}
+
+export function Memberships({ memberships, activeId }: MembershipsProps) {
+  if (memberships.length === 0) return <p>You are a member of no organization. Create one, or ask to be invited.</p>;
+  return (
+    <table className={styles.table} aria-label="Memberships">
+      <thead>
+        <tr>
+          <th scope="col">Organization</th>
+          <th scope="col">Role</th>
+          <th scope="col">Groups</th>
+        </tr>
+      </thead>
+      <tbody>
+        {memberships.map(({ id, organization, role, groups }) => (
+          <tr key={id}>
+            <th scope="row">
+              {organization.name} {id === activeId && <StatusPill tone="green">Active</StatusPill>}
+            </th>
+            <td>{role.name}</td>
+            <td>{groups.length === 0 ? "–" : groups.map(({ name }) => name).join(", ")}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

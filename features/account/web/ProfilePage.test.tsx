@@ -1,0 +1,105 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { currentToken, endSession } from "#features/identity/web/session.ts";
+import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { confirmStore } from "#kit/web/confirm.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { ProfilePage } from "./ProfilePage.tsx";
+
+const AT = "/account/settings/profile";
+const UPLOAD = "POST /account/picture";
+const REFRESH = "POST /auth/refresh-token";
+const ERASE = "POST /account/erase";
+const nothing = () => new Response(null, { status: 204 });
+
+beforeEach(() => void signIn());
+afterEach(() => {
+  endSession();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A browser that can draw: pictures are 1,200 by 800 px. */
+function drawing() {
+  const draw = vi.fn();
+  vi.stubGlobal("createImageBitmap", async () => ({ width: 1200, height: 800, close: () => undefined }));
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({ drawImage: draw } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((done, type) =>
+    done(new Blob(["small"], { type: type ?? "" })),
+  );
+  return draw;
+}
+
+const upload = async (file: File) =>
+  userEvent.upload(await screen.findByLabelText("Picture file"), file, { applyAccept: false });
+
+test("S2.49 shows name, address and the identicon of who has no picture", async () => {
+  await renderAt(AT, <ProfilePage />);
+  await screen.findByText("Regina Registered");
+  screen.getByText("regina@example.com");
+  expect(screen.getByTestId("profile-picture").dataset["kind"]).toBe("identicon");
+  expect(screen.getByTestId("profile-picture").getAttribute("width")).toBe("96");
+});
+
+test("a photo is sent as its square middle, 256 px wide, and shows by a fresh token", async () => {
+  const draw = drawing();
+  const server = answerHttp({ [UPLOAD]: { profilePicURL: "/picture/1" }, [REFRESH]: { token: tokenOf() } });
+  await renderAt(AT, <ProfilePage />);
+  await upload(new File(["big"], "me.jpg", { type: "image/jpeg" }));
+  await waitFor(() => expect(server.count(REFRESH)).toBe(1));
+  expect(draw.mock.calls[0]?.slice(1)).toEqual([200, 0, 800, 800, 0, 0, 256, 256]);
+  const sent = server.requests[0]?.body as FormData;
+  expect(sent.get("file")).toMatchObject({ type: "image/jpeg", size: 5 });
+});
+
+test("a file that is no picture is refused before it is sent", async () => {
+  vi.stubGlobal("createImageBitmap", () => Promise.reject(new DOMException("no picture")));
+  const server = answerHttp({});
+  await renderAt(AT, <ProfilePage />);
+  await upload(new File(["text"], "me.txt", { type: "text/plain" }));
+  await screen.findByText(/Choose a PNG or JPEG file/);
+  expect(server.requests).toEqual([]);
+});
+
+test("a picture from elsewhere is shown by its https address alone", async () => {
+  const set = "PUT /account/picture-url";
+  const server = answerHttp({ [set]: nothing, [REFRESH]: { token: tokenOf() } });
+  await renderAt(AT, <ProfilePage />);
+  const address = await screen.findByLabelText("Or the address of a picture");
+  await userEvent.type(address, "http://pictures.example/me.png");
+  await userEvent.click(screen.getByRole("button", { name: "Use this picture" }));
+  await screen.findByText(/begins with https/);
+  expect(server.count(set)).toBe(0);
+  await userEvent.clear(address);
+  await userEvent.type(address, "https://pictures.example/me.png");
+  await userEvent.click(screen.getByRole("button", { name: "Use this picture" }));
+  await waitFor(() => expect(server.count(REFRESH)).toBe(1));
+  expect(server.requests[0]?.body).toEqual({ profilePicURL: "https://pictures.example/me.png" });
+});
+
+test.each([
+  ["LAST_ADMIN", /Make a colleague an admin first/],
+  ["BORROWERS_OPEN", /Close them, or assign them/],
+] as const)("erasing is refused by %s, which says what to settle first", async (code, words) => {
+  answerHttp({ [ERASE]: refusal(409, code) });
+  await renderAt(AT, <ProfilePage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Erase your account" }));
+  await waitFor(() => confirmStore.get()!.answer(true)); // until the question is there
+  await screen.findByText(words);
+  expect(currentToken()).not.toBeNull();
+});
+
+test("erasing asks first, then leaves nothing here and goes to the start page", async () => {
+  const server = answerHttp({ [ERASE]: nothing });
+  const { router } = await renderAt(AT, <ProfilePage />);
+  const erase = await screen.findByRole("button", { name: "Erase your account" });
+  await userEvent.click(erase);
+  await waitFor(() => confirmStore.get()!.answer(false)); // as above
+  await userEvent.click(erase);
+  await waitFor(() => confirmStore.get()!.answer(true)); // as above
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  await waitFor(() => expect(currentToken()).toBeNull());
+  expect(server.count(ERASE)).toBe(1);
+});

@@ -1,0 +1,23 @@
+// Every borrower of the organization, whoever of it looks after them.
+import { useQuery } from "@tanstack/react-query";
+import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
+import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
+import { Page } from "#kit/web/parts/Page.tsx";
+import { BorrowersTable } from "./BorrowersTable.tsx";
+import { organizationBorrowers } from "./data.ts";
+
+export function AdminBorrowersPage() {
+  const { data: borrowers, error, refetch } = useQuery(organizationBorrowers());
+  return (
+    <Page title="All Borrowers">
+      {error && !borrowers ? (
+        <ErrorState title="The borrowers could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <BorrowersTable
+          borrowers={borrowers}
+          empty={<EmptyState title="No borrowers yet">They appear here as your colleagues create them.</EmptyState>}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+// Owns how an account begins, by whatever way in: the person, an organization of their own, the record of it.
+import { randomUUID } from "node:crypto";
+import { insertOrganization } from "#features/organizations/server/store.ts";
+import type { Visitor } from "#kit/server/actor.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { IdentityDeps } from "./deps.ts";
+import { mailConfirmLink } from "./mails.ts";
+import { recordAct } from "./record.ts";
+import { insertUser, readUser, type UserRow } from "./store.ts";
+
+export type NewAccount = Pick<
+  UserRow,
+  "firstName" | "lastName" | "email" | "passwordHash" | "emailConfirmed" | "hasSocialAuth" | "profilePicURL"
+>;
+
+/** Throws the unique violation `users_email_key` when the address is taken; an account that is there is never touched. */
+export async function insertAccount(
+  { across, jobs }: Pick<IdentityDeps, "across" | "jobs">,
+  tx: Tx,
+  visitor: Visitor,
+  account: NewAccount,
+): Promise<UserRow> {
+  const userId = randomUUID();
+  await insertUser(tx, across, { ...account, id: userId });
+  await insertOrganization(tx, across, {
+    id: randomUUID(),
+    name: `${account.firstName} ${account.lastName}`.trim(),
+    membershipId: randomUUID(),
+    userId,
+    role: "registered",
+  });
+  const user = await readUser(tx, across, userId);
+  if (!user) throw new Error("a person just inserted is gone");
+  await recordAct(tx, user, "user.registered", visitor);
+  if (!account.emailConfirmed) await jobs.send(tx, mailConfirmLink, { userId });
+  return user;
+}

@@ -1,0 +1,22 @@
+// Owns the audit row of what a person does with their own account: it stands in the chain of their first organization.
+import { appendAudit, NO_ORGANIZATION } from "#kit/server/audit.ts";
+import type { Visitor } from "#kit/server/actor.ts";
+import type { Tx } from "#kit/server/database.ts";
+
+interface Recorded {
+  readonly id: string;
+  readonly memberships: readonly { readonly organizationId: string }[];
+}
+
+/** @param action `user.verb`, for example `user.logged-in` */
+export async function recordAct(
+  tx: Tx,
+  user: Recorded,
+  action: string,
+  { address }: Pick<Visitor, "address">,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const organizationId = user.memberships[0]?.organizationId ?? NO_ORGANIZATION;
+  const what = { action, objectType: "user", objectId: user.id };
+  await appendAudit(tx, organizationId, { ...what, actorId: user.id, address, detail });
+}

@@ -1,0 +1,157 @@
+// Owns the second factor: a time-based code (RFC 6238), each good once, and recovery codes for a lost phone.
+import { randomInt } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { AppError } from "#kit/contract/errors.ts";
+import type { SignedIn } from "#kit/server/actor.ts";
+import { NO_ORGANIZATION } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { SealedColumn } from "#kit/server/rewrap.ts";
+import type { SealedPlace } from "#kit/server/sealing.ts";
+import { sha256 } from "#kit/server/sha256.ts";
+import type { IdentityDeps } from "./deps.ts";
+import { mailSecurityNotice } from "./mails.ts";
+import { recordAct } from "./record.ts";
+import { requireRecentAuthentication } from "./sessions.ts";
+import { secondFactors } from "./tables.ts";
+
+const PERIOD_SECONDS = 30;
+/** A code of the step before or after counts too: clocks differ. */
+const WINDOW_STEPS = 1;
+const RECOVERY_CODES = 10;
+/** Without 0, 1, i, l and o, which people mistake. */
+const RECOVERY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+const RECOVERY_LENGTH = 10;
+
+export const SECOND_FACTOR_SEALED: SealedColumn = {
+  table: "second_factors",
+  column: "secret",
+  row: "user_id",
+  ofNobody: true,
+};
+
+export type Proof = "none-set-up" | "missing" | "wrong" | "proven";
+type FactorDeps = Pick<IdentityDeps, "sealer">;
+
+/** Judges a code and uses it up. Counting failures is the caller's, who knows what is being guessed. */
+export async function provesSecondFactor(
+  { sealer }: FactorDeps,
+  tx: Tx,
+  userId: string,
+  code: string | undefined,
+): Promise<Proof> {
+  const kept = await takeFactor(tx, userId);
+  if (!kept?.enabledAt) return "none-set-up";
+  if (code === undefined) return "missing";
+  const change =
+    usedStep(secretOf(sealer, kept), code, kept.lastStep) ?? withoutRecoveryCode(kept.recoveryHashes, code);
+  if (change === null) return "wrong";
+  await tx.orm.update(secondFactors).set(change).where(eq(secondFactors.userId, userId));
+  return "proven";
+}
+
+/** A secret that counts once a code of it was shown; one that is on already stays until then. */
+export async function beginSecondFactor(deps: IdentityDeps, person: SignedIn) {
+  requireRecentAuthentication(person);
+  const secret = new Secret({ size: 20 });
+  await deps.db.transaction(deps.across, async (tx) => {
+    if ((await takeFactor(tx, person.userId))?.enabledAt) throw new AppError("STALE");
+    const sealed = deps.sealer.seal(Buffer.from(secret.bytes), placeOf(person.userId));
+    const fresh = { secret: sealed, enabledAt: null, lastStep: 0, recoveryHashes: [] };
+    await tx.orm
+      .insert(secondFactors)
+      .values({ userId: person.userId, ...fresh })
+      .onConflictDoUpdate({ target: secondFactors.userId, set: fresh });
+  });
+  const totp = new TOTP({ issuer: deps.productName, label: person.email, secret });
+  return { secret: secret.base32, otpauthURL: totp.toString() };
+}
+
+/** Turns it on by a code of it. Throws CODE_WRONG. */
+export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, { code }: { code: string }) {
+  requireRecentAuthentication(person);
+  return deps.db.transaction(deps.across, async (tx) => {
+    const kept = await takeFactor(tx, person.userId);
+    const step = kept && !kept.enabledAt && usedStep(secretOf(deps.sealer, kept), code, kept.lastStep);
+    if (!step) throw new AppError("CODE_WRONG");
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes();
+    const enabledAt = new Date().toISOString();
+    await tx.orm
+      .update(secondFactors)
+      .set({ ...step, enabledAt, recoveryHashes })
+      .where(eq(secondFactors.userId, person.userId));
+    await tell(deps, tx, person, "second-factor-on");
+    return { recoveryCodes };
+  });
+}
+
+/** Throws NOT_FOUND while it is not on. */
+export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
+  requireRecentAuthentication(person);
+  return deps.db.transaction(deps.across, async (tx) => {
+    if (!(await takeFactor(tx, person.userId))?.enabledAt) throw new AppError("NOT_FOUND");
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes();
+    await tx.orm.update(secondFactors).set({ recoveryHashes }).where(eq(secondFactors.userId, person.userId));
+    await tell(deps, tx, person, "recovery-codes-renewed");
+    return { recoveryCodes };
+  });
+}
+
+export async function disableSecondFactor(deps: IdentityDeps, person: SignedIn): Promise<void> {
+  requireRecentAuthentication(person);
+  await deps.db.transaction(deps.across, async (tx) => {
+    const kept = await takeFactor(tx, person.userId);
+    await tx.orm.delete(secondFactors).where(eq(secondFactors.userId, person.userId));
+    if (kept?.enabledAt) await tell(deps, tx, person, "second-factor-off");
+  });
+}
+
+type Notice = "second-factor-on" | "second-factor-off" | "recovery-codes-renewed";
+
+async function tell({ jobs }: IdentityDeps, tx: Tx, person: SignedIn, notice: Notice): Promise<void> {
+  await recordAct(tx, { ...person, id: person.userId }, `user.${notice}`, person);
+  await jobs.send(tx, mailSecurityNotice, { userId: person.userId, notice });
+}
+
+type Kept = typeof secondFactors.$inferSelect;
+
+async function takeFactor(tx: Tx, userId: string): Promise<Kept | undefined> {
+  const [row] = await tx.orm.select().from(secondFactors).where(eq(secondFactors.userId, userId)).for("update");
+  return row;
+}
+
+function placeOf(userId: string): SealedPlace {
+  return { table: "second_factors.secret", row: userId, organizationId: NO_ORGANIZATION };
+}
+
+function secretOf(sealer: IdentityDeps["sealer"], { secret, userId }: Kept): Secret {
+  const opened = sealer.open(secret, placeOf(userId));
+  return new Secret({ buffer: Uint8Array.from(opened).buffer });
+}
+
+/** The step whose code this is, if it is newer than the last one used. The server's clock alone counts. */
+function usedStep(secret: Secret, code: string, lastStep: number): { lastStep: number } | null {
+  const now = Date.now();
+  const delta = new TOTP({ secret, period: PERIOD_SECONDS }).validate({
+    token: code,
+    timestamp: now,
+    window: WINDOW_STEPS,
+  });
+  const step = Math.floor(now / 1000 / PERIOD_SECONDS) + (delta ?? 0);
+  return delta !== null && step > lastStep ? { lastStep: step } : null;
+}
+
+function withoutRecoveryCode(hashes: readonly string[], code: string): { recoveryHashes: string[] } | null {
+  const hash = sha256(code).toString("hex");
+  return hashes.includes(hash) ? { recoveryHashes: hashes.filter((kept) => kept !== hash) } : null;
+}
+
+/** 31^10 possibilities each, so a plain hash is enough to keep them. */
+function makeRecoveryCodes(): { recoveryCodes: string[]; recoveryHashes: string[] } {
+  const letter = () => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)];
+  const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: RECOVERY_LENGTH }, letter).join(""));
+  return {
+    recoveryCodes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
+    recoveryHashes: codes.map((code) => sha256(code).toString("hex")),
+  };
+}

@@ -1,0 +1,112 @@
+// Owns the life of a log-in on one device: begun by a proof of who one is, refreshed while in use, ended at once.
+import { randomUUID } from "node:crypto";
+import { DEVICE_LIFE_DAYS, REAUTHENTICATE_AFTER_MINUTES, type Device } from "#features/identity/contract.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { SignedIn, Visitor } from "#kit/server/actor.ts";
+import type { Tx } from "#kit/server/database.ts";
+import { sha256 } from "#kit/server/sha256.ts";
+import { toAuthUser } from "./auth-user.ts";
+import type { IdentityDeps } from "./deps.ts";
+import { recordAct } from "./record.ts";
+import * as store from "./store.ts";
+import type { UserRow } from "./store.ts";
+
+/** What this file needs of the deps, so that other ways of getting in can hand theirs. */
+export type SessionDeps = Pick<IdentityDeps, "db" | "across" | "tokens">;
+
+const DAY_MS = 86_400_000;
+
+/** A new device for this browser, known from now on, and its first token. */
+export async function startSession(
+  { across, tokens }: SessionDeps,
+  tx: Tx,
+  user: UserRow,
+  { userAgent, address, browser }: Visitor,
+): Promise<string> {
+  const id = randomUUID();
+  const browserHash = sha256(browser.remember());
+  await store.insertDevice(tx, across, {
+    id,
+    userId: user.id,
+    userAgent: userAgent.slice(0, 300),
+    address,
+    browserHash,
+  });
+  return tokens.issue(toAuthUser(user), id);
+}
+
+/** A new token with today's data for the same device; the older one stays good until its own end. */
+export async function refresh(deps: SessionDeps, person: SignedIn): Promise<{ token: string }> {
+  return deps.db.transaction(deps.across, (tx) => renewToken(deps, tx, person));
+}
+
+export async function renewToken(
+  deps: Pick<SessionDeps, "across" | "tokens">,
+  tx: Tx,
+  person: SignedIn,
+): Promise<{ token: string }> {
+  const user = await store.readUser(tx, deps.across, person.userId);
+  if (!user) throw new AppError("NO_USER");
+  const now = new Date();
+  if (person.deviceId === null)
+    return { token: await deps.tokens.issue(toAuthUser(user), await adopt(deps, tx, person)) };
+  await store.updateDevice(tx, deps.across, person.deviceId, { lastUsedAt: now.toISOString() });
+  const device = await store.readDevice(tx, deps.across, person.deviceId);
+  const until = device && new Date(Date.parse(device.createdAt) + DEVICE_LIFE_DAYS * DAY_MS);
+  return { token: await deps.tokens.issue(toAuthUser(user), person.deviceId, until) };
+}
+
+/** Ends the device; a token of none ends with all others of its kind. Refused from the next request on. */
+export async function logOut(deps: SessionDeps, { userId, deviceId }: SignedIn): Promise<void> {
+  await deps.db.transaction(deps.across, async (tx) => {
+    if (deviceId) await store.endDevice(tx, deps.across, userId, deviceId);
+    else await store.updateUser(tx, deps.across, userId, { tokensRevokedAt: new Date().toISOString() });
+  });
+}
+
+export async function listDevices(deps: SessionDeps, { userId, deviceId }: SignedIn): Promise<Device[]> {
+  const rows = await store.readDevices(deps.db, deps.across, userId);
+  return rows.map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
+    id,
+    userAgent,
+    address,
+    loggedInAt: createdAt,
+    lastUsedAt,
+    expiresAt: new Date(Date.parse(createdAt) + DEVICE_LIFE_DAYS * DAY_MS).toISOString(),
+    isThis: id === deviceId,
+  }));
+}
+
+/** Throws NOT_FOUND for one that is not the person's own, or has ended. */
+export async function endOwnDevice(deps: SessionDeps, person: SignedIn, { id }: { id: string }): Promise<void> {
+  await deps.db.transaction(deps.across, async (tx) => {
+    if (!(await store.endDevice(tx, deps.across, person.userId, id))) throw new AppError("NOT_FOUND");
+    await recordAct(tx, { ...person, id: person.userId }, "user.device-ended", person, { deviceId: id });
+  });
+}
+
+export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Promise<void> {
+  await deps.db.transaction(deps.across, async (tx) => {
+    await endAllSessions(deps, tx, person.userId);
+    await recordAct(tx, { ...person, id: person.userId }, "user.logged-out-everywhere", person);
+  });
+}
+
+/** Every token of this person is refused from the commit on, whoever made it. */
+export async function endAllSessions({ across }: Pick<SessionDeps, "across">, tx: Tx, userId: string): Promise<void> {
+  await store.endDevices(tx, across, userId);
+  await store.updateUser(tx, across, userId, { tokensRevokedAt: new Date().toISOString() });
+}
+
+/** Asked before somebody changes how they get in: an unguarded screen must not be enough. */
+export function requireRecentAuthentication({ authenticatedAt }: Pick<SignedIn, "authenticatedAt">): void {
+  if (Date.now() - Date.parse(authenticatedAt) > REAUTHENTICATE_AFTER_MINUTES * 60_000)
+    throw new AppError("REAUTHENTICATION_REQUIRED");
+}
+
+async function adopt({ across }: Pick<SessionDeps, "across">, tx: Tx, person: SignedIn): Promise<string> {
+  const id = randomUUID();
+  const { userId, address, authenticatedAt } = person;
+  await store.insertDevice(tx, across, { id, userId, userAgent: "token minted outside", address, authenticatedAt });
+  return id;
+}

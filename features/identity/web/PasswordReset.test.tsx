@@ -1,0 +1,64 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test } from "vitest";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { PasswordResetPage } from "./PasswordResetPage.tsx";
+import { PasswordResetRequestPage } from "./PasswordResetRequestPage.tsx";
+import { currentToken, endSession } from "./session.ts";
+import { signIn } from "./test-sign-in.ts";
+
+const ASK = "POST /auth/reset-password-initiate";
+const RESET = "POST /auth/reset-password-complete";
+const GOOD = "lantern ridge copper";
+
+afterEach(endSession);
+
+async function setPassword(): Promise<void> {
+  await userEvent.type(await screen.findByLabelText("New password"), GOOD);
+  await userEvent.click(screen.getByRole("button", { name: "Reset password" }));
+}
+
+test("S2.32 the link is asked for by address, and the answer tells nothing of the account", async () => {
+  const server = answerHttp({ [ASK]: { email: "regina@example.com" } });
+  await renderAt("/auth/password-reset-request", <PasswordResetRequestPage />);
+  await userEvent.type(await screen.findByLabelText("Email"), "regina@example.com");
+  await userEvent.click(screen.getByRole("button", { name: "Send reset link" }));
+  expect((await screen.findByRole("status")).textContent).toContain("If regina@example.com has an account here");
+  expect(server.requests).toEqual([{ call: ASK, body: { email: "regina@example.com" } }]);
+});
+
+test("S2.31 a new password is set by the mailed token, which leaves the address at once", async () => {
+  const server = answerHttp({ [RESET]: { email: "Regina@example.com" } });
+  signIn();
+  const { router } = await renderAt("/auth/password-reset?token=mailed", <PasswordResetPage />);
+  await waitFor(() => expect(router.state.location.href).toBe("/auth/password-reset"));
+  await setPassword();
+  await screen.findByText(/has been logged out/);
+  expect(server.requests[0]?.body).toEqual({ token: "mailed", password: GOOD });
+  expect(currentToken(), "the account is out here too").toBeNull();
+});
+
+test("another person who is logged in here stays so", async () => {
+  answerHttp({ [RESET]: { email: "someone.else@example.com" } });
+  signIn();
+  await renderAt("/auth/password-reset?token=mailed", <PasswordResetPage />);
+  await setPassword();
+  await screen.findByText(/has been logged out/);
+  expect(currentToken()).not.toBeNull();
+});
+
+test.each(["TOO_SMALL", "TOO_COMMON", "TOO_PERSONAL"])("a password that is %s is told at its field", async (code) => {
+  const fault = { message: "VALIDATION_ERROR", errors: [{ field: "password", code }] };
+  answerHttp({ [RESET]: () => Response.json(fault, { status: 400 }) });
+  await renderAt("/auth/password-reset?token=mailed", <PasswordResetPage />);
+  await setPassword();
+  await screen.findByText(/^Too (?:short|easy)/);
+});
+
+test.each(["?token=dead", "", "?token="])("a dead or missing token (%j) leads to the bad-link page", async (query) => {
+  answerHttp({ [RESET]: refusal(410, "LINK_DEAD") });
+  const { router } = await renderAt(`/auth/password-reset${query}`, <PasswordResetPage />);
+  if (query === "?token=dead") await setPassword();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth/bad-link"));
+});

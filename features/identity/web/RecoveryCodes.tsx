@@ -1,0 +1,38 @@
+// Owns the recovery codes, shown this once: to copy, to save, to put away.
+import { useState } from "react";
+import { saveFile } from "#kit/web/download.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import styles from "./RecoveryCodes.module.css";
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const [isCopied, setCopied] = useState(false);
+  const text = codes.join("\n");
+  return (
+    <div className={styles.codes}>
+      <Alert tone="ask" title="Keep these recovery codes now">
+        They are not shown again. Each lets you in once when your phone is not at hand.
+      </Alert>
+      <ul role="list" aria-label="Recovery codes" className={styles.list}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>Copy codes</Button>
+        <Button onClick={() => saveFile(new Blob([`${text}\n`], { type: "text/plain" }), "recovery-codes.txt")}>
+          Download codes
+        </Button>
+        <Button variant="primary" onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+      <p role="status">{isCopied && "Copied."}</p>
+    </div>
+  );
+}

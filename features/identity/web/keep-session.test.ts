@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { answerHttp } from "#kit/web/test-http.ts";
+import { keepSession } from "./keep-session.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { currentToken, endSession, startSession } from "./session.ts";
+
+const REFRESH = "POST /auth/refresh-token";
+const HOUR = 3_600_000;
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+/** A token of twelve hours, issued now. */
+function freshToken(firstName = "Mia"): string {
+  const iat = Math.floor(Date.now() / 1000);
+  return `h.${btoa(JSON.stringify({ id: "mia", firstName, memberships: [], iat, exp: iat + (12 * HOUR) / 1000 }))}.s`;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  startSession(freshToken());
+});
+afterEach(() => {
+  endSession();
+  vi.useRealTimers();
+});
+
+const press = () => window.dispatchEvent(new KeyboardEvent("keydown", { key: "a" }));
+const server = () => answerHttp({ [REFRESH]: () => ({ token: freshToken() }) });
+
+test("S7.9 while a person is active, a token that is half gone is replaced, once", async () => {
+  const { count } = server();
+  keepSession();
+  const first = currentToken();
+  await vi.advanceTimersByTimeAsync(5.9 * HOUR);
+  press();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(count(REFRESH), "not before half of its life").toBe(0);
+  await vi.advanceTimersByTimeAsync(0.2 * HOUR);
+  press();
+  press();
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(count(REFRESH)).toBe(1);
+  expect(currentToken()).not.toBe(first);
+});
+
+test("the log-in and error pages work with a token that the server refuses", async () => {
+  const { count } = server();
+  keepSession();
+  window.history.replaceState(null, "", "/auth/login");
+  await vi.advanceTimersByTimeAsync(7 * HOUR);
+  press();
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(count(REFRESH)).toBe(0);
+  window.history.replaceState(null, "", "/");
+});
+
+test("nobody at the page lets the token end by the clock", async () => {
+  const { count } = server();
+  keepSession();
+  await vi.advanceTimersByTimeAsync(11.9 * HOUR);
+  expect(currentToken()).not.toBeNull();
+  await vi.advanceTimersByTimeAsync(0.2 * HOUR);
+  expect(count(REFRESH)).toBe(0);
+  expect(currentToken()).toBeNull();
+});
+
+test("who logs out while a new token is on its way stays out", async () => {
+  let reply: (body: object) => void = () => undefined;
+  answerHttp({ [REFRESH]: () => new Promise<object>((resolve) => (reply = resolve)) });
+  const refreshed = refreshSession();
+  await vi.advanceTimersByTimeAsync(0);
+  endSession();
+  reply({ token: freshToken() });
+  await refreshed;
+  expect(currentToken()).toBeNull();
+});

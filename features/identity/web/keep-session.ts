@@ -1,0 +1,48 @@
+// Owns keeping a person logged in while they work: a new token before the old one ends, asked for by one tab for all.
+import { log } from "#kit/web/log.ts";
+import { isHalfGone, readSession } from "./session.ts";
+
+const ACTIVE_FOR_MS = 5 * 60_000;
+const LOOK_EVERY_MS = 15_000;
+/** Whoever is here is getting in or out: a token that was refused must not take them to an error page again. */
+const NOT_IN_USE = /^\/(?:auth|error)(?:\/|$)/;
+const SIGNS_OF_LIFE = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
+
+/** From now on: while the person is active, a token that is half gone is replaced. */
+export function keepSession(): void {
+  let activeAt = Date.now();
+  let triedAt = 0;
+
+  function look(): void {
+    const now = Date.now();
+    if (now - activeAt > ACTIVE_FOR_MS || now - triedAt < LOOK_EVERY_MS || !isHalfGone(now)) return;
+    if (NOT_IN_USE.test(window.location.pathname)) return;
+    triedAt = now;
+    inOneTab(refreshIfDue).catch((error: unknown) => log.info("The token could not be refreshed yet", error));
+  }
+
+  function noteLife(): void {
+    activeAt = Date.now();
+    look();
+  }
+
+  for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, noteLife, { capture: true, passive: true });
+  setInterval(look, LOOK_EVERY_MS);
+}
+
+async function refreshIfDue(): Promise<void> {
+  readSession(); // another tab may have stored a fresh token just now
+  if (!isHalfGone()) return;
+  // Loaded when it is needed: the page's first load does without the contracts.
+  const { refreshSession } = await import("./refresh-session.ts");
+  await refreshSession();
+}
+
+async function inOneTab(act: () => Promise<void>): Promise<void> {
+  // Locks exist in secure contexts alone; without them each tab asks for itself.
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return act();
+  await locks.request("refresh-token", { ifAvailable: true }, async (held) => {
+    if (held !== null) await act();
+  });
+}

@@ -1,0 +1,13 @@
+// Owns asking for a token with the person's data as they are now.
+import { refreshToken } from "#features/identity/contract.ts";
+import { send } from "#kit/web/client.ts";
+import { readSession, startSession } from "./session.ts";
+
+/** Does nothing when nobody is logged in. Throws `ApiError`. */
+export async function refreshSession(): Promise<void> {
+  const asked = readSession();
+  if (asked === null) return;
+  const { token } = await send(refreshToken, {});
+  // Who logged out meanwhile stays out.
+  if (readSession()?.user.id === asked.user.id) startSession(token);
+}

@@ -1,0 +1,136 @@
+// Owns what a social connection is, and every call by which a provider vouches for a person.
+import { z } from "zod";
+import { SecondFactorCode, Token } from "#features/identity/contract.ts";
+import { call } from "#kit/contract/call.ts";
+import { Email, Timestamp } from "#kit/contract/fields.ts";
+
+export const PROVIDERS = ["facebook", "github", "google", "twitter"] as const;
+export const ProviderName = z.enum(PROVIDERS);
+export type ProviderName = z.infer<typeof ProviderName>;
+
+/** Between the click and the way back a person has so long. */
+export const ATTEMPT_MINUTES = 10;
+
+/** Where the browser goes, and the state (32 random bytes) that it keeps and must find again on the way back. */
+export const SocialStart = z.object({ authorizeURL: z.string(), state: z.string() });
+
+const State = z.string().min(1).max(200);
+const ProviderText = z.string().min(1).max(2_000);
+/** What the person adds where the provider's word is not enough; the call is then sent again. */
+const Added = { email: Email.optional(), secondFactorCode: SecondFactorCode.optional() };
+
+const refusals = [
+  "SOCIAL_STATE_MISMATCH",
+  "SOCIAL_REFUSED",
+  "EMAIL_REQUIRED",
+  "EMAIL_TAKEN",
+  "SECOND_FACTOR_DUE",
+  "CODE_WRONG",
+  "ACCOUNT_LOCKED",
+  "ALREADY_CONNECTED",
+  "REAUTHENTICATION_REQUIRED",
+  "INVALID_JWT",
+  "NO_USER",
+  "PROVIDER_UNAVAILABLE",
+] as const;
+
+/**
+ * Ends an attempt by the provider's code and gives a token: a log-in, a sign-up, or, where the attempt was started from
+ * the settings, a connection to the person whose bearer comes along.
+ */
+const byCode = {
+  method: "POST",
+  who: "anyone",
+  body: z.object({ code: ProviderText, state: State, ...Added }),
+  reply: Token,
+  errors: refusals,
+  limits: { perMinute: 60 },
+} as const;
+
+export const facebookAuth = call({
+  ...byCode,
+  path: "/social/facebook-auth",
+  summary: "Exchange Facebook's code for a token",
+});
+
+export const githubAuth = call({
+  ...byCode,
+  path: "/social/github-auth",
+  summary: "Exchange GitHub's code for a token",
+});
+
+export const googleAuth = call({
+  ...byCode,
+  path: "/social/google-auth",
+  summary: "Exchange Google's code for a token",
+});
+
+export const twitterAuth = call({
+  method: "POST",
+  path: "/social/twitter-auth",
+  summary: "Exchange Twitter's verifier for a token",
+  who: "anyone",
+  body: z.object({ oauth_verifier: ProviderText, oauth_token: ProviderText, ...Added }),
+  reply: Token,
+  errors: refusals,
+  limits: { perMinute: 60 },
+});
+
+export const startSocial = call({
+  method: "POST",
+  path: "/social/start",
+  summary: "Begin to log in or sign up with a provider",
+  who: "anyone",
+  body: z.object({ provider: z.enum(["facebook", "github", "google"]) }),
+  reply: SocialStart,
+  errors: ["PROVIDER_UNAVAILABLE"],
+  limits: { perMinute: 60 },
+});
+
+export const twitterRequestToken = call({
+  method: "GET",
+  path: "/social/twitter-request-token",
+  summary: "Begin to log in or sign up with Twitter",
+  who: "anyone",
+  reply: SocialStart.extend({ requestToken: z.string() }),
+  errors: ["PROVIDER_UNAVAILABLE"],
+  limits: { perMinute: 60 },
+});
+
+/** A provider that vouches for the person from now on. */
+export const Connection = z.object({
+  provider: ProviderName,
+  /** The person's name there. */
+  name: z.string(),
+  connectedAt: Timestamp,
+});
+export type Connection = z.infer<typeof Connection>;
+
+export const listConnections = call({
+  method: "GET",
+  path: "/account/connection",
+  summary: "List one's own social connections",
+  who: "signed-in",
+  reply: z.array(Connection),
+});
+
+export const startConnection = call({
+  method: "POST",
+  path: "/account/connection/start",
+  summary: "Begin to connect a provider to one's own account",
+  who: "signed-in",
+  body: z.object({ provider: ProviderName }),
+  reply: SocialStart,
+  errors: ["REAUTHENTICATION_REQUIRED", "ALREADY_CONNECTED", "PROVIDER_UNAVAILABLE"],
+  limits: { perMinute: 60 },
+});
+
+export const endConnection = call({
+  method: "POST",
+  path: "/account/connection/end",
+  summary: "Disconnect a provider; what is the last way in stays",
+  who: "signed-in",
+  body: z.object({ provider: ProviderName }),
+  reply: null,
+  errors: ["REAUTHENTICATION_REQUIRED", "LAST_WAY_IN", "NOT_FOUND"],
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { someoneWith } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { anAccount, givePassword, mailTo, payloadOf } from "#features/identity/server/test-account.ts";
+import { aBrowser } from "#features/identity/server/test-browser.ts";
+import { PROVIDERS } from "#features/social/contract.ts";
+import { aSocialAccount, aTrip, somebody } from "./test-social.ts";
+
+describe.each(ENGINES)("connections on %s", (engine) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+  });
+  afterAll(() => product.close());
+
+  const mismatch = { status: 409, message: "SOCIAL_STATE_MISMATCH" };
+  const notRecent = { status: 409, message: "REAUTHENTICATION_REQUIRED" };
+  const idOf = (token: string) => String(payloadOf(token)["id"]);
+  const listOf = async (token: string) =>
+    (await someoneWith(product, token).send(calls.listConnections)).body.map(({ provider }) => provider);
+  const proofGrowsOld = (token: string) =>
+    product.asOwner("update devices set authenticated_at = now() - interval '31 minutes' where user_id = $1", [
+      idOf(token),
+    ]);
+
+  /** Logged in by password, in a browser. */
+  async function aPerson() {
+    const { email, password } = await anAccount(product);
+    const browser = aBrowser(product);
+    const { token } = (await browser.send(calls.logIn, { email, password })).body;
+    return { email, browser, token };
+  }
+
+  test.each(PROVIDERS)("%s is connected, on record, told by mail, and then opens the account", async (provider) => {
+    const { email, browser, token } = await aPerson();
+    const there = somebody();
+    const reply = await (await aTrip(browser, provider, there, token)).finish();
+    expect(reply.status).toBe(200);
+    const [before, after] = [payloadOf(token), payloadOf(reply.body.token)];
+    expect(after).toMatchObject({ id: before["id"], did: before["did"], email, hasSocialAuth: true });
+    expect(await listOf(token)).toEqual([provider]);
+    const [row] = await product.asOwner(
+      "select detail from audit_rows where actor_id = $1 and action = 'user.connection-added'",
+      [before["id"]],
+    );
+    expect(row).toEqual({ detail: { provider } });
+    expect((await mailTo(product, email, 2)).Subject).toContain("connected");
+
+    const elsewhere = await (await aTrip(aBrowser(product), provider, there)).finish();
+    expect(idOf(elsewhere.body.token)).toBe(before["id"]);
+  });
+
+  test("S9 what A began, B cannot finish, nor nobody", async () => {
+    const { browser, token } = await aPerson();
+    const other = await aPerson();
+    const trip = await aTrip(browser, "google", somebody(), token);
+    expect(await trip.finish({}, browser, other.token)).toMatchObject(mismatch);
+    expect(await trip.finish({}, other.browser, other.token)).toMatchObject(mismatch);
+    expect(await trip.finish({}, browser, "")).toMatchObject(mismatch);
+    expect(await trip.finish({}, browser, "not.a.token")).toMatchObject({ status: 401, message: "INVALID_JWT" });
+    expect([await listOf(token), await listOf(other.token)]).toEqual([[], []]);
+    expect(await trip.finish()).toMatchObject({ status: 200 });
+  });
+
+  test("S9 a proof of who one is that is half an hour old is asked for again, at both ends", async () => {
+    const { browser, token } = await aPerson();
+    const trip = await aTrip(browser, "google", somebody(), token);
+    await proofGrowsOld(token);
+    expect(await trip.finish()).toMatchObject(notRecent);
+    expect(await browser.send(calls.startConnection, { provider: "github" }, token)).toMatchObject(notRecent);
+    expect(await browser.send(calls.endConnection, { provider: "google" }, token)).toMatchObject(notRecent);
+    expect(await listOf(token)).toEqual([]);
+  });
+
+  test("who is somebody's at a provider already is not connected to another", async () => {
+    const { there, token: theirs } = await aSocialAccount(product);
+    const { browser, token } = await aPerson();
+    const trip = await aTrip(browser, "google", there, token);
+    expect(await trip.finish()).toMatchObject({ status: 409, message: "ALREADY_CONNECTED" });
+    expect([await listOf(token), await listOf(theirs)]).toEqual([[], ["google"]]);
+  });
+
+  test("one of each provider can be connected, also when two are finished at once", async () => {
+    const { browser, token } = await aPerson();
+    const trips = [
+      await aTrip(browser, "google", somebody(), token),
+      await aTrip(browser, "google", somebody(), token),
+    ];
+    const replies = await Promise.all(trips.map((trip) => trip.finish()));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const again = await browser.send(calls.startConnection, { provider: "google" }, token);
+    expect(again).toMatchObject({ status: 409, message: "ALREADY_CONNECTED" });
+  });
+
+  test("a log-in that comes back with somebody's token connects nothing", async () => {
+    const { browser, token } = await aPerson();
+    const trip = await aTrip(browser, "google");
+    const reply = await trip.finish({}, browser, token);
+    expect(idOf(reply.body.token)).not.toBe(idOf(token));
+    expect(await listOf(token)).toEqual([]);
+  });
+
+  test("a provider is disconnected, on record and told by mail, and opens the account no more", async () => {
+    const { email, browser, token } = await aPerson();
+    const there = somebody();
+    await (await aTrip(browser, "github", there, token)).finish();
+    expect(await browser.send(calls.endConnection, { provider: "github" }, token)).toMatchObject({ status: 204 });
+    expect(await listOf(token)).toEqual([]);
+    expect(payloadOf((await browser.send(calls.refreshToken, {}, token)).body.token)["hasSocialAuth"]).toBe(false);
+    const [row] = await product.asOwner(
+      "select detail from audit_rows where actor_id = $1 and action = 'user.connection-removed'",
+      [idOf(token)],
+    );
+    expect(row).toEqual({ detail: { provider: "github" } });
+    expect((await mailTo(product, email, 3)).Subject).toContain("disconnected");
+    const elsewhere = await (await aTrip(aBrowser(product), "github", there)).finish();
+    expect(idOf(elsewhere.body.token)).not.toBe(idOf(token));
+  });
+
+  test("the last way in stays, also when two are disconnected at once; with a password it may go", async () => {
+    const { browser, token } = await aSocialAccount(product);
+    const end = (provider: "google" | "github") => browser.send(calls.endConnection, { provider }, token);
+    expect(await end("google")).toMatchObject({ status: 409, message: "LAST_WAY_IN" });
+    expect(await end("github")).toMatchObject({ status: 404, message: "NOT_FOUND" });
+    await (await aTrip(browser, "github", somebody(), token)).finish();
+    const replies = await Promise.all([end("google"), end("github")]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 409]);
+    expect(await listOf(token)).toHaveLength(1);
+    await givePassword(product, idOf(token));
+    const [left] = await listOf(token);
+    expect(await end(left as "google")).toMatchObject({ status: 204 });
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { nobody, someoneWith } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import {
+  anAccount,
+  mailsTo,
+  mailTo,
+  payloadOf,
+  tokenIn,
+  withSecondFactor,
+} from "#features/identity/server/test-account.ts";
+import { aBrowser } from "#features/identity/server/test-browser.ts";
+import { PROVIDERS } from "#features/social/contract.ts";
+import { aSocialAccount, aTrip, somebody } from "./test-social.ts";
+
+describe.each(ENGINES)("social log-in on %s", (engine) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+  });
+  afterAll(() => product.close());
+
+  const count = async (email: string) =>
+    (await product.asOwner("select count(*)::int as count from users where email = $1", [email]))[0]!["count"];
+  const taken = { status: 409, message: "EMAIL_TAKEN" };
+  const mismatch = { status: 409, message: "SOCIAL_STATE_MISMATCH" };
+
+  describe.each(PROVIDERS)("%s", (provider) => {
+    test("S7.10 S7.11 S7.12 S7.13 S7.14 S3.7 S6.15 signs a new person up, confirmed with no mail, and logs them in again", async () => {
+      const there = somebody({ firstName: "Fay Ann" });
+      const reply = await (await aTrip(aBrowser(product), provider, there)).finish();
+      expect(reply.status).toBe(200);
+      expect(Object.keys(reply.body)).toEqual(["token"]);
+      const user = payloadOf(reply.body.token);
+      expect(user).toMatchObject({ ...there, emailConfirmed: true, hasSocialAuth: true, profilePicURL: null });
+      expect(user["memberships"]).toMatchObject([{ role: { name: "registered" } }]);
+
+      const again = await (await aTrip(aBrowser(product), provider, there)).finish();
+      expect(payloadOf(again.body.token)["id"]).toBe(user["id"]);
+      expect(await someoneWith(product, again.body.token).send(calls.listConnections)).toMatchObject({
+        body: [{ provider, name: "Fay Ann Brook" }],
+      });
+      await mailTo(product, (await anAccount(product)).email); // queued later, so that another would be there
+      expect(mailsTo(product, there.email)).toEqual([]);
+    });
+
+    test("S7.15 S2 a refused code gives no token, and the attempt is over", async () => {
+      const trip = await aTrip(aBrowser(product), provider);
+      const bad = provider === "twitter" ? { oauth_verifier: "bad-code" } : { code: "bad-code" };
+      expect(await trip.finish(bad)).toMatchObject({ status: 409, message: "SOCIAL_REFUSED" });
+      expect(await trip.finish()).toMatchObject(mismatch);
+    });
+
+    test("S4 without an address that the provider has seen, one is asked for, kept and confirmed by mail", async () => {
+      for (const email of ["", "unverified.someone@example.org"]) {
+        const trip = await aTrip(aBrowser(product), provider, somebody({ email, lastName: crypto.randomUUID() }));
+        const own = somebody().email;
+        expect(await trip.finish()).toMatchObject({ status: 409, message: "EMAIL_REQUIRED" });
+        const reply = await trip.finish({ email: own });
+        expect(payloadOf(reply.body.token)).toMatchObject({ email: own, emailConfirmed: false, hasSocialAuth: true });
+        const token = tokenIn(await mailTo(product, own));
+        expect(await nobody(product).send(calls.confirmEmail, { token })).toMatchObject({ status: 200 });
+      }
+    });
+
+    test("S4 an address that has an account opens none, whoever vouches for it", async () => {
+      const { email } = await anAccount(product);
+      const reply = await (await aTrip(aBrowser(product), provider, somebody({ email }))).finish();
+      expect(reply).toMatchObject(taken);
+      expect(reply.body).not.toHaveProperty("token");
+      const typed = await aTrip(aBrowser(product), provider, somebody({ email: "", lastName: crypto.randomUUID() }));
+      expect(await typed.finish({ email: email.toUpperCase() })).toMatchObject(taken);
+      const [row] = await product.asOwner("select has_social_auth from users where email = $1", [email]);
+      expect(row).toEqual({ has_social_auth: false });
+    });
+
+    test("S1 of 50 requests at once with one code and state, one gets a token", async () => {
+      const there = somebody();
+      const trip = await aTrip(aBrowser(product), provider, there);
+      const replies = await Promise.all(Array.from({ length: 50 }, () => trip.finish()));
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(replies.filter(({ status }) => status !== 200)).toEqual(
+        Array.from({ length: 49 }, () => expect.objectContaining(mismatch)),
+      );
+      expect(await count(there.email)).toBe(1);
+    });
+  });
+
+  test("a picture by https is kept", async () => {
+    const { token } = await aSocialAccount(
+      product,
+      "google",
+      somebody({ email: `pictured.${crypto.randomUUID()}@example.org` }),
+    );
+    expect(payloadOf(token)["profilePicURL"]).toMatch(/^https:\/\//);
+  });
+
+  test("a person without a last name gets in as well", async () => {
+    const { token } = await aSocialAccount(product, "github", somebody({ firstName: "Björk", lastName: "" }));
+    expect(payloadOf(token)).toMatchObject({ firstName: "Björk", lastName: "" });
+  });
+
+  test("S4 the address that a provider has seen counts, whatever else is added", async () => {
+    const there = somebody();
+    const reply = await (await aTrip(aBrowser(product), "google", there)).finish({ email: "other@example.org" });
+    expect(payloadOf(reply.body.token)).toMatchObject({ email: there.email, emailConfirmed: true });
+  });
+
+  test("five addresses that have an account end the attempt", async () => {
+    const { email } = await anAccount(product);
+    const trip = await aTrip(aBrowser(product), "google", somebody({ email: "", lastName: "Prober" }));
+    for (let time = 0; time < 5; time++) expect(await trip.finish({ email })).toMatchObject(taken);
+    expect(await trip.finish({ email: somebody().email })).toMatchObject(mismatch);
+  });
+
+  test("the same new person from 10 browsers at once becomes one account", async () => {
+    const there = somebody();
+    const trips = await Promise.all(Array.from({ length: 10 }, () => aTrip(aBrowser(product), "google", there)));
+    const replies = await Promise.all(trips.map((trip) => trip.finish()));
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(await count(there.email)).toBe(1);
+  });
+
+  test("a password that has to be changed keeps nobody out who gets in by a provider", async () => {
+    const { there } = await aSocialAccount(product);
+    await product.asOwner("update users set must_change_password = true where email = $1", [there.email]);
+    expect(await (await aTrip(aBrowser(product), "google", there)).finish()).toMatchObject({ status: 200 });
+  });
+
+  describe("with a second factor", () => {
+    const due = { status: 409, message: "SECOND_FACTOR_DUE" };
+    const wrong = { status: 409, message: "CODE_WRONG" };
+    const locked = { status: 401, message: "ACCOUNT_LOCKED" };
+
+    async function aGuardedAccount() {
+      const account = await aSocialAccount(product);
+      return { ...account, ...(await withSecondFactor(product, someoneWith(product, account.token))) };
+    }
+
+    test("its code is asked for, and the same request goes on with it", async () => {
+      const { there, code, recoveryCodes } = await aGuardedAccount();
+      const trip = await aTrip(aBrowser(product), "google", there);
+      expect(await trip.finish()).toMatchObject(due);
+      expect(await trip.finish({ secondFactorCode: "000000" })).toMatchObject(wrong);
+      expect(await trip.finish({ secondFactorCode: code() })).toMatchObject({ status: 200 });
+      const other = await aTrip(aBrowser(product), "google", there);
+      expect(await other.finish({ secondFactorCode: recoveryCodes[0]! })).toMatchObject({ status: 200 }); // ten were made
+    });
+
+    test("A16 a code counts once, also in four attempts at once", async () => {
+      const { there, code } = await aGuardedAccount();
+      const browser = aBrowser(product);
+      const trips = [];
+      for (let time = 0; time < 4; time++) trips.push(await aTrip(browser, "google", there));
+      const secondFactorCode = code();
+      const replies = await Promise.all(trips.map((trip) => trip.finish({ secondFactorCode })));
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    });
+
+    test("A16 five wrong codes lock, and the right one is refused as well", async () => {
+      const { there, code } = await aGuardedAccount();
+      const stranger = aBrowser(product);
+      const trip = await aTrip(stranger, "google", there);
+      for (let time = 0; time < 4; time++)
+        expect(await trip.finish({ secondFactorCode: "000000" })).toMatchObject(wrong);
+      expect(await trip.finish({ secondFactorCode: "000000" })).toMatchObject(locked);
+      expect(await trip.finish({ secondFactorCode: code() })).toMatchObject(mismatch);
+      const next = await aTrip(stranger, "google", there);
+      expect(await next.finish({ secondFactorCode: code() })).toMatchObject(locked);
+    });
+
+    test("a browser that the account knows is not locked out by a stranger's", async () => {
+      const { there, code, browser } = await aGuardedAccount();
+      const stranger = await aTrip(aBrowser(product), "google", there);
+      for (let time = 0; time < 5; time++) await stranger.finish({ secondFactorCode: "000000" });
+      const own = await aTrip(browser, "google", there);
+      expect(await own.finish({ secondFactorCode: code() })).toMatchObject({ status: 200 });
+    });
+  });
+});

@@ -1,0 +1,88 @@
+// Owns which providers vouch for a person, in the settings: connect one, part with one.
+import { useQuery } from "@tanstack/react-query";
+import type { Connection, ProviderName } from "#features/social/contract.ts";
+import { ApiError } from "#kit/web/api-error.ts";
+import { currentConfig } from "#kit/web/config.ts";
+import { explain } from "#kit/web/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { Loaded } from "#kit/web/parts/Loaded.tsx";
+import { Row, RowList } from "#kit/web/parts/RowList.tsx";
+import { PROVIDERS } from "#features/social/contract.ts";
+import { ownConnections, useConnect, useDisconnect } from "./data.ts";
+import { offeredProviders, PROVIDER_WORDS } from "./provider-words.ts";
+
+export function Connections() {
+  const connections = useQuery(ownConnections());
+  const offered = offeredProviders(currentConfig());
+  return (
+    <Loaded query={connections} failed="Your connections could not be loaded">
+      {(shown) => {
+        const connectionTo = (provider: ProviderName) => shown.find((connection) => connection.provider === provider);
+        // A provider that is off now can still be parted with.
+        const listed = PROVIDERS.filter((provider) => offered.includes(provider) || connectionTo(provider));
+        return (
+          <RowList label="Social connections">
+            {listed.map((provider) => (
+              <ProviderRow key={provider} provider={provider} connection={connectionTo(provider)} />
+            ))}
+          </RowList>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface ProviderRowProps {
+  readonly provider: ProviderName;
+  readonly connection: Connection | undefined;
+}
+
+function ProviderRow({ provider, connection }: ProviderRowProps) {
+  const connect = useConnect();
+  const disconnect = useDisconnect();
+  const name = PROVIDER_WORDS[provider];
+  const error = connect.error ?? disconnect.error;
+  return (
+    <Row
+      title={name}
+      about={
+        <>
+          {connection ? (
+            <>
+              {connection.name}, connected on <DateText at={connection.connectedAt} />
+            </>
+          ) : (
+            "Not connected"
+          )}
+          {error && <Alert tone="stop">{explainRefusal(error, name)}</Alert>}
+        </>
+      }
+      action={
+        connection ? (
+          <Button size="small" isBusy={disconnect.isPending} onClick={() => disconnect.mutate({ provider })}>
+            Disconnect {name}
+          </Button>
+        ) : (
+          <Button size="small" isBusy={connect.isPending || connect.isSuccess} onClick={() => connect.mutate(provider)}>
+            Connect {name}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function explainRefusal(error: Error, name: string): string {
+  switch (error instanceof ApiError ? error.code : undefined) {
+    case "LAST_WAY_IN":
+      return `${name} is your only way in. Set a password or connect another provider first.`;
+    case "ALREADY_CONNECTED":
+      return `${name} is connected already. Reload the page to see it.`;
+    case "PROVIDER_UNAVAILABLE":
+      return `${name} does not answer now. Try again in a minute.`;
+    default:
+      return explain(error);
+  }
+}

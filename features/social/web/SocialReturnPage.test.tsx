@@ -1,0 +1,139 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import { afterEach, expect, test } from "vitest";
+import { storeTarget } from "#features/identity/web/return-target.ts";
+import { currentToken, endSession } from "#features/identity/web/session.ts";
+import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { SocialReturnPage } from "./SocialReturnPage.tsx";
+import { BACK, BACK_FROM_TWITTER, leftWithState, STATE } from "./test-return.ts";
+
+const AUTH = "POST /social/github-auth";
+
+afterEach(endSession);
+
+const page = (
+  <StrictMode>
+    <SocialReturnPage />
+  </StrictMode>
+);
+
+test("S5.18 with the stored state the code is exchanged, once, and S4.10 the start page comes next", async () => {
+  const server = answerHttp({ [AUTH]: { token: tokenOf() } });
+  leftWithState();
+  const { router } = await renderAt(BACK, page);
+  await waitFor(() => expect(router.state.location.href).toBe("/"));
+  expect(server.requests).toEqual([{ call: AUTH, body: { code: "good-code", state: STATE } }]);
+  expect(currentToken()).not.toBeNull();
+  expect(localStorage.getItem("socialState"), "it is good once").toBeNull();
+});
+
+test("S7.14 Twitter's verifier is exchanged by its own names", async () => {
+  const server = answerHttp({ "POST /social/twitter-auth": { token: tokenOf() } });
+  leftWithState();
+  const { router } = await renderAt(BACK_FROM_TWITTER, page);
+  await waitFor(() => expect(router.state.location.href).toBe("/"));
+  expect(server.requests[0]?.body).toEqual({ oauth_verifier: "ver", oauth_token: "tok" });
+});
+
+test("S4.10 S4.12 the stored target is used, as from the settings", async () => {
+  answerHttp({ [AUTH]: { token: tokenOf() } });
+  storeTarget("/account/settings/authorization");
+  leftWithState();
+  const { router } = await renderAt(BACK, page);
+  await waitFor(() => expect(router.state.location.href).toBe("/account/settings/authorization"));
+});
+
+test("J9 code and state leave the address at once, before any answer", async () => {
+  answerHttp({ [AUTH]: () => new Promise(() => undefined) });
+  leftWithState();
+  const { router } = await renderAt(BACK, page);
+  await waitFor(() => expect(router.state.location.href).toBe("/auth/social?social=github"));
+  await screen.findByText("Coming back from GitHub");
+});
+
+test.each([
+  ["another state", BACK.replace(STATE, "another"), true],
+  ["no state", "/auth/social?social=github&code=good-code", true],
+  ["an empty state", "/auth/social?social=github&code=good-code&state=", true],
+  ["a state that was never stored (S6)", BACK, false],
+  ["a provider that is none of ours", BACK.replace("github", "myspace"), true],
+])("S5.19 S8.35 with %s it goes to /error/500 and asks nothing", async (_what, address, hadLeft) => {
+  const server = answerHttp({ [AUTH]: { token: tokenOf() } });
+  if (hadLeft) leftWithState();
+  const { router } = await renderAt(address, page);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/error/500"));
+  expect(server.requests).toEqual([]);
+  expect(currentToken()).toBeNull();
+  expect(localStorage.getItem("socialState")).toBeNull();
+});
+
+test("S1 a state that the server does not know goes to /error/500", async () => {
+  answerHttp({ [AUTH]: refusal(409, "SOCIAL_STATE_MISMATCH") });
+  leftWithState();
+  const { router } = await renderAt(BACK, page);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/error/500"));
+});
+
+test.each([
+  `/auth/social?social=github&error=access_denied&state=${STATE}`,
+  `/auth/social?social=twitter&denied=tok&state=${STATE}`,
+])("whoever said no over there learns that nothing was shared: %s", async (address) => {
+  const server = answerHttp({});
+  leftWithState();
+  await renderAt(address, page);
+  await screen.findByRole("heading", { name: "Nothing was shared" });
+  expect(screen.getByRole("link", { name: "Back to log-in" })).toHaveProperty("pathname", "/auth/login");
+  expect(server.requests).toEqual([]);
+});
+
+test("a missing address, then a second factor, are asked for and sent with the same again", async () => {
+  const answers = [refusal(409, "EMAIL_REQUIRED"), refusal(409, "SECOND_FACTOR_DUE"), refusal(409, "CODE_WRONG")];
+  const server = answerHttp({ [AUTH]: () => answers.shift() ?? { token: tokenOf() } });
+  leftWithState();
+  const { router } = await renderAt(BACK, page);
+  await userEvent.type(await screen.findByLabelText("Email"), "new@example.com");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await userEvent.type(await screen.findByLabelText("Code"), "111111");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await screen.findByText(/Enter the one that is shown now/);
+  await userEvent.clear(screen.getByLabelText("Code"));
+  await userEvent.type(screen.getByLabelText("Code"), "222222");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/"));
+  const proof = { code: "good-code", state: STATE };
+  expect(server.requests.map(({ body }) => body)).toEqual([
+    proof,
+    { ...proof, email: "new@example.com" },
+    { ...proof, email: "new@example.com", secondFactorCode: "111111" },
+    { ...proof, email: "new@example.com", secondFactorCode: "222222" },
+  ]);
+});
+
+test.each([
+  ["EMAIL_TAKEN", 409, /Log in with your password, then connect GitHub/],
+  ["SOCIAL_REFUSED", 409, /counts no longer/],
+  ["PROVIDER_UNAVAILABLE", 502, /Try again in a minute/],
+  ["ALREADY_CONNECTED", 409, /disconnect it there first/],
+] as const)("S7.15 %s says what to do, and nobody is logged in", async (code, status, words) => {
+  answerHttp({ [AUTH]: refusal(status, code) });
+  leftWithState();
+  await renderAt(BACK, page);
+  await screen.findByText(words);
+  expect(currentToken()).toBeNull();
+});
+
+test("a connection that is refused leads back to the settings, and a later log-in not there", async () => {
+  answerHttp({ [AUTH]: refusal(409, "ALREADY_CONNECTED") });
+  signIn();
+  storeTarget("/account/settings/authorization");
+  leftWithState();
+  await renderAt(BACK, page);
+  expect(await screen.findByRole("link", { name: "Back to the settings" })).toHaveProperty(
+    "pathname",
+    "/account/settings/authorization",
+  );
+  expect(localStorage.getItem("redirectURL")).toBeNull();
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { aServer, listThings } from "./test-server.ts";
+import { route } from "./serve.ts";
+
+const routes = [route(listThings, async ({ address }) => [address])];
+const behindProxy = { secure: true, trustedProxies: ["127.0.0.1", "::1"] };
+
+async function ask(url: string, headers: Record<string, string> = {}) {
+  const reply = await fetch(url, { headers, redirect: "manual" });
+  const text = await reply.text();
+  return { status: reply.status, location: reply.headers.get("location"), text, headers: reply.headers };
+}
+
+test("H7 behind a proxy that was asked by http, pages are led to https and calls are refused", async () => {
+  const { url } = await aServer(routes, behindProxy);
+  const headers = { "x-forwarded-proto": "http", "x-forwarded-host": "evil.example" };
+  expect(await ask(`${url}/auth/login?a=1`, headers)).toMatchObject({
+    status: 308,
+    location: "https://site.example/auth/login?a=1",
+  });
+  const refused = await ask(`${url}/api/latest/thing`, headers);
+  expect(refused).toMatchObject({ status: 403, location: null, text: '{"message":"HTTPS_REQUIRED"}' });
+});
+
+test("H7 by https all is served, and browsers are told to stay with it", async () => {
+  const { url } = await aServer(routes, behindProxy);
+  const reply = await ask(`${url}/thing`, { "x-forwarded-proto": "https" });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+});
+
+test("I12 the address of a caller is what a trusted proxy says, and nobody else", async () => {
+  const forwarded = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https" };
+  const trusting = await aServer(routes, behindProxy);
+  expect((await ask(`${trusting.url}/thing`, forwarded)).text).toBe('["203.0.113.7"]');
+  const alone = await aServer(routes, { secure: true });
+  expect((await ask(`${alone.url}/thing`, forwarded)).text).not.toContain("203.0.113.7");
+  const elsewhere = await aServer(routes, { secure: true, trustedProxies: ["192.0.2.1"] });
+  expect((await ask(`${elsewhere.url}/health`, forwarded)).text).not.toContain("203.0.113.7");
+});

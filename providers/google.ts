@@ -1,0 +1,44 @@
+// Owns what we ask of Google: who a person is, by OpenID Connect's userinfo; its ID token says no more.
+import { z } from "zod";
+import { Known, Subject, toProfile } from "./oauth-profile.ts";
+import type { OauthConfig, OauthProvider } from "./oauth-provider.ts";
+import { openOauth2 } from "./oauth2.ts";
+
+const Failure = z.object({ error: z.string() });
+
+const Userinfo = z.object({
+  sub: Subject,
+  name: Known,
+  given_name: Known,
+  family_name: Known,
+  picture: Known,
+  email: Known,
+  email_verified: z.boolean().optional().catch(false),
+});
+
+export function openGoogle(config: OauthConfig): OauthProvider {
+  const { baseUrl } = config;
+  return openOauth2(config, {
+    name: "google",
+    endpoints: {
+      authorize: `${baseUrl ?? "https://accounts.google.com"}/o/oauth2/v2/auth`,
+      token: `${baseUrl ?? "https://oauth2.googleapis.com"}/token`,
+    },
+    scope: "openid email profile",
+    usesPKCE: true,
+    errorOf: (answer) => Failure.safeParse(answer).data?.error,
+    badCodes: ["invalid_grant"],
+    async readProfile(read) {
+      const person = await read(`${baseUrl ?? "https://openidconnect.googleapis.com"}/v1/userinfo`, Userinfo);
+      return toProfile({
+        subject: person.sub,
+        firstName: person.given_name,
+        lastName: person.family_name,
+        fullName: person.name,
+        email: person.email,
+        isEmailVerified: person.email_verified === true,
+        pictureURL: person.picture,
+      });
+    },
+  });
+}

@@ -1,0 +1,70 @@
+// The page of a provider on which a person says who they are, and yes or no.
+import type { FastifyInstance } from "fastify";
+import { html } from "../house/html.ts";
+import type { Html } from "../house/html.ts";
+import { sendPage } from "../house/page.ts";
+import { textsOf } from "./play.ts";
+import type { SocialDeps } from "./play.ts";
+import { keepPerson } from "./social-data.ts";
+import type { Person } from "./social-data.ts";
+
+/** What a valid visit asks of a person, and where their answer leads. */
+export interface Question {
+  agree(person: Person): URL;
+  decline(): URL;
+}
+
+/** Why a visit is none that this provider would show the page for. */
+export class BadVisit extends Error {}
+
+/** @param ask reads the address of the visit; throws BadVisit */
+export function serveConsent(
+  app: FastifyInstance,
+  path: string,
+  deps: SocialDeps,
+  title: string,
+  ask: (query: Record<string, string>) => Question,
+): void {
+  app.get(path, (request, reply) => {
+    const backTo = ask(textsOf(request.query)).decline().origin;
+    return sendPage(reply, `Sign in with ${title}`, consentPage(title, backTo), { formsLeadTo: backTo });
+  });
+  app.post(path, (request, reply) => {
+    const question = ask(textsOf(request.query));
+    const { decision, email = "", firstName = "", lastName = "" } = textsOf(request.body);
+    if (decision !== "authorize") return reply.redirect(question.decline().href, 303);
+    const said = { email: email.trim(), firstName: firstName.trim(), lastName: lastName.trim() };
+    return reply.redirect(question.agree(keepPerson(deps.memory, deps.provider, said)).href, 303);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof BadVisit)) throw error;
+    const page = html`<main class="narrow">
+      <h1>${title} cannot sign you in</h1>
+      <p>${error.message}</p>
+    </main>`;
+    return sendPage(reply, title, page, { status: 400 });
+  });
+}
+
+// Without an `action` the form goes to the address of the visit, so nothing of it is repeated here.
+function consentPage(title: string, site: string): Html {
+  return html`<main class="narrow">
+    <h1>Sign in with ${title}</h1>
+    <p class="quiet">
+      A stand-in on this machine: whoever you say you are, you are. <code>${site}</code> asks for your name and address.
+    </p>
+    <form class="card" method="post">
+      <label>Email<input name="email" type="text" inputmode="email" autocomplete="off" autofocus /></label>
+      <p class="quiet">
+        Empty: the provider knows none. Beginning with <code>unverified</code>: it was never confirmed. Beginning with
+        <code>pictured</code>: with a picture.
+      </p>
+      <label>First name<input name="firstName" autocomplete="off" maxlength="100" /></label>
+      <label>Last name<input name="lastName" autocomplete="off" maxlength="100" /></label>
+      <p class="acts">
+        <button class="main" name="decision" value="authorize">Authorize</button>
+        <button name="decision" value="cancel">Cancel</button>
+      </p>
+    </form>
+  </main>`;
+}

@@ -1,0 +1,61 @@
+// The faults of one social provider that a person or a test may ask for. They meet the server's calls, never the page.
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { SteeringError } from "../house/stand-in.ts";
+
+/** `refuse`: every code counts as expired. */
+export const MODES = ["ok", "refuse", "slow", "error500", "hang"] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface Faults {
+  mode: Mode;
+  /** How long "slow" takes, in milliseconds. */
+  delayMs: number;
+  /** Obeys `{mode?, delayMs?}`; throws SteeringError on anything else. */
+  steer(order: Record<string, unknown>): void;
+  /** Ends the fault; whoever waits is answered. */
+  reset(): void;
+  /** Resolves when the fault is taken back or the caller has gone. */
+  untilReleased(reply: FastifyReply): Promise<void>;
+}
+
+const SLOW_MS = 8000;
+
+export function openFaults(): Faults {
+  const waiting = new Set<() => void>();
+  const set = (mode: Mode, delayMs: number) => {
+    Object.assign(faults, { mode, delayMs });
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  const faults: Faults = {
+    mode: "ok",
+    delayMs: SLOW_MS,
+    steer(order) {
+      const mode = MODES.find((candidate) => candidate === (order["mode"] ?? faults.mode));
+      if (mode === undefined) throw new SteeringError(`mode must be one of ${MODES.join(", ")}`);
+      const delayMs = Number(order["delayMs"] ?? faults.delayMs);
+      if (!Number.isInteger(delayMs) || delayMs < 0) throw new SteeringError("delayMs must be whole milliseconds");
+      set(mode, delayMs);
+    },
+    reset: () => set("ok", SLOW_MS),
+    untilReleased: (reply) =>
+      new Promise((resolve) => {
+        waiting.add(resolve);
+        reply.raw.once("close", () => {
+          waiting.delete(resolve);
+          resolve();
+        });
+      }),
+  };
+  return faults;
+}
+
+/** Lets every route of `app` play the fault that was asked for. */
+export function sufferFaults(app: FastifyInstance, faults: Faults): void {
+  app.addHook("preHandler", async (_request, reply) => {
+    if (faults.mode === "slow") await Promise.race([wait(faults.delayMs), faults.untilReleased(reply)]);
+    if (faults.mode === "hang") await faults.untilReleased(reply);
+    if (faults.mode === "error500") return reply.code(500).type("text/html").send("<h1>Server Error</h1>");
+  });
+}

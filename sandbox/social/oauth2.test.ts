@@ -1,0 +1,159 @@
+// Facebook, GitHub and Google as a site meets them, held against the formats that they document.
+import { describe, expect, test } from "vitest";
+import { GRACE, KEYS, VERIFIER, aProvider, answerPage, redirectOf, shapeOf } from "./test-social.ts";
+import formats from "./wire-formats.json" with { type: "json" };
+
+const OAUTH2 = ["facebook", "github", "google"] as const;
+
+describe.each(OAUTH2)("%s", (provider) => {
+  test("asks a person, leads back with code and state, and gives a token of the documented shape", async () => {
+    const standIn = await aProvider(provider);
+    const page = await fetch(standIn.visit());
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self' http://localhost:3000");
+    const text = await page.text();
+    for (const part of ["Email", "First name", "Last name", "Authorize", "Cancel"]) expect(text).toContain(part);
+
+    const back = await answerPage(standIn.visit(), { ...GRACE, decision: "authorize" });
+    expect(back.origin + back.pathname).toBe("http://localhost:3000/auth/social");
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ social: provider, state: "state-1" });
+    const token = await standIn.token(back.searchParams.get("code")!); // just given
+    expect(token.status).toBe(200);
+    expect(shapeOf(token.body)).toEqual(shapeOf(formats[provider].token));
+  });
+
+  test("a no leads back with access_denied and the state", async () => {
+    const standIn = await aProvider(provider);
+    const back = await answerPage(standIn.visit(), { ...GRACE, decision: "cancel" });
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "access_denied", state: "state-1" });
+    expect(back.searchParams.has("code")).toBe(false);
+  });
+
+  test("S2 a code is good once; bad-code, an old one and one of another way back are refused", async () => {
+    let now = Date.parse("2026-05-04T12:00:00Z");
+    const standIn = await aProvider(provider, { now: () => new Date(now) });
+    const refused = formats[provider].refusedCode;
+    const code = await standIn.code();
+    expect((await standIn.token(code)).body).toHaveProperty("access_token");
+    for (const spent of [code, "bad-code"]) {
+      const reply = await standIn.token(spent);
+      expect(reply.status).toBe(refused.status);
+      expect(shapeOf(reply.body)).toEqual(shapeOf(refused.body));
+    }
+    const elsewhere = await standIn.token(await standIn.code(), { redirect_uri: redirectOf("other") });
+    expect(elsewhere.body).toHaveProperty("error");
+    const old = await standIn.code();
+    now += 601_000;
+    expect((await standIn.token(old)).body).toHaveProperty("error");
+  });
+
+  test("S2 a code that was asked for with a challenge needs its verifier", async () => {
+    const standIn = await aProvider(provider);
+    for (const wrong of [{}, { code_verifier: "x".repeat(43) }])
+      expect((await standIn.token(await standIn.code({}, { pkce: true }), wrong)).body).toHaveProperty("error");
+    const good = await standIn.token(await standIn.code({}, { pkce: true }), { code_verifier: VERIFIER });
+    expect(good.body).toHaveProperty("access_token");
+  });
+
+  test("another client, another secret and a way back that nobody registered are refused", async () => {
+    const standIn = await aProvider(provider);
+    for (const wrong of [{ client_id: "another" }, { client_secret: "another" }])
+      expect((await standIn.token(await standIn.code(), wrong)).body).toHaveProperty("error");
+    for (const query of [
+      { client_id: "another" },
+      { redirect_uri: "https://evil.example/auth/social" },
+      { redirect_uri: redirectOf("other") },
+    ]) {
+      const page = await fetch(standIn.visit(query), { redirect: "manual" });
+      expect(page.status).toBe(400);
+    }
+  });
+
+  test("the keys are taken as configured", async () => {
+    const keys = { clientId: "ours", clientSecret: "our secret" };
+    const social = { facebook: keys, github: keys, google: keys, twitter: keys };
+    const standIn = await aProvider(provider, { social });
+    const back = await answerPage(standIn.visit({ client_id: "ours" }), { ...GRACE, decision: "authorize" });
+    const ours = { client_id: "ours", client_secret: "our secret" };
+    expect((await standIn.token(back.searchParams.get("code")!, ours)).body).toHaveProperty("access_token"); // just given
+    expect((await standIn.token("bad-code", { client_id: KEYS.clientId })).body).toHaveProperty("error");
+  });
+
+  test("steered, it refuses every code, fails or waits, and works again after a reset", async () => {
+    const standIn = await aProvider(provider);
+    expect(await standIn.steer({ mode: "nonsense" })).toBe(400);
+    await standIn.steer({ mode: "refuse" });
+    expect((await standIn.token(await standIn.code())).body).toHaveProperty("error");
+    await standIn.steer({ mode: "error500" });
+    expect((await standIn.token(await standIn.code())).status).toBe(500);
+    await standIn.steer({ mode: "slow", delayMs: 300 });
+    const began = Date.now();
+    expect((await standIn.token(await standIn.code())).body).toHaveProperty("access_token");
+    expect(Date.now() - began).toBeGreaterThanOrEqual(295);
+    await standIn.steer({ mode: "ok" });
+    expect((await standIn.token(await standIn.code())).body).toHaveProperty("access_token");
+  });
+});
+
+async function me(provider: (typeof OAUTH2)[number], person: Partial<typeof GRACE> = {}) {
+  const standIn = await aProvider(provider);
+  const { body } = await standIn.token(await standIn.code(person));
+  const headers = { authorization: `Bearer ${body.access_token}`, "user-agent": "test" };
+  const ask = async (path: string) => (await standIn.ask(path, { headers })).body;
+  const paths = {
+    facebook: "/v21.0/me?fields=id,first_name,last_name,email,picture",
+    github: "/user",
+    google: "/v1/userinfo",
+  };
+  return { standIn, body: await ask(paths[provider]), ask, token: body };
+}
+
+test("google tells of a person as documented; without an address it names none", async () => {
+  const grace = await me("google", { email: "pictured.grace@example.com" });
+  expect(shapeOf(grace.body)).toEqual(shapeOf(formats.google.userinfo));
+  expect(grace.body.picture).toMatch(/^https:/);
+  expect((await me("google", { email: "unverified@example.com" })).body).toMatchObject({ email_verified: false });
+  expect((await me("google", { email: "" })).body).not.toHaveProperty("email");
+  const [, claims = ""] = String(grace.token.id_token).split(".");
+  expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toMatchObject({
+    iss: "https://accounts.google.com",
+    aud: KEYS.clientId,
+    sub: grace.body.sub,
+  });
+});
+
+test("github tells of a person and, elsewhere, of their addresses", async () => {
+  const gitta = await me("github");
+  expect(shapeOf(gitta.body)).toEqual(shapeOf(formats.github.user));
+  expect(shapeOf(await gitta.ask("/user/emails"))).toEqual(shapeOf(formats.github.emails));
+  const [unverified] = await (await me("github", { email: "unverified@example.com" })).ask("/user/emails");
+  expect(unverified).toMatchObject({ primary: true, verified: false });
+  expect((await gitta.standIn.ask("/user")).status).toBe(401);
+});
+
+test("facebook tells of a person, and of an address only when it is confirmed", async () => {
+  const faye = await me("facebook");
+  const { name: _name, ...asked } = faye.body;
+  expect(shapeOf(asked)).toEqual(shapeOf(formats.facebook.me));
+  for (const email of ["", "unverified@example.com"])
+    expect((await me("facebook", { email })).body).not.toHaveProperty("email");
+});
+
+test("the same address is the same person there, and another person elsewhere", async () => {
+  const [first, again, other] = [
+    await me("google"),
+    await me("google", { firstName: "New", email: "GRACE@example.com" }),
+    await me("google", { email: "other@example.com" }),
+  ];
+  expect(again.body.sub).toBe(first.body.sub);
+  expect(other.body.sub).not.toBe(first.body.sub);
+  expect(String((await me("github")).body.id)).not.toBe(first.body.sub);
+});
+
+test("the state page shows who signed in, and each person leads to their JSON", async () => {
+  const { standIn, body } = await me("google");
+  const page = await (await fetch(standIn.sandbox.providersUrl)).text();
+  for (const part of ["Google: social log-in", "grace@example.com", "Refuses every code", "exchanged"])
+    expect(page).toContain(part);
+  const person = await fetch(`${standIn.sandbox.providersUrl}/_state/google/people/${body.sub}`);
+  expect(await person.json()).toMatchObject({ email: "grace@example.com", firstName: "Grace" });
+});

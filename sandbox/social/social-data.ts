@@ -1,0 +1,103 @@
+// What a social stand-in remembers: people, the codes that were given for them, and the tokens those became.
+import { createHash, randomBytes } from "node:crypto";
+import type { Memory } from "../house/state-file.ts";
+
+export interface Person {
+  /** The provider's own name for them, digits alone; the same each time for the same address. */
+  subject: string;
+  /** Empty = the provider knows none. */
+  email: string;
+  isVerified: boolean;
+  firstName: string;
+  lastName: string;
+}
+
+export interface Grant {
+  code: string;
+  subject: string;
+  redirectURI: string;
+  codeChallenge: string | null;
+  createdAt: string;
+  usedAt: string | null;
+}
+
+/** Twitter's own name for an attempt; `verifier` once a person said yes. */
+export interface RequestToken {
+  token: string;
+  secret: string;
+  callback: string;
+  createdAt: string;
+  grant: { verifier: string; subject: string } | null;
+  usedAt: string | null;
+}
+
+export interface AccessToken {
+  token: string;
+  /** Twitter alone signs with one. */
+  secret: string;
+  subject: string;
+}
+
+export interface SocialData {
+  people: Record<string, Person>;
+  grants: Record<string, Grant>;
+  requestTokens: Record<string, RequestToken>;
+  accessTokens: Record<string, AccessToken>;
+}
+
+export type SocialMemory = Memory<SocialData>;
+
+/** Codes and tokens that are kept of each kind; older ones are forgotten, people never. */
+const KEPT = 500;
+/** An address that begins so is one that the provider never confirmed. */
+const UNVERIFIED = "unverified";
+
+export function emptySocialData(): SocialData {
+  return { people: {}, grants: {}, requestTokens: {}, accessTokens: {} };
+}
+
+/** Keeps who said yes. The same address is the same person; without one the names tell. */
+export function keepPerson(
+  { data, changed }: SocialMemory,
+  provider: string,
+  { email, firstName, lastName }: Pick<Person, "email" | "firstName" | "lastName">,
+): Person {
+  const key = email === "" ? `${firstName} ${lastName}` : email.toLowerCase();
+  const digest = createHash("sha256").update(`${provider} ${key}`).digest();
+  const subject = String(digest.readUInt32BE(0) * 1_000_000 + (digest.readUInt32BE(4) % 1_000_000));
+  const isVerified = email !== "" && !email.toLowerCase().startsWith(UNVERIFIED);
+  const person = { subject, email, isVerified, firstName, lastName };
+  data.people[subject] = person;
+  changed();
+  return person;
+}
+
+/** Puts one more into a list and lets go of what is too old to matter. */
+export function keep<T>({ changed }: SocialMemory, record: Record<string, T>, key: string, value: T): T {
+  record[key] = value;
+  for (const old of Object.keys(record).slice(0, -KEPT)) Reflect.deleteProperty(record, old);
+  changed();
+  return value;
+}
+
+export function giveAccessToken(memory: SocialMemory, prefix: string, subject: string): AccessToken {
+  const token = `${prefix}${randomBytes(20).toString("hex")}`;
+  const secret = randomBytes(20).toString("hex");
+  return keep(memory, memory.data.accessTokens, token, { token, secret, subject });
+}
+
+/** Whose token this is; undefined when it was never given. */
+export function personBehind({ data }: SocialMemory, token: string | undefined): Person | undefined {
+  const given = token === undefined ? undefined : data.accessTokens[token];
+  return given && data.people[given.subject];
+}
+
+export function fullName({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`.trim();
+}
+
+/** A handle as people choose one. */
+export function handleOf({ email, firstName, subject }: Person): string {
+  const base = email.split("@")[0] || firstName || `user${subject}`;
+  return base.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+}

@@ -1,0 +1,34 @@
+// The stand-ins for those who vouch for people: Facebook, GitHub, Google and Twitter, each with its own memory.
+import { join } from "node:path";
+import type { StandIn } from "../house/stand-in.ts";
+import { openMemory } from "../house/state-file.ts";
+import { facebook } from "./facebook.ts";
+import { openFaults } from "./faults.ts";
+import { github } from "./github.ts";
+import { google } from "./google.ts";
+import type { Play, SocialConfig, SocialDeps, SocialProvider } from "./play.ts";
+import { emptySocialData } from "./social-data.ts";
+import { findSocialObject, showSocial } from "./social-page.ts";
+import { twitter } from "./twitter.ts";
+
+const PLAYS: Record<SocialProvider, Play> = { facebook, github, google, twitter };
+
+export async function openSocial(provider: SocialProvider, config: SocialConfig): Promise<StandIn> {
+  const { folder, say } = config;
+  const memory = await openMemory(folder === null ? null : join(folder, `${provider}.json`), emptySocialData, say);
+  const faults = openFaults();
+  const deps: SocialDeps = { provider, config, memory, faults };
+  const play = PLAYS[provider];
+  return {
+    name: provider,
+    routes: (app) => play.serve(app, deps),
+    show: () => showSocial(deps, play.title),
+    find: (kind, id) => findSocialObject(deps, kind, id),
+    steer: faults.steer,
+    reset: faults.reset,
+    async close() {
+      faults.reset();
+      await memory.flush();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+// Twitter's paths and formats, OAuth 1.0a: request token, page, verifier, access token, each request signed.
+import { randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { BadVisit, serveConsent } from "./consent.ts";
+import type { Question } from "./consent.ts";
+import { sufferFaults } from "./faults.ts";
+import { isSignedBy, readSignature } from "./oauth-signature.ts";
+import { isRegistered, textsOf } from "./play.ts";
+import type { Play, SocialDeps } from "./play.ts";
+import { pictureOf } from "./picture.ts";
+import { fullName, giveAccessToken, handleOf, keep, personBehind } from "./social-data.ts";
+import type { Person } from "./social-data.ts";
+
+const LIFE_MS = 10 * 60_000;
+const FORM = "application/x-www-form-urlencoded";
+
+const NOT_AUTHENTICATED = { code: 32, message: "Could not authenticate you." };
+const BAD_TOKEN = { code: 89, message: "Invalid or expired token." };
+const BAD_CALLBACK = { code: 415, message: "Callback URL not approved for this client application." };
+
+export const twitter: Play = {
+  title: "Twitter",
+  serve(app, deps) {
+    app.register(async (page) => {
+      serveConsent(page, "/oauth/authenticate", deps, "Twitter", ({ oauth_token }) => ask(deps, oauth_token));
+    });
+    app.register(async (api) => {
+      sufferFaults(api, deps.faults);
+      api.post("/oauth/request_token", (request, reply) => giveRequestToken(deps, request, reply));
+      api.post("/oauth/access_token", (request, reply) => exchangeVerifier(deps, request, reply));
+      api.get("/1.1/account/verify_credentials.json", (request, reply) => verifyCredentials(deps, request, reply));
+    });
+  },
+};
+
+function giveRequestToken(deps: SocialDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const callback = readSignature(request.headers.authorization)?.["oauth_callback"] ?? "";
+  if (!isSigned(deps, request, "")) return refuse(reply, 401, NOT_AUTHENTICATED);
+  if (!isRegistered(deps, callback)) return refuse(reply, 403, BAD_CALLBACK);
+  const [token, secret] = [newToken(), newToken()];
+  const createdAt = deps.config.now().toISOString();
+  keep(deps.memory, deps.memory.data.requestTokens, token, {
+    token,
+    secret,
+    callback,
+    createdAt,
+    grant: null,
+    usedAt: null,
+  });
+  return sendForm(reply, { oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: "true" });
+}
+
+function ask({ config, memory }: SocialDeps, token = ""): Question {
+  const asked = memory.data.requestTokens[token];
+  const isOver = asked && config.now().getTime() - Date.parse(asked.createdAt) > LIFE_MS;
+  if (!asked || asked.grant !== null || isOver) throw new BadVisit("The request token for this page is invalid.");
+  const back = (values: Record<string, string>): URL => {
+    const url = new URL(asked.callback);
+    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+    return url;
+  };
+  return {
+    agree({ subject }) {
+      asked.grant = { verifier: newToken(), subject };
+      memory.changed();
+      return back({ oauth_token: token, oauth_verifier: asked.grant.verifier });
+    },
+    decline: () => back({ denied: token }),
+  };
+}
+
+function exchangeVerifier(deps: SocialDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { memory, faults, config } = deps;
+  const { oauth_token = "", oauth_verifier: inHeader } = readSignature(request.headers.authorization) ?? {};
+  const verifier = inHeader ?? textsOf(request.body)["oauth_verifier"];
+  const asked = memory.data.requestTokens[oauth_token];
+  if (!asked?.grant || asked.usedAt !== null || faults.mode === "refuse") return refuse(reply, 401, BAD_TOKEN);
+  if (!isSigned(deps, request, asked.secret)) return refuse(reply, 401, NOT_AUTHENTICATED);
+  asked.usedAt = config.now().toISOString();
+  memory.changed();
+  if (verifier !== asked.grant.verifier) return refuse(reply, 401, BAD_TOKEN);
+  const given = giveAccessToken(memory, `${asked.grant.subject}-`, asked.grant.subject);
+  const person = personBehind(memory, given.token)!; // the token was given for a person who is kept
+  return sendForm(reply, {
+    oauth_token: given.token,
+    oauth_token_secret: given.secret,
+    user_id: person.subject,
+    screen_name: handleOf(person),
+  });
+}
+
+function verifyCredentials(deps: SocialDeps, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { oauth_token = "" } = readSignature(request.headers.authorization) ?? {};
+  const given = deps.memory.data.accessTokens[oauth_token];
+  const person = personBehind(deps.memory, oauth_token);
+  if (!given || !person) return refuse(reply, 401, BAD_TOKEN);
+  if (!isSigned(deps, request, given.secret)) return refuse(reply, 401, NOT_AUTHENTICATED);
+  return reply.send(credentialsOf(person, textsOf(request.query)["include_email"] === "true"));
+}
+
+function credentialsOf(person: Person, withEmail: boolean) {
+  const { subject, email, isVerified } = person;
+  return {
+    id: Number(subject),
+    id_str: subject,
+    name: fullName(person) || handleOf(person),
+    screen_name: handleOf(person),
+    profile_image_url_https: pictureOf(person),
+    ...(withEmail && isVerified && { email }),
+  };
+}
+
+function isSigned({ config }: SocialDeps, request: FastifyRequest, tokenSecret: string): boolean {
+  const { authorization } = request.headers;
+  const signed = {
+    method: request.method,
+    url: `${request.protocol}://${request.host}${request.url}`,
+    authorization,
+    form: textsOf(request.body),
+  };
+  const isOurs = readSignature(authorization)?.["oauth_consumer_key"] === config.clientId;
+  return isOurs && isSignedBy(signed, config.clientSecret, tokenSecret);
+}
+
+function sendForm(reply: FastifyReply, values: Record<string, string>): FastifyReply {
+  return reply.type(FORM).send(new URLSearchParams(values).toString());
+}
+
+function refuse(reply: FastifyReply, status: number, error: { code: number; message: string }): FastifyReply {
+  return reply.code(status).send({ errors: [error] });
+}
+
+function newToken(): string {
+  return randomBytes(20).toString("base64url");
+}
