@@ -62,7 +62,7 @@ describe.each(ENGINES)("every call on %s", (engine) => {
       if (isFile(call.reply)) expect(call.reply.file).toContain(reply.headers.get("content-type"));
     });
 
-    test("S6.23 J1 J2 J3 J4 J5 refuses no token and every bad one", async () => {
+    test("S6.23 S9.27 J1 J2 J3 J4 J5 refuses no token and every bad one", async () => {
       const stage = await admitted(stageFor, call);
       const input = await rowOf(name).works(stage);
       const refused = { status: 401, message: "INVALID_JWT", body: { message: "INVALID_JWT" } };

@@ -2,7 +2,8 @@
 import { pino } from "pino";
 import { loadSampleLender } from "../seed/sample-lender.ts";
 import { runCommand } from "./command.ts";
-import { ConfigError, readProcessConfig } from "./config.ts";
+import { ConfigError } from "./config-reader.ts";
+import { readProcessConfig } from "./config.ts";
 import { migratePostgres } from "./database.ts";
 import { withProduct } from "./with-product.ts";
 

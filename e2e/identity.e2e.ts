@@ -28,7 +28,7 @@ async function storeToken(page: Page, expiresAt: Date): Promise<void> {
 }
 
 describe("a new account", () => {
-  test("is registered, confirmed by the mailed link, and then open to its person", async () => {
+  test("S1.2 S2.28 S2.29 S2.33 S2.34 is registered, confirmed by the mailed link, and then open to its person", async () => {
     const somebody = somebodyNew();
     const page = await visitors.arrive();
     await register(page, somebody);
@@ -102,7 +102,7 @@ describe("logging in", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("brings a person back to the private page they had asked for, once", async () => {
+  test("S1.3 S2.26 brings a person back to the private page they had asked for, once", async () => {
     const page = await visitors.arrive();
     await page.goto("/account/borrowers/all?status=invited");
     await page.waitForURL("/auth/login");
@@ -115,7 +115,7 @@ describe("logging in", () => {
 });
 
 describe("a session ends", () => {
-  test("by logging out: nothing is kept here, and the token counts nowhere any more", async () => {
+  test("S2.27 by logging out: nothing is kept here, and the token counts nowhere any more", async () => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     const token = (await storedToken(page))!; // logIn has waited for it

@@ -17,7 +17,7 @@ const payloadOf = async (page: Page) => {
 const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
 
 describe.each(SOCIAL)("%s", (social) => {
-  test("S1.4 S1.5 S1.6 S1.7 S6.15 signs a new person up, and lets them in again", async () => {
+  test("S1.4 S1.5 S1.6 S1.7 S2.30 S6.15 signs a new person up, and lets them in again", async () => {
     const somebody = somebodySocial();
     const page = await visitors.arrive();
     const bodies: string[][] = [];

@@ -22,7 +22,7 @@ test.each(["/all", "/view/7"])("Borrowers is active at %s, and alone", async (pa
   expect(current().map((link) => link.textContent)).toEqual(["Borrowers"]);
 });
 
-test("a section is open until it is closed, and stays as it was left", async () => {
+test("S9.23 a section is open until it is closed, and stays as it was left", async () => {
   const first = await renderAt("/all", <SideNav sections={SECTIONS} isOpen />);
   expect(section().getAttribute("aria-expanded")).toBe("true");
   await userEvent.click(section());

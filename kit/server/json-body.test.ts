@@ -38,7 +38,7 @@ test("I6 a compressed body is 415: nothing is unpacked", async () => {
   expect(reached).toEqual([]);
 });
 
-test("I6 a body of 100 MB is 413, whether it says its length or not", async () => {
+test("S9.28 I6 a body of 100 MB is 413, whether it says its length or not", async () => {
   const { url, reached } = await aThingServer();
   const piece = Buffer.alloc(1_000_000, " ");
   const status = (headers: Record<string, string>) =>

@@ -29,7 +29,7 @@ async function aLimitedServer(limits = true) {
 
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `192.0.2.${index + 1}`);
 
-test("A2 one address asks so often a minute, whatever its headers say; another one is free to", async () => {
+test("S9.28 A2 one address asks so often a minute, whatever its headers say; another one is free to", async () => {
   const { ask, statuses } = await aLimitedServer();
   const same = Array<string>(4).fill("192.0.2.1");
   expect(await statuses("/from-one", same, { "x-forwarded-for": "198.51.100.7" })).toEqual([204, 204, 204, 429]);

@@ -1,4 +1,5 @@
 // Owns how passwords are kept and checked: Argon2id off the event loop, a bounded number at once.
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { passwordLength } from "#features/identity/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -15,7 +16,10 @@ export interface Passwords {
   isOutdated(stored: string): boolean;
 }
 
-export function openPasswords({ atOnce = 2, waiting = 200 } = {}): Passwords {
+/** One core stays for everybody else's requests, or a rush of log-ins would slow them all. */
+const CORES_FOR_HASHES = Math.max(1, availableParallelism() - 1);
+
+export function openPasswords({ atOnce = CORES_FOR_HASHES, waiting = 200 } = {}): Passwords {
   const queue = boundedQueue(atOnce, waiting);
   // A hash of nobody's password, made once, to spend the same time on an unknown address.
   const nobody = hash(crypto.randomUUID(), FIGURES);
