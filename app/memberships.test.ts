@@ -52,7 +52,7 @@ describe.each(ENGINES)("memberships on %s", (engine) => {
       "select m.role from memberships m join users u on u.id = m.user_id where u.email = any($1)",
       [[email, `second.${email}`]],
     );
-    for (const { role } of roles) expect(role).toBe("registered");
+    expect(roles).toEqual([{ role: "registered" }, { role: "registered" }]);
   });
 
   test("S6.7 the database takes no eighth role either", async () => {

@@ -14,7 +14,7 @@ interface Operation {
   operationId: string;
   security: object[];
   parameters: { name: string; in: string; required: boolean; schema: object }[];
-  requestBody?: { content: Record<string, { schema: object }> };
+  requestBody?: { content: Record<string, { schema: object; encoding?: object }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 }
 interface Description {
@@ -67,6 +67,8 @@ describe.each(every)("%s is described as OpenAPI 3.1 asks", (_name, call) => {
       ...(call.upload ? ["multipart/form-data"] : []),
       ...(call.body ? ["application/json"] : []),
     ]);
+    const { encoding } = requestBody?.content["multipart/form-data"] ?? {};
+    expect(encoding).toEqual(call.upload && { file: { contentType: call.upload.mediaTypes.join(", ") } });
   });
 
   test("its refusals stand under their status, and who needs a token is told", () => {

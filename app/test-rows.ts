@@ -26,7 +26,7 @@ import { claimsOf, mint } from "./test-tokens.ts";
 export interface Row<C extends Call = Call> {
   /** What a working request hands in; asked again it works again. */
   works(stage: Stage): Promise<Input<C>>;
-  /** Fields that name what belongs to an organization: with another's the call answers 404. */
+  /** Fields that name what belongs to an organization or a person: with another's the call answers 404. */
   readonly names: readonly (keyof Input<C> & string)[];
   /** Headers that the request brings: a signature, or the cookie of a browser that began what it ends. */
   headers?(stage: Stage): Promise<Record<string, string>>;

@@ -61,14 +61,13 @@ async function insertPeople(owner: { query(text: string, values: unknown[]): Pro
   );
 }
 
-async function attempt({ url }: ServerProcess, email: string, password: string): Promise<Response> {
+async function attempt({ url }: ServerProcess, email: string, password: string) {
   const reply = await fetch(`${url}/api/latest/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email, password }),
   });
-  await reply.arrayBuffer();
-  return reply;
+  return { status: reply.status, headers: reply.headers, body: await reply.text() };
 }
 
 async function logIn(server: ServerProcess): Promise<void> {
@@ -127,22 +126,33 @@ async function whileQueued<T>(server: ServerProcess, work: () => Promise<T>): Pr
   }
 }
 
-/** One wrong password an address, known and unknown in turn. */
+/** One wrong password an address, known and unknown in turn: what is seen of each, and how long it takes. */
 async function compareTimes(server: ServerProcess): Promise<void> {
-  const wrong = async (email: string) => timed(() => attempt(server, email, "not the password"));
-  const known: number[] = [];
-  const unknown: number[] = [];
+  const known: Seen = { times: [], looks: new Set() };
+  const unknown: Seen = { times: [], looks: new Set() };
   for (let n = 0; n < ATTEMPTS_EACH; n++) {
-    const pair = [
-      () => wrong(somebody()).then((ms) => known.push(ms)),
-      () => wrong(`un${n}@example.org`).then((ms) => unknown.push(ms)),
-    ];
+    const pair = [() => fail(server, somebody(), known), () => fail(server, `un${n}@example.org`, unknown)];
     for (const one of Math.random() < 0.5 ? pair : pair.toReversed()) await one();
   }
-  const { auc, p } = rankTest(known, unknown);
+  const { auc, p } = rankTest(known.times, unknown.times);
+  const isAlike = new Set([...known.looks, ...unknown.looks]).size === 1;
   console.log(
-    `accounts hidden: a known address takes longer than an unknown one in ${auc.toFixed(3)} of the pairs (0.5: nothing to see), ` +
-      `p ${p.toFixed(2)}, ${ATTEMPTS_EACH} attempts each\n` +
-      `  medians ${quantile(known, 0.5).toFixed(2)} and ${quantile(unknown, 0.5).toFixed(2)} ms`,
+    `accounts hidden, ${ATTEMPTS_EACH} log-ins each: status, headers and body are ${isAlike ? "the same" : "NOT the same"}\n` +
+      `  a known address takes longer than an unknown one in ${auc.toFixed(3)} of the pairs (0.5: nothing to see), ` +
+      `rank test p ${p.toFixed(2)}; medians ${quantile(known.times, 0.5).toFixed(2)} and ` +
+      `${quantile(unknown.times, 0.5).toFixed(2)} ms`,
   );
+}
+
+interface Seen {
+  readonly times: number[];
+  /** Status, headers but the moment, and body. */
+  readonly looks: Set<string>;
+}
+
+async function fail(server: ServerProcess, email: string, { times, looks }: Seen): Promise<void> {
+  const began = performance.now();
+  const { status, headers, body } = await attempt(server, email, "not the password");
+  times.push(performance.now() - began);
+  looks.add(JSON.stringify([status, [...headers].filter(([name]) => name !== "date"), body]));
 }

@@ -14,12 +14,10 @@ create table login_failures (
 );
 create index login_failures_updated on login_failures (updated_at);
 
+-- The columns of users that counted until now stay for processes of the version before; a later one drops them.
 insert into login_failures (address_hash, browser_hash, failures, first_failed_at, lock_count, locked_until)
   select sha256(convert_to(email_key, 'utf8')), ''::bytea, failed_logins, first_failed_at, lock_count, locked_until
   from users where failed_logins > 0 or lock_count > 0 or locked_until is not null;
-
-alter table users
-  drop column failed_logins, drop column first_failed_at, drop column lock_count, drop column locked_until;
 
 alter table devices add column browser_hash bytea;
 alter table devices add column authenticated_at timestamptz(3) not null default now();

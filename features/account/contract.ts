@@ -51,6 +51,7 @@ export const readPicture = call({
   who: "anyone",
   params: z.object({ id: Id }),
   reply: file(...PICTURE_TYPES),
+  errors: ["RANGE_NOT_SATISFIABLE"],
 });
 
 export const createOrganization = call({
@@ -75,13 +76,14 @@ export const exportOwnData = call({
   summary: "All that is kept about oneself, as a JSON file",
   who: "signed-in",
   reply: file("application/json"),
+  errors: ["RANGE_NOT_SATISFIABLE"],
   limits: { perMinute: 10 },
 });
 
 export const eraseAccount = call({
   method: "POST",
   path: "/account/erase",
-  summary: "Erase one's own account for good; the record of acts keeps a random id alone",
+  summary: "Erase one's own account for good; the record of acts stays, under a random id in place of a name",
   who: "signed-in",
   reply: null,
   errors: ["REAUTHENTICATION_REQUIRED", "LAST_ADMIN", "BORROWERS_OPEN"],

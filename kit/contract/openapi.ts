@@ -1,6 +1,6 @@
 // Owns the API's description: OpenAPI 3.1 from the same records that the server mounts.
 import { z } from "zod";
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, isFile, MEMBERSHIP_HEADER, type Call } from "./call.ts";
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, isFile, MEMBERSHIP_HEADER, type Call, type Upload } from "./call.ts";
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from "./errors.ts";
 import { needsToken } from "./who.ts";
 
@@ -42,21 +42,13 @@ function operation(name: string, call: Call): Json {
       ...(needsToken(call.who) ? [MEMBERSHIP_PARAMETER] : []),
       ...(call.idempotent ? [IDEMPOTENCY_PARAMETER] : []),
     ],
-    ...(call.upload && {
-      requestBody: { required: true, content: { "multipart/form-data": { schema: UPLOAD_FORM } } },
-    }),
+    ...(call.upload && { requestBody: { required: true, content: { "multipart/form-data": formOf(call.upload) } } }),
     ...(call.body && {
       requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } },
     }),
     responses: { [call.status]: success(call), ...refusals(call) },
   };
 }
-
-const UPLOAD_FORM = {
-  type: "object",
-  required: ["file"],
-  properties: { file: { type: "string", format: "binary" } },
-};
 
 const MEMBERSHIP_PARAMETER = {
   name: MEMBERSHIP_HEADER,
@@ -81,6 +73,14 @@ function parameters(place: "path" | "query", schema: z.ZodObject | undefined): J
     required: place === "path" || !(field as z.ZodType).safeParse(undefined).success,
     schema: schemaOf(field as z.ZodType, "input"),
   }));
+}
+
+function formOf({ mediaTypes, maxBytes }: Upload): Json {
+  const file = { type: "string", format: "binary", description: `At most ${maxBytes} bytes; its first ones say what it is` };
+  return {
+    schema: { type: "object", required: ["file"], properties: { file } },
+    encoding: { file: { contentType: mediaTypes.join(", ") } },
+  };
 }
 
 function success(call: Call): Json {

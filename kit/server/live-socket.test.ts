@@ -56,6 +56,20 @@ describe.each(ENGINES)("the live socket on %s", (engine) => {
     expect([pages[2]!.heard, pages[3]!.heard]).toEqual([[], []]);
   });
 
+  test("J7 J8 a page whose device has ended hears of no further change, and is let go", async () => {
+    const officer = await lender.as("registered");
+    const { userId } = officer;
+    const { secret } = product.product.config.jwt;
+    const token = mint(secret, claimsOf(userId));
+    const page = await aReadyPage({ token });
+    const other = await aReadyPage({ token: officer.token });
+    await product.asOwner("update users set tokens_revoked_at = now() where id = $1", [userId]);
+    const borrower = await lender.hasBorrower();
+    await vi.waitFor(() => expect(other.heard.map(({ id }) => id)).toEqual([borrower.id]));
+    await vi.waitFor(() => expect(page.closed).toBe(LIVE_REFUSED));
+    expect(page.heard).toEqual([]);
+  });
+
   test("the membership that the first frame names decides what is heard", async () => {
     const { userId, token } = await lender.as("registered");
     const other = await aLender(product);

@@ -10,7 +10,7 @@ import { actAs, type Authenticate } from "./asker.ts";
 const Hello = z.object({ token: z.string().max(8_000), membershipId: z.string().max(100).nullish() });
 
 const HELLO_WITHIN_MS = 10_000;
-/** Rights are read again this often; a person without them is let go. */
+/** Rights are read again before each event, and this often; a person without them is let go. */
 const CHECK_EVERY_MS = 30_000;
 /** RFC 6455's registry: service restart, try again later. After either a page comes back and reads anew. */
 const CLOSE_GAP = 1012;
@@ -41,18 +41,21 @@ async function serveListener(
   const actor = await identify();
   if (actor.role === "inactive") throw new Error("an inactive member hears nothing");
 
+  const isStillIn = async () => {
+    const isIn = await identify().then(({ role }) => role === actor.role, isOurFault);
+    if (!isIn) socket.close(LIVE_REFUSED);
+    return isIn;
+  };
+
   const leave = hub.join({
     userId: actor.userId,
     organizationId: actor.organizationId,
     hearsAll: actor.role === "admin" || actor.role === "root",
-    hear: (event) => socket.send(JSON.stringify(event)),
+    hear: (event) => void isStillIn().then((isIn) => isIn && socket.send(JSON.stringify(event))),
     letGo: () => socket.close(CLOSE_GAP),
   });
   const check = setInterval(() => {
-    identify().then(
-      (now) => now.role !== actor.role && socket.close(LIVE_REFUSED),
-      (error: unknown) => isOurFault(error) || socket.close(LIVE_REFUSED),
-    );
+    void isStillIn();
     socket.ping();
   }, CHECK_EVERY_MS);
   socket.once("close", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aServer, listThings } from "./test-server.ts";
 import { route } from "./serve.ts";
+import { aServer, listThings } from "./test-server.ts";
 
 const routes = [route(listThings, async ({ address }) => [address])];
 const behindProxy = { secure: true, trustedProxies: ["127.0.0.1", "::1"] };
@@ -33,8 +33,8 @@ test("I12 the address of a caller is what a trusted proxy says, and nobody else"
   const forwarded = { "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https" };
   const trusting = await aServer(routes, behindProxy);
   expect((await ask(`${trusting.url}/thing`, forwarded)).text).toBe('["203.0.113.7"]');
-  const alone = await aServer(routes, { secure: true });
-  expect((await ask(`${alone.url}/thing`, forwarded)).text).not.toContain("203.0.113.7");
-  const elsewhere = await aServer(routes, { secure: true, trustedProxies: ["192.0.2.1"] });
-  expect((await ask(`${elsewhere.url}/health`, forwarded)).text).not.toContain("203.0.113.7");
+  for (const trustedProxies of [[], ["192.0.2.1"]]) {
+    const { url } = await aServer(routes, { trustedProxies });
+    expect((await ask(`${url}/thing`, forwarded)).text).toMatch(/^\["(?:::1|127\.0\.0\.1)"\]$/);
+  }
 });

@@ -1,8 +1,8 @@
 // Owns how an uploaded file is received: one field, whole in memory, its type by its first bytes.
+import type {} from "@fastify/multipart"; // declares request.file
 import type { FastifyRequest } from "fastify";
 import type { Upload, UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type {} from "@fastify/multipart"; // declares request.file
 
 /** What a form adds to its file: boundaries and headers. */
 export const FORM_BYTES = 10_000;
@@ -24,8 +24,8 @@ export async function receiveFile(request: FastifyRequest, upload: Upload): Prom
   const bytes = await part.toBuffer().catch((cause: unknown) => {
     throw new AppError("PAYLOAD_TOO_LARGE", { cause });
   });
-  const mediaType = typeOf(bytes);
   if (bytes.length === 0) throw refused("REQUIRED");
+  const mediaType = typeOf(bytes);
   if (!mediaType || !upload.mediaTypes.includes(mediaType)) throw refused("INVALID_TYPE");
   return { mediaType, bytes };
 }

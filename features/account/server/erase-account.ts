@@ -1,4 +1,4 @@
-// Owns the end of an account: whoever it was is forgotten for good, and the record of acts keeps a random id alone.
+// Owns the end of an account: whoever it was is forgotten for good; the record of acts names a random id.
 import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
 import { unlockAddress } from "#features/identity/server/lockout.ts";
 import { recordAct } from "#features/identity/server/record.ts";

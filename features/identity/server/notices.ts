@@ -23,11 +23,11 @@ const HAPPENED: Record<Notice, { subject: string; sentence: string }> = {
     sentence: "Your password was changed, and every device was logged out.",
   },
   "second-factor-on": {
-    subject: "Two-step log-in is on",
+    subject: "Your second factor is on",
     sentence: "From now on a code of your authenticator is asked when you log in.",
   },
   "second-factor-off": {
-    subject: "Two-step log-in is off",
+    subject: "Your second factor is off",
     sentence: "From now on your password alone is enough to log in.",
   },
   "recovery-codes-renewed": {

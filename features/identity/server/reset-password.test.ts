@@ -122,8 +122,8 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
   test("a mailbox is not a target: ten links an hour and no more", async () => {
     const { email } = await anAccount(product);
     for (let asked = 0; asked < 13; asked++) expect(await ask(email)).toMatchObject({ status: 200 });
-    await mailTo(product, email, 11);
-    await product.database.db.transaction(product.database.across, (tx) => tx.execute("select 1", []));
+    await mailTo(product, (await anAccount(product)).email); // queued later, so that an eleventh would be there
+    expect(mailsTo(product, email)).toHaveLength(11); // the confirm mail and ten links
     const [tokens] = await product.asOwner(
       "select count(*)::int as count from mail_tokens m join users u on u.id = m.user_id where u.email = $1 and purpose = 'reset-password'",
       [email],

@@ -1,14 +1,14 @@
 // Owns the SQL on people and their devices. A person belongs to no organization, so all of it runs across.
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
 import { membershipsOfUser, type MembershipJson } from "#features/organizations/server/store.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { Place } from "#kit/server/actor.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
 import { arg, touched } from "#kit/server/tables.ts";
-import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
 import { devices, mailTokens, secondFactors, users } from "./tables.ts";
 
-/** A person as rules need one; the password hash never leaves this feature. */
+/** A person as rules need one; the password hash is there to be checked, and never shown. */
 export interface UserRow {
   readonly id: string;
   readonly firstName: string;
