@@ -8,6 +8,7 @@ import { createAuthenticate } from "#features/identity/server/authenticate.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { identityWorkers } from "#features/identity/server/mails.ts";
 import { openPasswords } from "#features/identity/server/passwords.ts";
+import { sweepIdentity } from "#features/identity/server/sweep.ts";
 import { openTokens } from "#features/identity/server/tokens.ts";
 import type { SocialDeps } from "#features/social/server/deps.ts";
 import type { Authenticate } from "#kit/server/asker.ts";
@@ -24,6 +25,8 @@ import { createWebhookVerifier } from "#providers/plaid-webhook.ts";
 import type { Config } from "./config.ts";
 import type { OpenedDatabase } from "./database.ts";
 import { SEALED_COLUMNS } from "./sealed-columns.ts";
+
+const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 export interface Product {
   readonly config: Config;
@@ -79,6 +82,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   };
 
   await checkKeys(db, across, sealer, SEALED_COLUMNS);
+  let sweep: NodeJS.Timeout | undefined;
   return {
     config,
     version: await readVersion(),
@@ -89,8 +93,14 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     identity,
     social,
     assetReports,
-    startWork: () => jobs.start([...identityWorkers({ ...identity, mailer }), ...assetReportWorkers(assetReports)]),
+    async startWork() {
+      await jobs.start([...identityWorkers({ ...identity, mailer }), ...assetReportWorkers(assetReports)]);
+      sweep = setInterval(() => {
+        sweepIdentity(identity).catch((error: unknown) => log.warn({ err: error }, "old rows could not be swept away"));
+      }, SWEEP_EVERY_MS).unref();
+    },
     async close() {
+      clearInterval(sweep);
       await jobs.stop();
       mailer.close();
       await db.close();

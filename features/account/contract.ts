@@ -5,7 +5,7 @@ import { call, file } from "#kit/contract/call.ts";
 import { Id, Name, text } from "#kit/contract/fields.ts";
 
 /** 2 to 120 characters, as an organization is named. */
-export const OrganizationName = text(120, { min: 2 });
+const OrganizationName = text(120, { min: 2 });
 
 export const PICTURE_TYPES = ["image/png", "image/jpeg"] as const;
 /** Bytes of an uploaded picture. The page makes it 256 px wide before, which also leaves the place of the photo out. */

@@ -5,7 +5,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import { admits } from "#kit/contract/who.ts";
 import type { Actor, Person, SignedIn, Visitor } from "./actor.ts";
 import { browserOf } from "./browser-cookie.ts";
-import type {} from "./json-body.ts"; // declares request.rawBody
+import type {} from "./request-body.ts"; // declares request.rawBody
 import { scopeOf } from "./scope.ts";
 
 /** Reads a token: who it belongs to and whether it still counts. Throws INVALID_JWT or NO_USER. */
@@ -73,7 +73,7 @@ async function personOf(request: Asked, authenticate: Authenticate): Promise<Per
 }
 
 /** The person of the bearer token, under the membership that the request names, else the first. */
-export async function actorOf(request: Asked, authenticate: Authenticate): Promise<Actor> {
+async function actorOf(request: Asked, authenticate: Authenticate): Promise<Actor> {
   const actor = actAs(await personOf(request, authenticate), membershipNamed(request), request.ip);
   const key = [request.headers[IDEMPOTENCY_HEADER]].flat()[0];
   if (key && key.length > IDEMPOTENCY_KEY_MAX)

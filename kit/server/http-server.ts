@@ -7,8 +7,8 @@ import websocket from "@fastify/websocket";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
-import { acceptJsonOnly } from "./json-body.ts";
 import { answerErrors } from "./error-reply.ts";
+import { acceptExpectedBodies } from "./request-body.ts";
 import { requireHttps } from "./require-https.ts";
 
 export interface HttpServerOptions {
@@ -41,7 +41,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     http: { maxHeaderSize: 16_384 },
   });
   answerErrors(app);
-  acceptJsonOnly(app);
+  acceptExpectedBodies(app);
   const headers = await securityHeaders(options);
   app.addHook("onRequest", (_request, reply, done) => {
     void reply.headers(headers);

@@ -47,11 +47,19 @@ async function serveListener(
     return isIn;
   };
 
+  // One after the other, so that events are heard in the order in which they came.
+  let told = Promise.resolve();
+  const hear = (event: unknown) => {
+    told = told.then(async () => {
+      if (await isStillIn()) socket.send(JSON.stringify(event));
+    });
+  };
+
   const leave = hub.join({
     userId: actor.userId,
     organizationId: actor.organizationId,
     hearsAll: actor.role === "admin" || actor.role === "root",
-    hear: (event) => void isStillIn().then((isIn) => isIn && socket.send(JSON.stringify(event))),
+    hear,
     letGo: () => socket.close(CLOSE_GAP),
   });
   const check = setInterval(() => {

@@ -28,6 +28,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of a refusal; `undefined` for any other failure, and for none. */
+export function codeOf(error: unknown): ApiErrorCode | undefined {
+  return error instanceof ApiError ? error.code : undefined;
+}
+
 /** Makes a refusal that one field is to blame for a fault of that field, and throws whatever it is given on. */
 export function faultsAt(fields: Partial<Record<ApiErrorCode, string>>) {
   return (error: unknown): never => {

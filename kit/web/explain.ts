@@ -15,7 +15,7 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
   REAUTHENTICATION_REQUIRED: "Nothing was changed: this needs proof that it is you. Try again and enter your password.",
   INVALID_PASSWORD: "That is not your password. Check it and try again.",
   ACCOUNT_LOCKED:
-    "This account is locked after too many wrong passwords. Wait 15 minutes, or ask an admin of your organization to unlock it.",
+    "This account is locked after too many wrong passwords or codes. Wait 15 minutes or more, or set a new password, which unlocks it.",
   CODE_WRONG: "That code is not right, or was used already. Enter the one that your authenticator shows now.",
   SECOND_FACTOR_WRONG: "That code is not right, or was used already. Enter the one that your authenticator shows now.",
   SECOND_FACTOR_NOT_SET_UP: "Your organization asks you for a second factor. Set it up under Authorization first.",

@@ -1,6 +1,7 @@
 // The faults of the whole provider that a person or a test may ask for.
-import type { FastifyReply } from "fastify";
 import { SteeringError } from "../house/stand-in.ts";
+import { openWaitingCallers } from "../house/waiting-callers.ts";
+import type { WaitingCallers } from "../house/waiting-callers.ts";
 
 const MODES = ["ok", "down", "slow", "error500", "hang"] as const;
 const WEBHOOKS = ["normal", "duplicate", "lost"] as const;
@@ -8,13 +9,11 @@ const WEBHOOKS = ["normal", "duplicate", "lost"] as const;
 export type Mode = (typeof MODES)[number];
 export type WebhookWay = (typeof WEBHOOKS)[number];
 
-export interface Steering {
+export interface Steering extends Pick<WaitingCallers, "untilReleased"> {
   mode: Mode;
   /** How long "slow" takes, in milliseconds. */
   delayMs: number;
   webhooks: WebhookWay;
-  /** Resolves when the fault is taken back or the caller has gone. */
-  untilReleased(reply: FastifyReply): Promise<void>;
   /** Obeys `{mode?, delayMs?, webhooks?}`; throws SteeringError on anything else. */
   steer(order: Record<string, unknown>): void;
   reset(): void;
@@ -23,23 +22,12 @@ export interface Steering {
 const SLOW_MS = 8000;
 
 export function openSteering(): Steering {
-  const waiting = new Set<() => void>();
-  const release = () => {
-    for (const resolve of waiting) resolve();
-    waiting.clear();
-  };
+  const { untilReleased, release } = openWaitingCallers();
   const steering: Steering = {
     mode: "ok",
     delayMs: SLOW_MS,
     webhooks: "normal",
-    untilReleased: (reply) =>
-      new Promise((resolve) => {
-        waiting.add(resolve);
-        reply.raw.once("close", () => {
-          waiting.delete(resolve);
-          resolve();
-        });
-      }),
+    untilReleased,
     steer(order) {
       const mode = oneOf(MODES, order["mode"], steering.mode);
       const webhooks = oneOf(WEBHOOKS, order["webhooks"], steering.webhooks);

@@ -1,13 +1,15 @@
 // The faults of one social provider that a person or a test may ask for. They meet the server's calls, never the page.
 import { setTimeout as wait } from "node:timers/promises";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { SteeringError } from "../house/stand-in.ts";
+import { openWaitingCallers } from "../house/waiting-callers.ts";
+import type { WaitingCallers } from "../house/waiting-callers.ts";
 
 /** `refuse`: every code counts as expired. */
-export const MODES = ["ok", "refuse", "slow", "error500", "hang"] as const;
+const MODES = ["ok", "refuse", "slow", "error500", "hang"] as const;
 export type Mode = (typeof MODES)[number];
 
-export interface Faults {
+export interface Faults extends Pick<WaitingCallers, "untilReleased"> {
   mode: Mode;
   /** How long "slow" takes, in milliseconds. */
   delayMs: number;
@@ -15,18 +17,15 @@ export interface Faults {
   steer(order: Record<string, unknown>): void;
   /** Ends the fault; whoever waits is answered. */
   reset(): void;
-  /** Resolves when the fault is taken back or the caller has gone. */
-  untilReleased(reply: FastifyReply): Promise<void>;
 }
 
 const SLOW_MS = 8000;
 
 export function openFaults(): Faults {
-  const waiting = new Set<() => void>();
+  const { untilReleased, release } = openWaitingCallers();
   const set = (mode: Mode, delayMs: number) => {
     Object.assign(faults, { mode, delayMs });
-    for (const resolve of waiting) resolve();
-    waiting.clear();
+    release();
   };
   const faults: Faults = {
     mode: "ok",
@@ -39,14 +38,7 @@ export function openFaults(): Faults {
       set(mode, delayMs);
     },
     reset: () => set("ok", SLOW_MS),
-    untilReleased: (reply) =>
-      new Promise((resolve) => {
-        waiting.add(resolve);
-        reply.raw.once("close", () => {
-          waiting.delete(resolve);
-          resolve();
-        });
-      }),
+    untilReleased,
   };
   return faults;
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readOwnBorrowers } from "#features/borrowers/server/store.ts";
 import { toAuthUser } from "#features/identity/server/auth-user.ts";
-import { recordAct } from "#features/identity/server/record.ts";
+import { recordOwnAct } from "#features/identity/server/record.ts";
 import { readAllDevices, readUser } from "#features/identity/server/store.ts";
 import { readConnections } from "#features/social/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -21,7 +21,7 @@ export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promis
     chunks.push(chunk);
   }
   const { db, across, productName } = deps;
-  await db.transaction(across, (tx) => recordAct(tx, { ...person, id: person.userId }, "user.data-exported", person));
+  await db.transaction(across, (tx) => recordOwnAct(tx, person, "user.data-exported"));
   const day = new Date().toISOString().slice(0, 10);
   return {
     name: `${productName.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")}-account-${day}.json`,

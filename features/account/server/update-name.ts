@@ -1,5 +1,5 @@
 // Owns how a person changes what they are called.
-import { recordAct } from "#features/identity/server/record.ts";
+import { recordOwnAct } from "#features/identity/server/record.ts";
 import { updateUser } from "#features/identity/server/store.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import type { AccountDeps } from "./deps.ts";
@@ -11,6 +11,6 @@ export async function updateName(
 ): Promise<void> {
   await db.transaction(across, async (tx) => {
     await updateUser(tx, across, person.userId, { firstName, lastName });
-    await recordAct(tx, { ...person, id: person.userId }, "user.renamed", person);
+    await recordOwnAct(tx, person, "user.renamed");
   });
 }

@@ -1,5 +1,5 @@
 // Owns the end of an account: what goes, what stays, and what has to be settled first.
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
@@ -13,7 +13,7 @@ export function EraseAccount() {
   async function eraseForGood(): Promise<void> {
     const isSure = await confirm({
       title: "Erase your account for good?",
-      text: "Your name, address, picture, password, devices and connections are erased now. The record of what was done stays, under a random number alone. Nobody can undo this.",
+      text: "Your name, address, picture, password, devices and connections are erased now. The record of what was done stays, with a random number in place of your name. Nobody can undo this.",
       confirm: "Erase my account",
     });
     if (isSure) erase.mutate({});
@@ -36,11 +36,11 @@ export function EraseAccount() {
 }
 
 function explainRefusal(error: Error): string {
-  switch (error instanceof ApiError ? error.code : undefined) {
+  switch (codeOf(error)) {
     case "LAST_ADMIN":
       return "An organization has no other admin than you. Make a colleague an admin first, then erase your account.";
     case "BORROWERS_OPEN":
-      return "Borrowers of yours are still open. Close them, or assign them to a colleague, then erase your account.";
+      return "You are alone in an organization whose borrowers are still open. Close them first, then erase your account.";
     default:
       return explain(error);
   }

@@ -1,7 +1,7 @@
 // Owns choosing one's own picture: a file, an address elsewhere, or the pattern again.
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
@@ -60,8 +60,7 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
 }
 
 function explainRefusal(error: Error): string {
-  const code = error instanceof ApiError ? error.code : error.message;
-  if (code === "NO_PICTURE" || code === "UNSUPPORTED_MEDIA_TYPE")
+  if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
     return "This file is not a picture that can be shown. Choose a PNG or JPEG file.";
   return explain(error);
 }

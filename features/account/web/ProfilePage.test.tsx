@@ -81,7 +81,7 @@ test("a picture from elsewhere is shown by its https address alone", async () =>
 
 test.each([
   ["LAST_ADMIN", /Make a colleague an admin first/],
-  ["BORROWERS_OPEN", /Close them, or assign them/],
+  ["BORROWERS_OPEN", /Close them first/],
 ] as const)("erasing is refused by %s, which says what to settle first", async (code, words) => {
   answerHttp({ [ERASE]: refusal(409, code) });
   await renderAt(AT, <ProfilePage />);

@@ -1,6 +1,6 @@
 // Owns what the report's page says when something is refused: what happened, what it means, what to do.
 import { BANKS_PER_BORROWER, REPORTS_PER_DAY } from "#features/asset-reports/contract.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { ApiError, codeOf } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
 import { LinkFailure } from "./plaid-link.ts";
 
@@ -30,7 +30,7 @@ export function connectRefusal(error: Error): Refusal {
 }
 
 export function generateRefusal(error: Error): Refusal {
-  switch (error instanceof ApiError && error.code) {
+  switch (codeOf(error)) {
     case "NO_BANK_CONNECTION":
       return { title: "No bank is connected", text: "A report needs at least one. Connect a bank, then generate it." };
     case "BANK_LOGIN_REQUIRED":
@@ -51,13 +51,13 @@ export function generateRefusal(error: Error): Refusal {
 }
 
 export function downloadRefusal(error: Error): Refusal {
-  if (error instanceof ApiError && error.code === "REPORT_NOT_READY")
+  if (codeOf(error) === "REPORT_NOT_READY")
     return { title: "There is no file yet", text: "It comes with the first report. Generate one." };
   return commonRefusal(error, "The report was not downloaded");
 }
 
 function commonRefusal(error: Error, title: string): Refusal {
-  if (error instanceof ApiError && error.code === "PROVIDER_UNAVAILABLE")
+  if (codeOf(error) === "PROVIDER_UNAVAILABLE")
     return {
       title: "The bank-data provider does not answer",
       text: "That is on their side and usually passes within minutes. Nothing was lost; try again shortly.",

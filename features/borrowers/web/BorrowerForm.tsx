@@ -1,6 +1,6 @@
 // Owns the fields of a borrower, for creating and editing alike.
 import type { ReactNode } from "react";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
@@ -72,8 +72,7 @@ export function BorrowerForm({ cancelTo, children, ...form }: BorrowerFormProps)
 }
 
 function explainRefusal(error: Error): string {
-  const code = error instanceof ApiError ? error.code : null;
-  switch (code) {
+  switch (codeOf(error)) {
     case "LOAN_NUMBER_TAKEN":
       return "Another borrower of your organization has this loan number. Correct it, or leave it empty for now.";
     case "LIMIT_REACHED":

@@ -7,7 +7,7 @@ import {
   type BorrowerStatus,
 } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
@@ -82,7 +82,7 @@ export function BorrowerProgress({ borrower, onRefused }: BorrowerProgressProps)
 }
 
 function explainRefusal(error: Error): string {
-  const code = error instanceof ApiError ? error.code : null;
+  const code = codeOf(error);
   if (code === "INVALID_STATUS_TRANSITION")
     return "This status is not possible any more: something changed meanwhile. Choose again from what is offered now.";
   return code === "STALE"

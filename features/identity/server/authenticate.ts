@@ -1,9 +1,9 @@
 // Owns whether a token still counts: its person, its device and their revocations, read at each request.
-import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
+import type { Authenticate } from "#kit/server/asker.ts";
 import type { Database } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
-import type { Authenticate } from "#kit/server/asker.ts";
+import { endOfLife } from "./sessions.ts";
 import { readSession } from "./store.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -34,7 +34,7 @@ interface DeviceState {
 
 function isAlive({ deviceUserId, deviceCreatedAt, deviceEndedAt }: DeviceState, userId: string): boolean {
   if (deviceUserId !== userId || deviceCreatedAt === null || deviceEndedAt !== null) return false;
-  return Date.parse(deviceCreatedAt) + DEVICE_LIFE_DAYS * 86_400_000 > Date.now();
+  return endOfLife(deviceCreatedAt).getTime() > Date.now();
 }
 
 // `iat` counts whole seconds, so a token of the very second of the revocation is one from before it.

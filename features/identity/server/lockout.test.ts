@@ -3,7 +3,8 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { nobody } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { anAccount, mailsTo, mailTo, PASSWORD } from "./test-account.ts";
+import { sweepIdentity } from "./sweep.ts";
+import { anAccount, mailAbout, mailsTo, mailTo, PASSWORD } from "./test-account.ts";
 import { aBrowser } from "./test-browser.ts";
 
 const { logIn } = calls;
@@ -78,9 +79,9 @@ describe.each(ENGINES)("lock-out on %s", (engine) => {
       await Promise.all(Array.from({ length: 20 }, () => attempt(email, "a guess")));
     expect(await attempt(email)).toMatchObject({ status: 401, message: "ACCOUNT_LOCKED" });
     expect(await owner.send(logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
-    const notice = await mailTo(product, email, 2);
-    expect(notice.Subject).toContain("Log-in was stopped");
-    expect(mailsTo(product, email)).toHaveLength(2); // the confirm mail and this one
+    await mailAbout(product, email, "Log-in was stopped");
+    await mailTo(product, email, 2); // the confirm mail and this one
+    expect(mailsTo(product, email)).toHaveLength(2);
     const rows = await product.asOwner(
       "select count(*)::int as locks from audit_rows a join users u on u.id = a.object_id where u.email = $1 and action = 'user.locked'",
       [email],
@@ -95,6 +96,16 @@ describe.each(ENGINES)("lock-out on %s", (engine) => {
     for (let failure = 0; failure < 5; failure++) await owner.send(logIn, { email, password: "wrong" });
     expect(await owner.send(logIn, { email, password: PASSWORD })).toMatchObject({ message: "ACCOUNT_LOCKED" });
     expect(await attempt(email)).toMatchObject({ status: 200 });
+  });
+
+  test("what nobody tries any more is forgotten after a day, a lock that holds is not", async () => {
+    const [tried, locked] = [(await anAccount(product)).email, (await anAccount(product)).email];
+    await fail(tried, 3);
+    await fail(locked, 5);
+    await product.asOwner("update login_failures set updated_at = now() - interval '25 hours'");
+    await sweepIdentity(product.product.identity);
+    expect(await state(tried)).toBeUndefined();
+    expect(await state(locked)).toMatchObject({ lock_count: 1 });
   });
 
   test("another account's browser is a stranger here, and a made-up cookie too", async () => {

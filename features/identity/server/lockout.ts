@@ -1,5 +1,5 @@
 // Owns when an address closes itself against guessing: failures counted by address and browser, whether it is known or not.
-import { and, eq, lt, or, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Visitor } from "#kit/server/actor.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
@@ -14,14 +14,14 @@ const FAILURES_TO_LOCK = 5;
 const WINDOW_MINUTES = 15;
 const LONGEST_LOCK_MINUTES = 24 * 60;
 /** What is kept of an address that nobody tries any more. */
-const KEPT_DAYS = 2;
+const KEPT_DAYS = 1;
 
 const MINUTE = 60_000;
 const STRANGER = Buffer.alloc(0);
 /** Stands for the person whom an unknown address does not have, so that the same is asked of the database. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-const lockUnderLock = orm
+const failuresUnderLock = orm
   .select({ lockedUntil: loginFailures.lockedUntil })
   .from(loginFailures)
   .where(and(eq(loginFailures.addressHash, arg("addressHash")), eq(loginFailures.browserHash, arg("browserHash"))))
@@ -55,7 +55,7 @@ export interface Failures {
 
 /** What stands against this guess, under a lock. */
 export async function takeFailures(tx: Tx, across: AcrossScope, guess: Guess): Promise<Failures> {
-  const [row] = await tx.run(across, lockUnderLock, { ...guess });
+  const [row] = await tx.run(across, failuresUnderLock, { ...guess });
   const isLocked = row?.lockedUntil != null && Date.parse(row.lockedUntil) > Date.now();
   return { isLocked, areCounted: row !== undefined };
 }
@@ -98,12 +98,12 @@ export async function lockAddress(tx: Tx, _across: AcrossScope, email: string, l
   await tx.orm.insert(loginFailures).values({ ...guess, lockCount: 1, lockedUntil });
 }
 
-/** A new password, or an admin, ends every lock of an address. */
+/** A new password ends every lock of an address, and so does the end of an account. */
 export async function unlockAddress(tx: Tx, _across: AcrossScope, email: string): Promise<void> {
   await tx.orm.delete(loginFailures).where(eq(loginFailures.addressHash, sha256(emailKeyOf(email))));
 }
 
-/** Forgets what nobody has tried for days. */
+/** Forgets what nobody has tried for a day. */
 export async function sweepFailures({ db, across }: Pick<IdentityDeps, "db" | "across">): Promise<void> {
   const isOld = lt(loginFailures.updatedAt, sql`now() - make_interval(days => ${KEPT_DAYS})`);
   const isOpen = or(isNull(loginFailures.lockedUntil), lt(loginFailures.lockedUntil, sql`now()`));

@@ -6,7 +6,7 @@ import { ENGINES } from "#app/test-database.ts";
 import { aLender, nobody, someoneWith } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { users } from "./tables.ts";
-import { anAccount, mailTo, PASSWORD, payloadOf, tokenIn } from "./test-account.ts";
+import { anAccount, mailAbout, mailTo, PASSWORD, payloadOf, tokenIn } from "./test-account.ts";
 
 const { logIn, refreshToken, confirmEmail, listBorrowers } = calls;
 
@@ -76,7 +76,7 @@ describe.each(ENGINES)("log in on %s", (engine) => {
     const reply = await attempt(email);
     expect(reply).toMatchObject({ status: 401, message: "PASSWORD_CHANGE_REQUIRED" });
     expect(reply.body).not.toHaveProperty("token");
-    const token = tokenIn(await mailTo(product, email, 2));
+    const token = tokenIn(await mailAbout(product, email, "Set a new password"));
     const password = "another sentence of one's own";
     expect(await nobody(product).send(calls.resetPasswordComplete, { token, password })).toMatchObject({ status: 200 });
     expect(await attempt(email, password)).toMatchObject({ status: 200 });

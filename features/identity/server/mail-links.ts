@@ -5,6 +5,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import type { Tx } from "#kit/server/database.ts";
 import { sha256 } from "#kit/server/sha256.ts";
 import type { IdentityDeps } from "./deps.ts";
+import { lockUser } from "./store.ts";
 import { mailTokens, type MailPurpose } from "./tables.ts";
 
 const LINKS: Record<MailPurpose, { path: string; lifeMs: number }> = {
@@ -23,6 +24,7 @@ export async function createMailLink(deps: LinkDeps, userId: string, purpose: Ma
   const { path, lifeMs } = LINKS[purpose];
   const ofPerson = and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose));
   const isMade = await deps.db.transaction(deps.across, async (tx) => {
+    await lockUser(tx, deps.across, userId); // so that links made at once are all counted
     const [recent] = await tx.orm
       .select({ count: count() })
       .from(mailTokens)

@@ -1,6 +1,6 @@
 // Owns the audit row of what a person does with their own account: it stands in the chain of their first organization.
 import { appendAudit, NO_ORGANIZATION } from "#kit/server/audit.ts";
-import type { Visitor } from "#kit/server/actor.ts";
+import type { SignedIn, Visitor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
 
 interface Recorded {
@@ -19,4 +19,14 @@ export async function recordAct(
   const organizationId = user.memberships[0]?.organizationId ?? NO_ORGANIZATION;
   const what = { action, objectType: "user", objectId: user.id };
   await appendAudit(tx, organizationId, { ...what, actorId: user.id, address, detail });
+}
+
+/** The same for what somebody does while they are signed in. */
+export function recordOwnAct(
+  tx: Tx,
+  person: SignedIn,
+  action: string,
+  detail?: Record<string, unknown>,
+): Promise<void> {
+  return recordAct(tx, { ...person, id: person.userId }, action, person, detail);
 }

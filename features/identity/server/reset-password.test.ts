@@ -3,7 +3,7 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { nobody, someoneWith } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { anAccount, linksIn, mailsTo, mailTo, PASSWORD, tokenIn } from "./test-account.ts";
+import { anAccount, linksIn, mailAbout, mailsTo, mailTo, PASSWORD, tokenIn } from "./test-account.ts";
 
 const { logIn, resetPasswordInitiate, resetPasswordComplete, confirmEmail, listBorrowers } = calls;
 const NEW_PASSWORD = "another sentence of one's own";
@@ -19,10 +19,11 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
   const complete = (token: string, password = NEW_PASSWORD) =>
     nobody(product).send(resetPasswordComplete, { token, password });
   const enter = (email: string, password: string) => nobody(product).send(logIn, { email, password });
-  /** Asks for a link and gives the token of the mail, which is the second after the confirm mail. */
-  const mailedToken = async (email: string, count = 2) => {
+  const mailOf = (email: string, count = 1) => mailAbout(product, email, "Set a new password", count);
+  /** Asks for a link, the first one unless said, and gives the token of the mail. */
+  const mailedToken = async (email: string, count = 1) => {
     await ask(email);
-    return tokenIn(await mailTo(product, email, count));
+    return tokenIn(await mailOf(email, count));
   };
   const dead = { status: 410, message: "LINK_DEAD" };
 
@@ -42,22 +43,22 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
     const { email } = await anAccount(product);
     const devices = [await enter(email, PASSWORD), await enter(email, PASSWORD)];
     for (let failure = 0; failure < 5; failure++) await enter(email, "wrong");
-    await complete(await mailedToken(email, 3));
+    await complete(await mailedToken(email));
     for (const { body } of devices)
       expect(await someoneWith(product, body.token).send(listBorrowers)).toMatchObject({
         status: 401,
         message: "INVALID_JWT",
       });
     expect(await enter(email, NEW_PASSWORD)).toMatchObject({ status: 200 });
-    expect((await mailTo(product, email, 4)).Subject).toContain("Your password was changed");
+    await mailAbout(product, email, "Your password was changed");
   });
 
   test("A15 an unknown address gets the same answer and no mail", async () => {
     const { email } = await anAccount(product);
-    const [known, unknown] = [await ask(email), await ask("nobody.at.all@example.org")];
+    const [unknown, known] = [await ask("nobody.at.all@example.org"), await ask(email)];
     expect([known.status, unknown.status]).toEqual([200, 200]);
     expect(unknown.body).toEqual({ email: "nobody.at.all@example.org" });
-    await mailTo(product, email, 2);
+    await mailOf(email); // asked for later, so that another would be there
     expect(mailsTo(product, "nobody.at.all@example.org")).toEqual([]);
   });
 
@@ -68,7 +69,7 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
       forwarded: "host=evil.example",
       "x-forwarded-proto": "ftp",
     });
-    const links = linksIn(await mailTo(product, email, 2));
+    const links = linksIn(await mailOf(email));
     expect(links).toHaveLength(1);
     expect(links[0]!.origin).toBe(product.url);
     expect(links[0]!.pathname).toBe("/auth/password-reset");
@@ -78,7 +79,7 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
     const { email } = await anAccount(product);
     const confirmToken = tokenIn(await mailTo(product, email));
     const first = await mailedToken(email);
-    const second = await mailedToken(email, 3);
+    const second = await mailedToken(email, 2);
     expect(await complete(first)).toMatchObject(dead);
     for (const forged of [`${second.slice(0, -1)}${second.endsWith("A") ? "B" : "A"}`, "x", confirmToken])
       expect(await complete(forged)).toMatchObject(dead);
@@ -122,8 +123,9 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
   test("a mailbox is not a target: ten links an hour and no more", async () => {
     const { email } = await anAccount(product);
     for (let asked = 0; asked < 13; asked++) expect(await ask(email)).toMatchObject({ status: 200 });
-    await mailTo(product, (await anAccount(product)).email); // queued later, so that an eleventh would be there
-    expect(mailsTo(product, email)).toHaveLength(11); // the confirm mail and ten links
+    await mailOf(email, 10);
+    await mailedToken((await anAccount(product)).email); // asked for later, so that an eleventh would be there
+    expect(mailsTo(product, email).filter(({ Subject }) => Subject.includes("Set a new password"))).toHaveLength(10);
     const [tokens] = await product.asOwner(
       "select count(*)::int as count from mail_tokens m join users u on u.id = m.user_id where u.email = $1 and purpose = 'reset-password'",
       [email],

@@ -11,7 +11,7 @@ import type { SealedPlace } from "#kit/server/sealing.ts";
 import { sha256 } from "#kit/server/sha256.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { mailSecurityNotice } from "./mails.ts";
-import { recordAct } from "./record.ts";
+import { recordOwnAct } from "./record.ts";
 import { requireRecentAuthentication } from "./sessions.ts";
 import { secondFactors } from "./tables.ts";
 
@@ -109,7 +109,7 @@ export async function disableSecondFactor(deps: IdentityDeps, person: SignedIn):
 type Notice = "second-factor-on" | "second-factor-off" | "recovery-codes-renewed";
 
 async function tell({ jobs }: IdentityDeps, tx: Tx, person: SignedIn, notice: Notice): Promise<void> {
-  await recordAct(tx, { ...person, id: person.userId }, `user.${notice}`, person);
+  await recordOwnAct(tx, person, `user.${notice}`);
   await jobs.send(tx, mailSecurityNotice, { userId: person.userId, notice });
 }
 

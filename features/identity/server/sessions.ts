@@ -7,14 +7,19 @@ import type { Tx } from "#kit/server/database.ts";
 import { sha256 } from "#kit/server/sha256.ts";
 import { toAuthUser } from "./auth-user.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { recordAct } from "./record.ts";
+import { recordOwnAct } from "./record.ts";
 import * as store from "./store.ts";
 import type { UserRow } from "./store.ts";
 
 /** What this file needs of the deps, so that other ways of getting in can hand theirs. */
-export type SessionDeps = Pick<IdentityDeps, "db" | "across" | "tokens">;
+type SessionDeps = Pick<IdentityDeps, "db" | "across" | "tokens">;
 
 const DAY_MS = 86_400_000;
+
+/** When a device ends that logged in then (ISO 8601). */
+export function endOfLife(createdAt: string): Date {
+  return new Date(Date.parse(createdAt) + DEVICE_LIFE_DAYS * DAY_MS);
+}
 
 /** A new device for this browser, known from now on, and its first token. */
 export async function startSession(
@@ -47,12 +52,11 @@ export async function renewToken(
 ): Promise<{ token: string }> {
   const user = await store.readUser(tx, deps.across, person.userId);
   if (!user) throw new AppError("NO_USER");
-  const now = new Date();
   if (person.deviceId === null)
     return { token: await deps.tokens.issue(toAuthUser(user), await adopt(deps, tx, person)) };
-  await store.updateDevice(tx, deps.across, person.deviceId, { lastUsedAt: now.toISOString() });
+  await store.updateDevice(tx, deps.across, person.deviceId, { lastUsedAt: new Date().toISOString() });
   const device = await store.readDevice(tx, deps.across, person.deviceId);
-  const until = device && new Date(Date.parse(device.createdAt) + DEVICE_LIFE_DAYS * DAY_MS);
+  const until = device && endOfLife(device.createdAt);
   return { token: await deps.tokens.issue(toAuthUser(user), person.deviceId, until) };
 }
 
@@ -72,7 +76,7 @@ export async function listDevices(deps: SessionDeps, { userId, deviceId }: Signe
     address,
     loggedInAt: createdAt,
     lastUsedAt,
-    expiresAt: new Date(Date.parse(createdAt) + DEVICE_LIFE_DAYS * DAY_MS).toISOString(),
+    expiresAt: endOfLife(createdAt).toISOString(),
     isThis: id === deviceId,
   }));
 }
@@ -81,14 +85,14 @@ export async function listDevices(deps: SessionDeps, { userId, deviceId }: Signe
 export async function endOwnDevice(deps: SessionDeps, person: SignedIn, { id }: { id: string }): Promise<void> {
   await deps.db.transaction(deps.across, async (tx) => {
     if (!(await store.endDevice(tx, deps.across, person.userId, id))) throw new AppError("NOT_FOUND");
-    await recordAct(tx, { ...person, id: person.userId }, "user.device-ended", person, { deviceId: id });
+    await recordOwnAct(tx, person, "user.device-ended", { deviceId: id });
   });
 }
 
 export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Promise<void> {
   await deps.db.transaction(deps.across, async (tx) => {
     await endAllSessions(deps, tx, person.userId);
-    await recordAct(tx, { ...person, id: person.userId }, "user.logged-out-everywhere", person);
+    await recordOwnAct(tx, person, "user.logged-out-everywhere");
   });
 }
 

@@ -33,7 +33,7 @@ export const devices = pgTable("devices", {
   endedAt: instant("ended_at"),
 });
 
-export const MAIL_PURPOSES = ["confirm-email", "reset-password"] as const;
+const MAIL_PURPOSES = ["confirm-email", "reset-password"] as const;
 export type MailPurpose = (typeof MAIL_PURPOSES)[number];
 
 export const mailTokens = pgTable("mail_tokens", {

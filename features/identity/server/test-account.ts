@@ -33,10 +33,20 @@ export function mailsTo({ sandbox }: Pick<TestProduct, "sandbox">, address: stri
 
 /** Waits until so many mails came to this address; the newest of them. */
 export function mailTo(test: Pick<TestProduct, "sandbox">, address: string, count = 1): Promise<Mailed> {
+  return mailAbout(test, address, "", count);
+}
+
+/** The same of those with these words as subject: mails of different kinds overtake each other. */
+export function mailAbout(
+  test: Pick<TestProduct, "sandbox">,
+  address: string,
+  words: string,
+  count = 1,
+): Promise<Mailed> {
   return vi.waitFor(
     () => {
-      const [newest, ...before] = mailsTo(test, address);
-      if (!newest || before.length + 1 < count) throw new Error(`no mail number ${count} to ${address}`);
+      const [newest, ...before] = mailsTo(test, address).filter(({ Subject }) => Subject.includes(words));
+      if (!newest || before.length + 1 < count) throw new Error(`no mail number ${count} to ${address}: ${words}`);
       return newest;
     },
     { timeout: 20_000, interval: 50 },

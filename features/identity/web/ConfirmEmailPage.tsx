@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useSearch } from "@tanstack/react-router";
 import { confirmEmail } from "#features/identity/contract.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { AuthPage } from "./AuthPage.tsx";
@@ -22,8 +22,7 @@ export function ConfirmEmailPage() {
 
   if (confirmation.isSuccess) return <Navigate to="/auth/email-confirmed" replace />;
   const { error } = confirmation;
-  if (!isToken || (error instanceof ApiError && error.code === "LINK_DEAD"))
-    return <Navigate to="/auth/bad-link" replace />;
+  if (!isToken || codeOf(error) === "LINK_DEAD") return <Navigate to="/auth/bad-link" replace />;
   return (
     <AuthPage title="Confirming your email">
       {error ? (

@@ -1,9 +1,9 @@
 // Log-in by password, and by a code where a second factor is due; whoever was sent here goes back to what they wanted.
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { logIn } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
@@ -12,6 +12,7 @@ import { useLogIn } from "./data.ts";
 import styles from "./Notice.module.css";
 import { takeTarget } from "./return-target.ts";
 import { SecondFactorField } from "./SecondFactorField.tsx";
+import { useCodeDue } from "./use-code-due.ts";
 
 type LogInValues = Input<typeof logIn>;
 
@@ -26,7 +27,7 @@ interface LogInPageProps {
 export function LogInPage({ otherWays }: LogInPageProps) {
   const login = useLogIn();
   const navigate = useNavigate();
-  const [isCodeDue, setCodeDue] = useState(false);
+  const { isCodeDue, onError, shown } = useCodeDue();
 
   return (
     <AuthPage
@@ -42,13 +43,13 @@ export function LogInPage({ otherWays }: LogInPageProps) {
         defaults={{ email: "", password: "", code: "" }}
         submit="Log In"
         loading={login.isPending}
-        error={asksForCode(login.error) ? null : login.error}
+        error={shown(login.error)}
         explainError={explainRefusal}
         asksBeforeLeaving={false}
         onSubmit={({ code, ...values }) =>
           login.mutate(isCodeDue ? { ...values, code } : values, {
             onSuccess: () => void navigate({ href: takeTarget() }),
-            onError: (error) => setCodeDue(isCodeDue || asksForCode(error)),
+            onError,
           })
         }
       >
@@ -64,13 +65,9 @@ export function LogInPage({ otherWays }: LogInPageProps) {
   );
 }
 
-function asksForCode(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
-}
-
 function explainRefusal(error: Error): string | undefined {
   if (error.message === "NO_TOKEN") return "The server let you in but gave no token. Try again in a minute.";
-  switch (error instanceof ApiError ? error.code : undefined) {
+  switch (codeOf(error)) {
     case "EMAIL_NOT_FOUND":
       return "No account has this address. Check the spelling, or register below.";
     case "INVALID_PASSWORD":

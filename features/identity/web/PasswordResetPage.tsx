@@ -2,7 +2,7 @@
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { resetPasswordComplete } from "#features/identity/contract.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
@@ -23,8 +23,7 @@ export function PasswordResetPage() {
     if (token !== undefined) void navigate({ to: "/auth/password-reset", search: {}, replace: true });
   }, [token, navigate]);
 
-  const isDead = reset.error instanceof ApiError && reset.error.code === "LINK_DEAD";
-  if (token === undefined || isDead) return <Navigate to="/auth/bad-link" replace />;
+  if (token === undefined || codeOf(reset.error) === "LINK_DEAD") return <Navigate to="/auth/bad-link" replace />;
   if (reset.isSuccess)
     return (
       <AuthPage title="Your new password is set">

@@ -1,8 +1,8 @@
 // Owns the question who one is, asked again before a change of how one gets in; what was wanted then goes on by itself.
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { reauthenticate } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { Dialog } from "#kit/web/parts/Dialog.tsx";
@@ -10,6 +10,7 @@ import { useStore } from "#kit/web/store.ts";
 import { useReauthenticate } from "./data.ts";
 import { proofStore, type ProofRequest } from "./reauthentication.ts";
 import { SecondFactorField } from "./SecondFactorField.tsx";
+import { useCodeDue } from "./use-code-due.ts";
 
 /** Stands in each page that changes how one gets in; seen when a proof is asked for. */
 export function ReauthenticateDialog() {
@@ -25,7 +26,7 @@ const byPasswordAndCode = reauthenticate.body.required({ code: true });
 
 function ProofDialog({ request }: { readonly request: ProofRequest }) {
   const proof = useReauthenticate();
-  const [isCodeDue, setCodeDue] = useState(false);
+  const { isCodeDue, onError, shown } = useCodeDue();
 
   return (
     <Dialog
@@ -38,14 +39,14 @@ function ProofDialog({ request }: { readonly request: ProofRequest }) {
         defaults={{ password: "", code: "" }}
         submit="Continue"
         loading={proof.isPending}
-        error={asksForCode(proof.error) ? null : proof.error}
+        error={shown(proof.error)}
         explainError={explainRefusal}
         asksBeforeLeaving={false}
         cancel={() => request.answer(false)}
         onSubmit={({ password, code }) =>
           proof.mutate(isCodeDue ? { password, code } : { password }, {
             onSuccess: () => request.answer(true),
-            onError: (error) => setCodeDue(isCodeDue || asksForCode(error)),
+            onError,
           })
         }
       >
@@ -61,11 +62,7 @@ function ProofDialog({ request }: { readonly request: ProofRequest }) {
   );
 }
 
-function asksForCode(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED";
-}
-
 function explainRefusal(error: Error): string | undefined {
-  if (!(error instanceof ApiError) || error.code !== "NO_PASSWORD") return undefined;
+  if (codeOf(error) !== "NO_PASSWORD") return undefined;
   return "Your account has no password. Log out, log in again with your provider, and make the change within 30 minutes.";
 }

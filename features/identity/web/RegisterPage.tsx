@@ -2,7 +2,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { register } from "#features/identity/contract.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
@@ -59,7 +59,7 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
 }
 
 function explainRefusal(error: Error): ReactNode {
-  if (!(error instanceof ApiError) || error.code !== "EMAIL_TAKEN") return undefined;
+  if (codeOf(error) !== "EMAIL_TAKEN") return undefined;
   return (
     <>
       This address has an account already. <Link to="/auth/login">Log in</Link> with it, or use another address.

@@ -43,10 +43,10 @@ test("S7.9 while a person is active, a token that is half gone is replaced, once
   expect(currentToken()).not.toBe(first);
 });
 
-test("the log-in and error pages work with a token that the server refuses", async () => {
+test.each(["/auth/login", "/error/401"])("%s works with a token that the server refuses", async (path) => {
   const { count } = server();
   keepSession();
-  window.history.replaceState(null, "", "/auth/login");
+  window.history.replaceState(null, "", path);
   await vi.advanceTimersByTimeAsync(7 * HOUR);
   press();
   await vi.dynamicImportSettled();

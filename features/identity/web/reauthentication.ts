@@ -1,5 +1,5 @@
 // Owns the proof that a person gives again before they change how they get in: asked for when the server wants it.
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { makeStore } from "#kit/web/store.ts";
 
 export interface ProofRequest {
@@ -15,8 +15,7 @@ export async function proving<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    const isWanted = error instanceof ApiError && error.code === "REAUTHENTICATION_REQUIRED";
-    if (!isWanted || !(await askForProof())) throw error;
+    if (codeOf(error) !== "REAUTHENTICATION_REQUIRED" || !(await askForProof())) throw error;
     return act();
   }
 }

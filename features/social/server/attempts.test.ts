@@ -81,11 +81,14 @@ describe.each(ENGINES)("attempts on %s", (engine) => {
     });
   });
 
-  test.each(["github", "google"] as const)("S2 %s, by PKCE, refuses a code of somebody else's attempt", async (provider) => {
-    const victim = await aTrip(aBrowser(product), provider);
-    const attacker = await aTrip(aBrowser(product), provider);
-    expect(await attacker.finish({ code: victim.input["code"]! })).toMatchObject({ message: "SOCIAL_REFUSED" }); // a trip brings one
-  });
+  test.each(["github", "google"] as const)(
+    "S2 %s, by PKCE, refuses a code of somebody else's attempt",
+    async (provider) => {
+      const victim = await aTrip(aBrowser(product), provider);
+      const attacker = await aTrip(aBrowser(product), provider);
+      expect(await attacker.finish({ code: victim.input["code"]! })).toMatchObject({ message: "SOCIAL_REFUSED" }); // a trip brings one
+    },
+  );
 
   test("S3 a code and state of one provider, sent to another's call, are refused", async () => {
     const browser = aBrowser(product);

@@ -1,7 +1,7 @@
 // Owns the end of an attempt: who comes back with a provider's word is logged in, signed up or connected.
 import { insertAccount } from "#features/identity/server/accounts.ts";
+import { fail, settle } from "#features/identity/server/judge.ts";
 import { clearFailures, guessAt, takeFailures } from "#features/identity/server/lockout.ts";
-import { fail, settle } from "#features/identity/server/log-in.ts";
 import { recordAct } from "#features/identity/server/record.ts";
 import { provesSecondFactor } from "#features/identity/server/second-factor.ts";
 import { startSession } from "#features/identity/server/sessions.ts";

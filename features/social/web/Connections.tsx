@@ -1,7 +1,7 @@
 // Owns which providers vouch for a person, in the settings: connect one, part with one.
 import { useQuery } from "@tanstack/react-query";
-import type { Connection, ProviderName } from "#features/social/contract.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { PROVIDERS, type Connection, type ProviderName } from "#features/social/contract.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
@@ -9,7 +9,6 @@ import { Button } from "#kit/web/parts/Button.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Row, RowList } from "#kit/web/parts/RowList.tsx";
-import { PROVIDERS } from "#features/social/contract.ts";
 import { ownConnections, useConnect, useDisconnect } from "./data.ts";
 import { offeredProviders, PROVIDER_WORDS } from "./provider-words.ts";
 
@@ -75,7 +74,7 @@ function ProviderRow({ provider, connection }: ProviderRowProps) {
 }
 
 function explainRefusal(error: Error, name: string): string {
-  switch (error instanceof ApiError ? error.code : undefined) {
+  switch (codeOf(error)) {
     case "LAST_WAY_IN":
       return `${name} is your only way in. Set a password or connect another provider first.`;
     case "ALREADY_CONNECTED":

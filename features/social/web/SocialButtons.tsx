@@ -1,5 +1,5 @@
 // Owns the ways in by a provider, below the password's.
-import { ApiError } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
@@ -31,7 +31,7 @@ export function SocialButtons() {
 }
 
 function explainStart(error: Error): string {
-  if (error instanceof ApiError && error.code === "PROVIDER_UNAVAILABLE")
+  if (codeOf(error) === "PROVIDER_UNAVAILABLE")
     return "This provider does not answer now. Try again in a minute, or get in another way.";
   return explain(error);
 }

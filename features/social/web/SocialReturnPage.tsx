@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { ProviderName } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/AuthPage.tsx";
-import { ApiError, type ApiErrorCode } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/api-error.ts";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { PROVIDER_WORDS } from "./provider-words.ts";
 import { readReturn, type ProviderProof } from "./provider-return.ts";
@@ -67,8 +67,4 @@ function Finishing({ provider }: { readonly provider: ProviderName | undefined }
       <Skeleton lines={2} />
     </AuthPage>
   );
-}
-
-function codeOf(error: Error | null): ApiErrorCode | undefined {
-  return error instanceof ApiError ? error.code : undefined;
 }

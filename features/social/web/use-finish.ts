@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { takeTarget } from "#features/identity/web/return-target.ts";
 import { startSession } from "#features/identity/web/session.ts";
-import { ApiError, faultsAt } from "#kit/web/api-error.ts";
+import { codeOf, faultsAt } from "#kit/web/api-error.ts";
 import { exchangeProof, type Added } from "./data.ts";
 import type { ProviderProof } from "./provider-return.ts";
 
@@ -42,7 +42,7 @@ export function useFinish(proof: ProviderProof) {
 }
 
 function questionIn(error: Error): Question | null {
-  switch (error instanceof ApiError ? error.code : undefined) {
+  switch (codeOf(error)) {
     case "EMAIL_REQUIRED":
       return "email";
     case "SECOND_FACTOR_DUE":

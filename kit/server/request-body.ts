@@ -18,7 +18,7 @@ const FORM_TYPE = /^multipart\/form-data;\s*boundary=[^\s;]{1,80}$/i;
 const JSON_TYPE = /^application\/json(?:;\s*charset="?utf-8"?)?$/i;
 
 /** Other types answer 415, broken JSON and keys that reach for a prototype 400, an empty body is no body. */
-export function acceptJsonOnly(app: FastifyInstance): void {
+export function acceptExpectedBodies(app: FastifyInstance): void {
   app.decorateRequest("rawBody", undefined);
   app.removeAllContentTypeParsers();
 
