@@ -8,8 +8,10 @@ import { createAuthenticate } from "#features/identity/server/authenticate.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { identityWorkers } from "#features/identity/server/mails.ts";
 import { openPasswords } from "#features/identity/server/passwords.ts";
+import { openSprayGuard } from "#features/identity/server/spray.ts";
 import { sweepIdentity } from "#features/identity/server/sweep.ts";
 import { openTokens } from "#features/identity/server/tokens.ts";
+import { disconnectAll } from "#features/social/server/connections.ts";
 import type { SocialDeps } from "#features/social/server/deps.ts";
 import type { Authenticate } from "#kit/server/asker.ts";
 import { checkKeys } from "#kit/server/check-keys.ts";
@@ -62,6 +64,11 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     tokens,
     passwords: openPasswords(),
     passwordMinLength,
+    spray: openSprayGuard({
+      ...(config.limits ? {} : { perMinute: Infinity }),
+      onClosed: () => log.warn("log-ins of strangers are stopped for a while: too many have failed"),
+    }),
+    endConnections: (tx, userId) => disconnectAll({ across }, tx, userId),
     hideAccounts,
     sealer,
     publicUrl,

@@ -48,7 +48,7 @@ test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds
   await page.getByRole("banner").getByRole("link", { name: "Log In" }).click();
   await sendLogIn(page, "registered@example.com");
   await openFromUserMenu(page, "Borrowers");
-  await page.getByRole("main").getByRole("link", { name: "Create borrower" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Create Borrower" }).click();
   await fillBorrower(page, { firstName: "Alma", lastName: "Beckford", email: "alma.beckford@example.net" });
   await page.getByRole("button", { name: "Create Borrower" }).click();
   const id = await borrowerIdOf(page);

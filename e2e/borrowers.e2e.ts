@@ -208,7 +208,7 @@ describe("who may", () => {
     const page = await visitors.arrive();
     await logIn(page, "observer@example.com");
     await page.goto("/account/borrowers/all");
-    await expectBarred(page, "Create borrower");
+    await expectBarred(page, "Create Borrower");
     await page.getByRole("link", { name: "Paula" }).first().click();
     await page.waitForURL(/\/view\//);
     await expectBarred(page, "Mark as invited");

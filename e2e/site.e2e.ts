@@ -137,7 +137,7 @@ test("logging in and creating a borrower need no mouse", async () => {
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("banner").getByRole("link", { name: "Borrowers" }));
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("main").getByRole("link", { name: "Create borrower" }));
+  await tabTo(page, page.getByRole("main").getByRole("link", { name: "Create Borrower" }));
   await page.keyboard.press("Enter");
   for (const [label, words] of [
     ["First name", "Keya"],

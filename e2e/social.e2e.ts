@@ -172,9 +172,9 @@ describe("a provider that tells too little", () => {
     await continueWith(page, "Google", { ...somebodySocial(), email: victim.email });
     await page.getByRole("heading", { level: 1, name: "This address has an account already" }).waitFor();
     expect(await storedToken(page)).toBeNull();
-    await page.getByRole("link", { name: "Back to log-in" }).click();
+    await page.getByRole("button", { name: "Log in to connect Google" }).click();
     await sendLogIn(page, victim.email, victim.password);
-    await isIn(page);
+    await page.waitForURL("/account/settings/authorization");
     expect(await payloadOf(page)).toMatchObject({ hasSocialAuth: false });
   });
 });

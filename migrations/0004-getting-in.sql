@@ -19,6 +19,8 @@ insert into login_failures (address_hash, browser_hash, failures, first_failed_a
   select sha256(convert_to(email_key, 'utf8')), ''::bytea, failed_logins, first_failed_at, lock_count, locked_until
   from users where failed_logins > 0 or lock_count > 0 or locked_until is not null;
 
+alter table users add column told_taken_at timestamptz(3);
+
 alter table devices add column browser_hash bytea;
 alter table devices add column authenticated_at timestamptz(3) not null default now();
 alter table devices add column last_used_at timestamptz(3) not null default now();

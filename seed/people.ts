@@ -61,7 +61,10 @@ export const PEOPLE: readonly SamplePerson[] = [
 ];
 
 interface SampleBorrower {
+  /** Who created them. */
   readonly owner: string;
+  /** A colleague who works on them since. */
+  readonly assignedTo?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
@@ -90,6 +93,12 @@ export const BORROWERS: readonly SampleBorrower[] = [
     ["Priya", "Raman", "AC-2026-0202", "invited"],
     ["Samuel", "Brandt", "AC-2026-0203", "report-ready"],
   ]),
+  ...borrowersOf("editor@example.com", [["Wanda", "Osei", "AC-2026-0401", "new"]]),
+  ...borrowersOf("multi@example.com", [["Julian", "Park", "AC-2026-0501", "invited"]]),
+  ...borrowersOf("editor@example.com", [["Carmen", "Holloway", "AC-2026-0601", "invited"]]).map((borrower) => ({
+    ...borrower,
+    assignedTo: "observer@example.com", // who may not create any
+  })),
   ...borrowersOf("outsider@example.com", [
     ["Grace", "Kowalski", "BC-2026-0301", "new"],
     ["Henry", "Nakamura", "BC-2026-0302", "invited"],

@@ -11,7 +11,7 @@ import { readUserByEmail } from "#features/identity/server/store.ts";
 import { users } from "#features/identity/server/tables.ts";
 import { groupMembers, groups, memberships, organizations } from "#features/organizations/server/tables.ts";
 import { BorrowerDetails } from "#features/borrowers/contract.ts";
-import { createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
+import { assignBorrower, createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/store.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
@@ -90,10 +90,14 @@ async function ownOrganization(tx: Tx, firstName: string, lastName: string) {
 }
 
 async function insertBorrowers(deps: SampleDeps): Promise<void> {
-  for (const { owner, status, ...details } of BORROWERS) {
+  for (const { owner, assignedTo, status, ...details } of BORROWERS) {
     const actor = await actorFor(deps, owner);
     const borrower = await createBorrower(deps.identity, actor, BorrowerDetails.parse(details));
     if (status === "invited") await changeStatus(deps.identity, actor, { id: borrower.id, status });
+    if (assignedTo) {
+      const { userId } = await actorFor(deps, assignedTo);
+      await assignBorrower(deps.identity, actor, { id: borrower.id, userId });
+    }
   }
 }
 

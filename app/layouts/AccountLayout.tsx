@@ -1,30 +1,31 @@
 // Around every account page: top nav, side nav, content.
+import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
 import { SideNavLayout } from "./SideNavLayout.tsx";
 import type { NavSection } from "./SideNav.tsx";
 
-const SECTIONS: readonly NavSection[] = [
-  {
-    name: "SETTINGS",
-    links: [
-      { label: "Profile", to: "/account/settings/profile" },
-      { label: "Authorization", to: "/account/settings/authorization" },
-      { label: "Name", to: "/account/settings/name" },
-      { label: "Details", to: "/account/settings/details" },
-    ],
-  },
-  {
-    name: "BORROWERS",
-    links: [
-      {
-        label: "Borrowers",
-        to: "/account/borrowers/all",
-        alsoOn: ["/account/borrowers/view/", "/account/borrowers/edit/"],
-      },
-      { label: "Create Borrower", to: "/account/borrowers/create" },
-    ],
-  },
-];
+const SETTINGS: NavSection = {
+  name: "SETTINGS",
+  links: [
+    { label: "Profile", to: "/account/settings/profile" },
+    { label: "Authorization", to: "/account/settings/authorization" },
+    { label: "Name", to: "/account/settings/name" },
+    { label: "Details", to: "/account/settings/details" },
+  ],
+};
+
+const BORROWERS: NavSection = {
+  name: "BORROWERS",
+  links: [
+    {
+      label: "Borrowers",
+      to: "/account/borrowers/all",
+      alsoOn: ["/account/borrowers/view/", "/account/borrowers/edit/"],
+    },
+    { label: "Create Borrower", to: "/account/borrowers/create" },
+  ],
+};
 
 export function AccountLayout() {
-  return <SideNavLayout sections={SECTIONS} />;
+  const mayReadBorrowers = useMayReadBorrowers();
+  return <SideNavLayout sections={mayReadBorrowers ? [SETTINGS, BORROWERS] : [SETTINGS]} />;
 }

@@ -1,8 +1,9 @@
 // The root of every page: the routed content, and what may lie over it. What is rarely shown is loaded when it is.
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { currentConfig } from "#kit/web/config.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
+import { keepFocus } from "#kit/web/keep-focus.ts";
 import { overlayStore } from "#kit/web/overlay.ts";
 import { ToastArea } from "#kit/web/parts/ToastArea.tsx";
 import { useStore } from "#kit/web/store.ts";
@@ -18,6 +19,7 @@ const LoadingOverlay = lazy(() =>
 export function RootView() {
   const isCovered = useStore(overlayStore) !== null;
   const question = useStore(confirmStore);
+  useEffect(keepFocus, []);
   return (
     <>
       <Outlet />

@@ -42,6 +42,8 @@ test("S4.14 S4.16 the Admin link follows the active membership, at once", async 
   await renderAt("/", <UserMenu />);
   await screen.findByRole("button", { name: "User menu" });
   expect(links()).toContainEqual(["Admin", "/admin"]);
+  screen.getByText("Acme Lending");
   act(() => chooseMembership(SECOND_MEMBERSHIP));
   expect(links()).not.toContainEqual(["Admin", "/admin"]);
+  screen.getByText("Beta Credit");
 });

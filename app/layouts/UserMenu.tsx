@@ -22,7 +22,8 @@ export function UserMenu() {
 function LoggedInMenu({ user }: { readonly user: AuthUser }) {
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const isAdmin = useMembership()?.role.name === "admin";
+  const membership = useMembership();
+  const isAdmin = membership?.role.name === "admin";
   const links = [BORROWERS, SETTINGS, ...(isAdmin ? [ADMIN] : []), LOG_OUT];
   const picture = { userId: user.id, url: user.profilePicURL };
   return (
@@ -50,6 +51,7 @@ function LoggedInMenu({ user }: { readonly user: AuthUser }) {
             {user.firstName} {user.lastName}
           </p>
           <p className={styles.email}>{user.email}</p>
+          {membership && <p className={styles.organization}>{membership.organization.name}</p>}
         </div>
         <ul role="list" className={styles.links}>
           {links.map(({ to, label }) => (

@@ -1,4 +1,5 @@
 // Owns the way to an error page: it remembers where it came from and by which code, so that the page can say what to do.
+import { storeTarget } from "#features/identity/web/return-target.ts";
 import type { ApiErrorCode } from "#kit/web/api-error.ts";
 import type { Router } from "./router.tsx";
 
@@ -8,7 +9,10 @@ interface How {
 }
 
 export function showError(router: Router, path: string, { replaces, code }: How): void {
-  const { href, pathname, state } = router.state.location;
+  const { href, pathname, searchStr, state } = router.state.location;
+  // Who logs in anew goes on where they were.
+  const isPrivate = router.state.matches.at(-1)?.staticData.access === "private";
+  if (code === "INVALID_JWT" && isPrivate) storeTarget(pathname + searchStr);
   const isOnErrorPage = pathname.startsWith("/error/"); // several requests of one page may fail
   const failedAt = isOnErrorPage ? state.failedAt : href;
   const failedBy = isOnErrorPage ? (state.failedBy ?? code) : code;

@@ -30,17 +30,22 @@ export const uploadPicture = call({
   limits: { perMinute: 20 },
 });
 
+/**
+ * Kept as browsers read it, so that what is looked at and what is shown is one and the same: the schema alone would let
+ * in what they mend, as backslashes.
+ */
+const PictureURL = z
+  .string()
+  .trim()
+  .regex(/^https:\/\/[^\\\p{Cc}]*$/iu)
+  .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true }).max(500));
+
 export const setPictureURL = call({
   method: "PUT",
   path: "/account/picture-url",
   summary: "Show a picture from elsewhere, by its https address; null shows the identicon again",
   who: "signed-in",
-  body: z.object({
-    profilePicURL: z
-      .url({ protocol: /^https$/, hostname: z.regexes.domain })
-      .max(500)
-      .nullable(),
-  }),
+  body: z.object({ profilePicURL: PictureURL.nullable() }),
   reply: null,
 });
 
@@ -67,8 +72,8 @@ export const createOrganization = call({
   limits: { perMinute: 20 },
 });
 
-/** Organizations that one person may be a member of. */
-export const ORGANIZATIONS_PER_PERSON = 50;
+/** Organizations that one person may be a member of: the token names them all, and goes along in a header. */
+export const ORGANIZATIONS_PER_PERSON = 10;
 
 export const exportOwnData = call({
   method: "GET",

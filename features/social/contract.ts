@@ -119,6 +119,7 @@ export const startConnection = call({
   path: "/account/connection/start",
   summary: "Begin to connect a provider to one's own account",
   who: "signed-in",
+  confirmed: true,
   body: z.object({ provider: ProviderName }),
   reply: SocialStart,
   errors: ["REAUTHENTICATION_REQUIRED", "ALREADY_CONNECTED", "PROVIDER_UNAVAILABLE"],

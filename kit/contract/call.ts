@@ -46,8 +46,6 @@ export interface UploadedFile {
 export interface Limits {
   /** Requests a minute from one address; an IPv6 network counts as one. */
   readonly perMinute?: number;
-  /** Requests a minute from everybody together, to each process. */
-  readonly perMinuteInAll?: number;
   /** Bytes of the body; 1 MB unless said. */
   readonly bodyBytes?: number;
 }

@@ -76,7 +76,11 @@ function parameters(place: "path" | "query", schema: z.ZodObject | undefined): J
 }
 
 function formOf({ mediaTypes, maxBytes }: Upload): Json {
-  const file = { type: "string", format: "binary", description: `At most ${maxBytes} bytes; its first ones say what it is` };
+  const file = {
+    type: "string",
+    format: "binary",
+    description: `At most ${maxBytes} bytes; its first ones say what it is`,
+  };
   return {
     schema: { type: "object", required: ["file"], properties: { file } },
     encoding: { file: { contentType: mediaTypes.join(", ") } },
@@ -103,7 +107,7 @@ export function refusalsOf(call: Call): ErrorCode[] {
     ...(typeof call.who === "object" ? (["SECOND_FACTOR_NOT_SET_UP"] as const) : []),
     ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
     ...((call.params ?? namesAnId(call.body)) ? (["NOT_FOUND"] as const) : []),
-    ...((call.limits.perMinute ?? call.limits.perMinuteInAll) ? (["TOO_MANY_REQUESTS"] as const) : []),
+    ...(call.limits.perMinute ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...call.errors,
     "OVERLOADED",
   ];

@@ -58,7 +58,7 @@ export interface Visitor {
 export interface Browser {
   /** `null`: it was never remembered. */
   readonly secret: string | null;
-  /** The secret, made and sent along with the reply where there was none. */
+  /** The secret, made and sent along with the reply where there was none. Throws FORBIDDEN where another site asks for one. */
   remember(): string;
 }
 

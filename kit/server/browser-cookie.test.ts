@@ -20,17 +20,18 @@ const look = call({
 });
 
 async function aRememberingServer(secure = false) {
-  const { url } = await aServer(
+  const { app } = await aServer(
     [
       route(remember, async ({ browser }) => ({ before: browser.secret, after: browser.remember() })),
       route(look, async ({ browser }) => ({ secret: browser.secret })),
     ],
     { secure },
   );
-  return async (method: "POST" | "GET", cookie?: string) => {
+  return async (method: "POST" | "GET", cookie?: string, fetched: Record<string, string> = {}) => {
     const path = method === "POST" ? "/remember" : "/look";
-    const reply = await fetch(url + path, { method, headers: cookie ? { cookie } : {} });
-    return { body: (await reply.json()) as Record<string, string | null>, cookies: reply.headers.getSetCookie() };
+    const reply = await app.inject({ method, url: path, headers: { ...fetched, ...(cookie && { cookie }) } });
+    const body = reply.json<Record<string, string | null>>();
+    return { body, cookies: [reply.headers["set-cookie"] ?? []].flat() };
   };
 }
 
@@ -67,5 +68,26 @@ test.each(["", "x", "x".repeat(42), "x".repeat(44), `${"x".repeat(42)}!`, "%00".
   async (value) => {
     const ask = await aRememberingServer();
     expect((await ask("GET", `browser=${value}`)).body).toEqual({ secret: null });
+  },
+);
+
+test.each([
+  { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+  { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+  { "sec-fetch-site": "same-site", "sec-fetch-mode": "cors" },
+  { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" },
+  { "sec-fetch-mode": "navigate" },
+])("another site, or a link, puts no new secret in the place of the owner's: %j", async (fetched) => {
+  const ask = await aRememberingServer();
+  expect(await ask("POST", undefined, fetched)).toEqual({ body: { message: "FORBIDDEN" }, cookies: [] });
+  const own = "x".repeat(43);
+  expect((await ask("POST", `browser=${own}`, fetched)).body).toEqual({ before: own, after: own });
+});
+
+test.each([{ "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" }, { "sec-fetch-site": "none" }])(
+  "a page of our own is remembered: %j",
+  async (fetched) => {
+    const ask = await aRememberingServer();
+    expect((await ask("POST", undefined, fetched)).cookies).toHaveLength(1);
   },
 );

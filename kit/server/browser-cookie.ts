@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#kit/contract/errors.ts";
 import type { Browser } from "./actor.ts";
 
 const LIFE_SECONDS = 400 * 24 * 60 * 60; // the longest that browsers keep a cookie
@@ -15,10 +16,18 @@ export function browserOf(request: Pick<FastifyRequest, "headers">, reply: Fasti
   return {
     secret,
     remember() {
-      secret ??= randomBytes(32).toString("base64url");
+      secret ??= newSecret(request);
       const cookie = { name, value: secret, httpOnly: true, secure, sameSite: "strict", path: "/" } as const;
       void reply.header("set-cookie", stringifySetCookie({ ...cookie, maxAge: LIFE_SECONDS }));
       return secret;
     },
   };
+}
+
+// From another site the cookie does not come along (SameSite), so a new one would take the place of the owner's own.
+function newSecret({ headers }: Pick<FastifyRequest, "headers">): string {
+  const site = headers["sec-fetch-site"] ?? "none"; // not every browser sends it
+  const isOwnPage = (site === "same-origin" || site === "none") && headers["sec-fetch-mode"] !== "navigate";
+  if (!isOwnPage) throw new AppError("FORBIDDEN");
+  return randomBytes(32).toString("base64url");
 }

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { inspect } from "node:util";
+import { eq, sql } from "drizzle-orm";
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { organizations } from "#features/organizations/server/tables.ts";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#app/test-database.ts";
 import { orm, sqlState, violatedConstraint, type Database, type Tx } from "./database.ts";
+import { asAppError } from "./error-reply.ts";
 import { acrossScope, scopeOf } from "./scope.ts";
+import { arg } from "./tables.ts";
 
 describe.each(ENGINES)("the database on %s", (engine) => {
   let database: TestDatabase;
@@ -104,6 +108,66 @@ describe.each(ENGINES)("the database on %s", (engine) => {
     expect([tries, sqlState(error), violatedConstraint(error)]).toEqual([1, "23505", "organizations_pkey"]);
     expect(String((error as Error).stack)).not.toContain("nobody's business");
     expect(violatedConstraint(new Error("x"))).toBeUndefined();
+  });
+
+  /** All that a log tells of what it throws, and of what a rule makes of it. */
+  const logged = async (work: () => Promise<unknown>) => {
+    const lines: string[] = [];
+    const log = pino({ level: "trace" }, { write: (line) => lines.push(line) });
+    const error: unknown = await work().catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(Error);
+    expect(asAppError(error).status).toBe(500);
+    log.error({ err: error });
+    log.error({ err: new Error("a rule failed", { cause: error }) });
+    return lines.join("") + inspect(error, { depth: 9, showHidden: true });
+  };
+  const SECRET = "nobody's business";
+  const byName = orm
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.name, arg("name")))
+    .prepare("organizations_by_name");
+  const byId = orm
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.id, arg("id")))
+    .prepare("organizations_by_id");
+  const find = (name: string) => orm.select().from(organizations).where(eq(organizations.name, name));
+  const NUL = `${SECRET}\0`;
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["a prepared statement", () => db.run(acrossScope, byName, { name: NUL })],
+    ["a prepared statement with no id", () => db.run(acrossScope, byId, { id: SECRET })],
+    ["a read", () => db.read(acrossScope, () => find(NUL))],
+    ["a read of numbers", () => db.read(acrossScope, (query) => query.execute(sql`select ${SECRET}::int8 + 1`))],
+    ["a transaction", () => db.transaction(acrossScope, (tx) => anOrganization(tx, randomUUID(), NUL))],
+    [
+      "a transaction's prepared one",
+      () => db.transaction(acrossScope, (tx) => tx.run(acrossScope, byName, { name: NUL })),
+    ],
+    ["a transaction's read", () => db.transaction(acrossScope, (tx) => tx.read(acrossScope, () => find(NUL)))],
+    ["a transaction's own text", () => db.transaction(acrossScope, (tx) => tx.execute("select $1::uuid", [SECRET]))],
+    [
+      "a constraint",
+      () =>
+        db.transaction(acrossScope, async (tx) => {
+          await tx.execute("create temporary table t (a text check (length(a) < 3)) on commit drop", []);
+          await tx.execute("insert into t values ($1)", [SECRET]);
+        }),
+    ],
+    [
+      "what a rule makes of it",
+      () =>
+        db.transaction(acrossScope, async (tx) => {
+          await anOrganization(tx, randomUUID(), NUL).catch((cause: unknown) => {
+            throw new Error("not made", { cause });
+          });
+        }),
+    ],
+  ])("no value reaches a log by an error of %s", async (_what, work) => {
+    const text = await logged(work);
+    expect(text).not.toContain("business");
+    expect(text).toMatch(/"code":"(22021|22P02|23514|42501)"|code: '(22021|22P02|23514)'/);
   });
 
   test("transactions at once keep to themselves, each under its own scope", async () => {

@@ -1,10 +1,10 @@
 // Owns the one way to the database: statements run under a scope that the caller names, alone or in a transaction.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { Engine, Run } from "./engine.ts";
 import { runPrepared, type Prepared } from "./prepared.ts";
 import { acrossScope, type AcrossScope, type AnyScope } from "./scope.ts";
+import { statementError, withoutValues } from "./statement-error.ts";
 
 interface Frame {
   readonly run: Run;
@@ -56,23 +56,24 @@ export function openDatabase(engine: Engine): { db: Database; across: AcrossScop
   const alone = (scope: AnyScope): Run => {
     if (frames.getStore()?.inTransaction)
       throw new Error("Inside a transaction, hand its tx on instead of the database.");
-    return (config, values) => engine.query(scope, config, values);
+    return discreet((config, values) => engine.query(scope, config, values));
   };
 
   const db: Database = {
     engine,
     run: (scope, statement, values) => runPrepared(alone(scope), statement, valuesIn(scope, values)),
     read: (scope, work) =>
-      frames.run({ run: alone(scope), scope, inTransaction: false }, async () => work(orm)).catch(withoutValues),
+      frames.run({ run: alone(scope), scope, inTransaction: false }, async () => work(orm)).catch(throwWithoutValues),
     async transaction(scope, work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await engine.transaction(scope, (run) =>
+          return await engine.transaction(scope, (bare) => {
+            const run = discreet(bare);
             // Async, so that a statement handed back unawaited runs within the frame too.
-            frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run))),
-          );
+            return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
+          });
         } catch (error) {
-          if (attempt === 3 || !isWorthAnotherTry(error)) withoutValues(error);
+          if (attempt === 3 || !isWorthAnotherTry(error)) throw withoutValues(error);
         }
       }
     },
@@ -81,11 +82,16 @@ export function openDatabase(engine: Engine): { db: Database; across: AcrossScop
   return { db, across: acrossScope };
 }
 
-// Drizzle's error tells the values of the statement: names, addresses, hashes. None of them may reach a log.
-function withoutValues(error: unknown): never {
-  throw error instanceof DrizzleQueryError
-    ? new Error(`A statement failed: ${error.query}`, { cause: error.cause })
-    : error;
+// Values are names, addresses, hashes: none of them may reach a log, whoever catches what a statement throws.
+function discreet(run: Run): Run {
+  return (config, values) =>
+    run(config, values).catch((error: unknown) => {
+      throw statementError(error);
+    });
+}
+
+function throwWithoutValues(error: unknown): never {
+  throw withoutValues(error);
 }
 
 function transactionOf(scope: AnyScope, run: Run): Tx {

@@ -8,6 +8,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
 import { answerErrors } from "./error-reply.ts";
+import { networkOf } from "./network.ts";
 import { acceptExpectedBodies } from "./request-body.ts";
 import { requireHttps } from "./require-https.ts";
 
@@ -68,11 +69,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
 function isSecure({ origin }: HttpServerOptions): boolean {
   return origin.startsWith("https:");
-}
-
-// Whoever has one IPv6 address has the whole /64 to rotate through.
-function networkOf(ip: string): string {
-  return ip.includes(".") || ip === "::1" ? ip : ip.split(":").slice(0, 4).join(":");
 }
 
 // They are the same for every reply, but helmet would work them out anew for each: it is asked once, through a server

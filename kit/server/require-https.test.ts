@@ -22,6 +22,39 @@ test("H7 behind a proxy that was asked by http, pages are led to https and calls
   expect(refused).toMatchObject({ status: 403, location: null, text: '{"message":"HTTPS_REQUIRED"}' });
 });
 
+test("H7 a whole address as the request line is read like a path, and HEAD like GET", async () => {
+  const { raw } = await aServer(routes, behindProxy);
+  const line = (start: string) =>
+    raw(`${start} HTTP/1.1\r\nhost: x\r\nx-forwarded-proto: http\r\nconnection: close\r\n\r\n`);
+  const to = "location: https://site.example";
+  for (const [start, location] of [
+    ["GET http://evil.example/auth/login?a=1", `${to}/auth/login?a=1\r\n`],
+    ["GET HTTP://evil.example", `${to}/\r\n`],
+    ["GET https://evil.example@other.example/x", `${to}/x\r\n`],
+    ["GET //evil.example/x", `${to}//evil.example/x\r\n`],
+    ["HEAD /auth/login?a=1", `${to}/auth/login?a=1\r\n`],
+    ["HEAD http://evil.example/auth/login", `${to}/auth/login\r\n`],
+  ] as const) {
+    const reply = await line(start);
+    expect(reply, start).toMatch(/^HTTP\/1\.1 308 /);
+    expect(reply, start).toContain(location);
+  }
+  for (const start of [
+    "GET http://site.example/api/latest/thing",
+    "HEAD /api/latest/thing",
+    "GET /x/../api/latest/thing",
+    "GET /%61pi/latest/thing",
+    "GET /api%2flatest/thing",
+    "POST http://site.example/auth/login",
+    "OPTIONS *",
+    "GET ftp://site.example/x",
+  ]) {
+    const reply = await line(start);
+    expect(reply, start).toMatch(/^HTTP\/1\.1 403 /);
+    expect(reply, start).not.toContain("location:");
+  }
+});
+
 test("H7 by https all is served, and browsers are told to stay with it", async () => {
   const { url } = await aServer(routes, behindProxy);
   const reply = await ask(`${url}/thing`, { "x-forwarded-proto": "https" });

@@ -13,8 +13,26 @@ const OPEN = "/health";
 export function requireHttps(app: FastifyInstance, origin: string): void {
   app.addHook("onRequest", async (request, reply) => {
     if (request.protocol === "https" || request.url === OPEN) return;
-    const isPage = request.method === "GET" && !request.url.startsWith(`${API_BASE}/`);
-    if (!isPage) throw new AppError("HTTPS_REQUIRED");
-    return reply.redirect(origin + request.url, 308);
+    const page = READS.has(request.method) ? pageAt(request.url, origin) : null;
+    if (page === null) throw new AppError("HTTPS_REQUIRED");
+    return reply.redirect(origin + page, 308);
   });
+}
+
+const READS = new Set(["GET", "HEAD"]);
+
+/** Path and query, asked for by path or by a whole address (RFC 9112 3.2.2); `null`: a call, or no address. */
+function pageAt(asked: string, origin: string): string | null {
+  const url = URL.parse(asked.startsWith("/") ? origin + asked : asked);
+  if (!url?.protocol.startsWith("http")) return null;
+  return isCall(url.pathname) ? null : url.pathname + url.search;
+}
+
+// The router reads escapes before it compares.
+function isCall(path: string): boolean {
+  try {
+    return decodeURIComponent(path).startsWith(`${API_BASE}/`);
+  } catch {
+    return true; // it leads to no page either
+  }
 }

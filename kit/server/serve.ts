@@ -7,7 +7,6 @@ import type { Actor, SignedIn, Visitor } from "./actor.ts";
 import { askerOf, type AskerOptions, type Signed } from "./asker.ts";
 import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
 import { parseInput } from "./input.ts";
-import { limitInAll } from "./limit-in-all.ts";
 import { toReplySchema } from "./reply-schema.ts";
 import { FORM_BYTES, receiveFile } from "./upload.ts";
 
@@ -45,11 +44,12 @@ export interface ServeOptions extends AskerOptions {
 /** Kept by one browser for one person at most, and asked for anew each time. */
 const PRIVATE = { "cache-control": "private, no-cache", vary: `authorization, ${MEMBERSHIP_HEADER}` };
 
+/** Links of mails and tokens come and go here: no cache keeps them, nor what refuses them. */
+const UNKEPT = { "cache-control": "no-store" };
+
 /** Mounts every route. There is no other way in: what is not in the list does not exist. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
   for (const { call, handler } of routes) {
-    const { perMinuteInAll } = call.limits;
-    const requireUnderLimit = options.limits && perMinuteInAll ? limitInAll(app, call.path, perMinuteInAll) : null;
     const answer = handler as (asker: unknown, input: unknown) => Promise<unknown>;
     app.route({
       method: call.method,
@@ -65,7 +65,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       ...(call.reply !== null &&
         !isFile(call.reply) && { schema: { response: { [call.status]: toReplySchema(call.reply) } } }),
       handler: async (request, reply) => {
-        if (requireUnderLimit) await requireUnderLimit(request);
+        if (tellsAnyone(call)) void reply.headers(UNKEPT);
         const asker = await askerOf(call, request, reply, options);
         const input = parseInput(call, request);
         const result = await answer(
@@ -80,6 +80,10 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       },
     });
   }
+}
+
+function tellsAnyone({ who, reply }: Call): boolean {
+  return who === "anyone" && !isFile(reply);
 }
 
 function sendRevalidated(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {

@@ -6,6 +6,8 @@ export interface ConfirmTexts {
   readonly text: string;
   readonly cancel: string;
   readonly confirm: string;
+  /** `danger`: what is confirmed cannot be undone, or undone with effort alone. */
+  readonly tone: "plain" | "danger";
 }
 
 export interface ConfirmRequest extends ConfirmTexts {
@@ -17,6 +19,7 @@ const DEFAULTS: ConfirmTexts = {
   text: "This cannot be undone.",
   cancel: "Cancel",
   confirm: "Confirm",
+  tone: "plain",
 };
 
 export const confirmStore = makeStore<ConfirmRequest | null>(null);

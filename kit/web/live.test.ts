@@ -6,6 +6,8 @@ import { openLive, refreshOn, refreshServed, waitBefore } from "./live.ts";
 class TestSocket extends EventTarget {
   static opened: TestSocket[] = [];
   sent: string[] = [];
+  readyState = 0;
+  closes = 0;
   constructor() {
     super();
     TestSocket.opened.push(this);
@@ -14,13 +16,18 @@ class TestSocket extends EventTarget {
     this.sent.push(frame);
   }
   close() {
+    this.closes++;
+    this.readyState = 3;
     this.dispatchEvent(new CloseEvent("close", { code: 1000 }));
   }
 }
 
 const latest = () => TestSocket.opened.at(-1)!; // every test opens one first
 const lose = (code = 1006) => latest().dispatchEvent(new CloseEvent("close", { code }));
-const stand = () => latest().dispatchEvent(new Event("open"));
+function stand() {
+  latest().readyState = 1;
+  latest().dispatchEvent(new Event("open"));
+}
 
 beforeEach(() => {
   TestSocket.opened = [];
@@ -57,6 +64,18 @@ describe("the live connection", () => {
     expect(onReconnect).not.toHaveBeenCalled();
     stand();
     expect(onReconnect).toHaveBeenCalledOnce();
+  });
+
+  test("that is stopped while it is being opened is closed once it stands, and says nothing", () => {
+    const { stop } = open();
+    stop();
+    expect(latest().closes).toBe(0);
+    stand();
+    expect(latest()).toMatchObject({ closes: 1, sent: [] });
+    const other = open();
+    stand();
+    other.stop();
+    expect(latest().closes).toBe(1);
   });
 
   test("stays closed after a log-out, and when the token is refused", () => {

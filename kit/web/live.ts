@@ -31,6 +31,8 @@ export interface LiveParts {
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
+/** `WebSocket.CONNECTING`, which a stand-in need not have. */
+const CONNECTING = 0;
 
 /** How long to wait before the next attempt: doubling, at random within it, so that a restart is not met by a herd. */
 export function waitBefore(attempt: number, random: () => number = Math.random): number {
@@ -55,6 +57,7 @@ export function openLive({
   function connect(): void {
     socket = new Socket(url);
     socket.addEventListener("open", () => {
+      if (isStopped) return socket?.close();
       socket?.send(JSON.stringify({ token, membershipId }));
       if (hadOne) onReconnect();
       hadOne = true;
@@ -74,7 +77,8 @@ export function openLive({
   return () => {
     isStopped = true;
     clearTimeout(timer);
-    socket?.close();
+    // One that is still being opened is closed once it stands: sooner, the browser would log an error.
+    if (socket?.readyState !== CONNECTING) socket?.close();
   };
 }
 

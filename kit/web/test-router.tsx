@@ -6,19 +6,22 @@ import {
   createRoute,
   createRouter,
   RouterProvider,
+  type HistoryState,
 } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { makeQueryClient } from "./query.ts";
 
-/** Renders at this address; any other shows its own path as text. */
-export async function renderAt(path: string, element: ReactElement) {
+/** Renders at this address, with what its entry in the history holds; any other shows its own path as text. */
+export async function renderAt(path: string, element: ReactElement, state: HistoryState = {}) {
   const root = createRootRoute();
   const here = createRoute({ getParentRoute: () => root, path: path.split("?")[0] ?? "/", component: () => element });
   const elsewhere = createRoute({ getParentRoute: () => root, path: "$", component: () => <p>elsewhere</p> });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  history.replace(path, state);
   const router = createRouter({
     routeTree: root.addChildren([here, elsewhere]),
-    history: createMemoryHistory({ initialEntries: [path] }),
+    history,
   });
   await router.load();
   const shown = render(

@@ -7,7 +7,8 @@ import { ORGANIZATIONS_PER_PERSON } from "#features/account/contract.ts";
 import { payloadOf } from "#features/identity/server/test-account.ts";
 import { verifyAudit } from "#kit/server/audit.ts";
 
-const { createOrganization, updateName, refreshToken, listOrganizationBorrowers, createBorrower } = calls;
+const { createOrganization, updateName, refreshToken, listBorrowers, listOrganizationBorrowers, createBorrower } =
+  calls;
 
 describe.each(ENGINES)("one's own account on %s", (engine) => {
   let product: TestProduct;
@@ -67,6 +68,20 @@ describe.each(ENGINES)("one's own account on %s", (engine) => {
     );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(ORGANIZATIONS_PER_PERSON - 1);
     expect(replies.filter(({ message }) => message === "LIMIT_REACHED")).toHaveLength(6);
+  });
+
+  test("the token of somebody in as many as there may be, by the longest names, fits into the header", async () => {
+    const person = await lender.newcomer("registered");
+    await product.asOwner("update users set first_name = $2, last_name = $2 where id = $1", [
+      person.userId,
+      "ﷺ".repeat(100),
+    ]);
+    for (let founded = 1; founded < ORGANIZATIONS_PER_PERSON; founded++)
+      await person.send(createOrganization, { name: "ﷺ".repeat(120) });
+    const { token } = (await person.send(refreshToken)).body;
+    expect(payloadOf(token)["memberships"]).toHaveLength(ORGANIZATIONS_PER_PERSON);
+    expect(await someoneWith(product, token).send(listBorrowers)).toMatchObject({ status: 200 });
+    expect(token.length).toBeLessThan(12_000); // with room for cookies and what proxies add
   });
 
   test.each(["", "x", "x".repeat(121), "Two\nlines"])("no organization is named %j", async (name) => {

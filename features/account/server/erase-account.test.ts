@@ -7,6 +7,7 @@ import { claimsOf, mint } from "#app/test-tokens.ts";
 import { givePassword, mailTo, PASSWORD, payloadOf, tokenIn } from "#features/identity/server/test-account.ts";
 import { verifyAudit } from "#kit/server/audit.ts";
 import { aPicture } from "./test-picture.ts";
+import { updateName as updateNameOf } from "./update-name.ts";
 
 const { eraseAccount, updateName, uploadPicture, createBorrower, changeBorrowerStatus, createOrganization } = calls;
 const { register, logIn, resetPasswordInitiate, resetPasswordComplete, listMembers } = calls;
@@ -37,6 +38,10 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
       "insert into social_connections (provider, subject, user_id, name) values ('google', $2, $1, 'Zbigniewa Z')",
       [userId, userId],
     );
+    await product.asOwner(
+      "insert into social_attempts (state_hash, provider, browser_hash, user_id) values (sha256($2::text::bytea), 'github', '', $1)",
+      [userId, userId],
+    );
     await product.asOwner("insert into second_factors (user_id, secret) values ($1, 'x')", [userId]);
     await nobody(product).send(resetPasswordInitiate, { email });
     const link = tokenIn(await mailTo(product, email));
@@ -58,7 +63,14 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     });
     expect(reset).toMatchObject({ status: 410, message: "LINK_DEAD" });
 
-    for (const table of ["devices", "mail_tokens", "second_factors", "social_connections", "pictures"])
+    for (const table of [
+      "devices",
+      "mail_tokens",
+      "second_factors",
+      "social_connections",
+      "social_attempts",
+      "pictures",
+    ])
       expect(await count(table, person), table).toBe(0);
     const [row] = await product.asOwner("select * from users where id = $1", [userId]);
     expect(row).toMatchObject({
@@ -111,6 +123,29 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     const replies = await Promise.all(admins.map(erase));
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 204, 409]);
     expect(replies.find(({ status }) => status === 409)).toMatchObject({ message: "LAST_ADMIN" });
+  });
+
+  test("an organization that nobody is left in loses its name, which is a person's; one with members keeps it", async () => {
+    const person = await lender.newcomer("registered");
+    const { organizationId } = (await person.send(createOrganization, { name: "Zbigniewa Zagórska" })).body;
+    expect(await erase(person)).toMatchObject({ status: 204 });
+    const nameOf = async (id: string) =>
+      (await product.asOwner("select name from organizations where id = $1", [id]))[0]!["name"]; // it stays
+    expect(await nameOf(organizationId)).toBe("Erased");
+    expect(await nameOf(lender.organizationId)).toBe("Test Lending");
+  });
+
+  test("a name that was on its way in when the account was erased is not written", async () => {
+    const person = await lender.newcomer("editor");
+    const { social } = product.product;
+    const browser = { secret: null, remember: () => "a secret" };
+    const visitor = { address: "::1", userAgent: "test", bearer: null, browser };
+    const signedIn = { ...(await social.authenticate(person.token)), ...visitor };
+    expect(await erase(person)).toMatchObject({ status: 204 });
+    const late = updateNameOf(social, signedIn, { firstName: "Zbigniewa", lastName: "Zagórska" });
+    await expect(late).rejects.toMatchObject({ code: "NO_USER" });
+    const [row] = await product.asOwner("select first_name from users where id = $1", [person.userId]);
+    expect(row).toEqual({ first_name: "Erased" });
   });
 
   test("a person who is alone closes their borrowers first", async () => {

@@ -4,8 +4,8 @@ import { unlockAddress } from "#features/identity/server/lockout.ts";
 import { recordAct } from "#features/identity/server/record.ts";
 import { requireRecentAuthentication } from "#features/identity/server/sessions.ts";
 import { anonymizeUser, deleteCredentials, lockUser } from "#features/identity/server/store.ts";
-import { lockMembers, removeMemberships } from "#features/organizations/server/store.ts";
-import { deleteConnections } from "#features/social/server/store.ts";
+import { anonymizeOrganization, lockMembers, removeMemberships } from "#features/organizations/server/store.ts";
+import { deleteAttempts, deleteConnections } from "#features/social/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
@@ -17,32 +17,41 @@ export async function eraseAccount({ db, across }: AccountDeps, person: SignedIn
   requireRecentAuthentication(person);
   const { userId } = person;
   await db.transaction(across, async (tx) => {
+    // Before the person's lock, as whoever ends an attempt takes it before theirs.
+    await deleteAttempts(tx, across, userId);
     const user = await lockUser(tx, across, userId);
     if (!user) throw new AppError("NO_USER");
-    for (const { organizationId } of user.memberships) await requireDispensable(tx, across, organizationId, userId);
+    const abandoned: string[] = [];
+    for (const { organizationId } of user.memberships)
+      if (await leavesNobody(tx, across, organizationId, userId)) abandoned.push(organizationId);
     await recordAct(tx, user, "user.erased", person);
     await deletePicture(tx, across, userId);
     await deleteConnections(tx, across, userId);
     await deleteCredentials(tx, across, userId);
     await unlockAddress(tx, across, user.email);
     await removeMemberships(tx, across, userId);
+    for (const organizationId of abandoned) await anonymizeOrganization(tx, across, organizationId);
     await anonymizeUser(tx, across, userId);
   });
 }
 
-/** Whoever is left must be able to go on: with an admin, and with nobody's open file without an owner. */
-async function requireDispensable(
+/**
+ * Whether the organization is without members then. Whoever is left must be able to go on, with an admin; where nobody
+ * is, no open file may stay behind. Throws LAST_ADMIN, BORROWERS_OPEN.
+ */
+async function leavesNobody(
   tx: Tx,
   across: AccountDeps["across"],
   organizationId: string,
   userId: string,
-): Promise<void> {
+): Promise<boolean> {
   const members = await lockMembers(tx, across, organizationId);
   const others = members.filter((member) => member.userId !== userId);
   if (others.length === 0) {
     if (await hasOpenBorrower(tx, across.within(organizationId))) throw new AppError("BORROWERS_OPEN");
-    return;
+    return true;
   }
   const isAdmin = members.some((member) => member.userId === userId && member.role === "admin");
   if (isAdmin && !others.some(({ role }) => role === "admin")) throw new AppError("LAST_ADMIN");
+  return false;
 }

@@ -71,6 +71,24 @@ describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
       expect(JSON.stringify(data)).not.toContain(hidden);
   });
 
+  test("of borrowers whom the person may not list any more it names none", async () => {
+    const fresh = await aLender(product);
+    const { id } = await fresh.hasBorrower({}, "admin");
+    const admin = await fresh.as("admin");
+    const idsIn = async () => ((await exported(admin)).data["borrowers"] as { id: string }[]).map((found) => found.id);
+    const organization = [fresh.organizationId];
+    await product.asOwner("update organizations set require_second_factor = true where id = $1", organization);
+    expect(await idsIn()).toEqual([]);
+    await product.asOwner("insert into second_factors (user_id, secret, enabled_at) values ($1, 'x', now())", [
+      admin.userId,
+    ]);
+    expect(await idsIn()).toEqual([id]);
+    for (const role of ["inactive", "guest"]) {
+      await product.asOwner("update memberships set role = $2 where user_id = $1", [admin.userId, role]);
+      expect(await idsIn()).toEqual([]);
+    }
+  });
+
   test("a person without any membership gets theirs, and part of the file can be asked for", async () => {
     const person = await lender.newcomer("inactive");
     await product.asOwner("update memberships set status = 'removed' where user_id = $1", [person.userId]);

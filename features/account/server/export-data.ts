@@ -1,11 +1,13 @@
 // Owns the file with all that is kept about a person. What they entered about borrowers is their lender's.
 import { createHash } from "node:crypto";
+import { listBorrowers } from "#features/borrowers/contract.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/store.ts";
 import { toAuthUser } from "#features/identity/server/auth-user.ts";
 import { recordOwnAct } from "#features/identity/server/record.ts";
 import { readAllDevices, readUser } from "#features/identity/server/store.ts";
 import { readConnections } from "#features/social/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
+import { admits } from "#kit/contract/who.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import { readActs } from "#kit/server/audit.ts";
 import type { StoredFile } from "#kit/server/file-reply.ts";
@@ -47,7 +49,11 @@ async function* partsOf({ db, across }: AccountDeps, { userId }: SignedIn): Asyn
 
   yield ',\n"borrowers": [';
   let separator = "\n";
-  for (const { organizationId } of memberships)
+  // Whoever may not list them now is not handed them as a file either.
+  const open = user.memberships.filter(
+    ({ role, asksSecondFactor }) => admits(listBorrowers.who, role) && (user.hasSecondFactor || !asksSecondFactor),
+  );
+  for (const { organizationId } of open)
     for (const { id, firstName, lastName, status } of await readOwnBorrowers(
       db,
       across.within(organizationId),

@@ -75,6 +75,22 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     expect(await kept()).not.toContain(person.userId);
   });
 
+  test("an address is kept as browsers read it", async () => {
+    const person = await lender.newcomer("registered");
+    const typed = " HTTPS://Pictures.Example/a/../Mira Ö.jpg ";
+    expect(await person.send(setPictureURL, { profilePicURL: typed })).toMatchObject({ status: 204 });
+    expect(await pictureOf(person)).toBe("https://pictures.example/Mira%20%C3%96.jpg");
+  });
+
+  test("each change is on record", async () => {
+    const person = await lender.newcomer("registered");
+    await upload(person);
+    await person.send(setPictureURL, { profilePicURL: null });
+    const acts = await product.asOwner("select action, object_id from audit_rows where actor_id = $1", [person.userId]);
+    const change = { action: "user.picture-changed", object_id: person.userId };
+    expect(acts).toEqual([change, change]);
+  });
+
   test.each([
     "http://pictures.example/mira.jpg",
     "javascript:alert(1)",
@@ -83,6 +99,14 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     "https://",
     "https://localhost/api/latest/picture/1",
     "https://user:secret@pictures.example/mira.jpg",
+    "https:pictures.example/mira.jpg",
+    "https:/pictures.example/mira.jpg",
+    "https:\\\\pictures.example/mira.jpg",
+    "https://pictures.example\\mira.jpg",
+    "https://pictures.example/mi\u0000ra.jpg",
+    "https://pictures.example/mi\nra.jpg",
+    "\u0001https://pictures.example/mira.jpg",
+    `https://pictures.example/${"ü".repeat(100)}`,
     `https://pictures.example/${"x".repeat(500)}`,
     "",
   ])("an address that is not https of another host is refused: %s", async (profilePicURL) => {

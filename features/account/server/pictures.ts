@@ -1,6 +1,7 @@
 // Owns how a person shows themselves: by a picture kept here, by one from elsewhere, or by neither.
 import { createHash, randomUUID } from "node:crypto";
 import { readPicture as readPictureCall } from "#features/account/contract.ts";
+import { recordOwnAct } from "#features/identity/server/record.ts";
 import { lockUser, updateUser } from "#features/identity/server/store.ts";
 import { API_BASE, type UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -13,14 +14,20 @@ import { deletePicture, readPicture, readPictureBytes, replacePicture } from "./
 /** In place of the one before, under a new random id, so that nobody is shown the old one from a cache. */
 export async function uploadPicture(
   deps: AccountDeps,
-  { userId }: SignedIn,
+  person: SignedIn,
   { file }: { file: UploadedFile },
 ): Promise<{ profilePicURL: string }> {
   const id = randomUUID();
   const profilePicURL = deps.backendUrl + API_BASE + readPictureCall.path.replace("{id}", id);
   const bytes = Buffer.from(file.bytes);
-  await changePicture(deps, userId, profilePicURL, (tx) =>
-    replacePicture(tx, deps.across, { id, userId, mediaType: file.mediaType, sha256: sha256(bytes), bytes }),
+  await changePicture(deps, person, profilePicURL, (tx) =>
+    replacePicture(tx, deps.across, {
+      id,
+      userId: person.userId,
+      mediaType: file.mediaType,
+      sha256: sha256(bytes),
+      bytes,
+    }),
   );
   return { profilePicURL };
 }
@@ -28,11 +35,11 @@ export async function uploadPicture(
 /** The address is handed to browsers and never fetched here. An uploaded picture goes. */
 export async function setPictureURL(
   deps: AccountDeps,
-  { userId }: SignedIn,
+  person: SignedIn,
   { profilePicURL }: { profilePicURL: string | null },
 ): Promise<void> {
   if (profilePicURL !== null) requireElsewhere(deps, profilePicURL);
-  await changePicture(deps, userId, profilePicURL, (tx) => deletePicture(tx, deps.across, userId));
+  await changePicture(deps, person, profilePicURL, (tx) => deletePicture(tx, deps.across, person.userId));
 }
 
 /** Throws NOT_FOUND. */
@@ -56,14 +63,15 @@ export async function findPicture({ db, across }: AccountDeps, id: string): Prom
 // Under the person's lock: of two at once the picture and the address that stay are of the same one.
 async function changePicture(
   { db, across }: AccountDeps,
-  userId: string,
+  person: SignedIn,
   profilePicURL: string | null,
   change: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await db.transaction(across, async (tx) => {
-    if (!(await lockUser(tx, across, userId))) throw new AppError("NO_USER");
+    if (!(await lockUser(tx, across, person.userId))) throw new AppError("NO_USER");
     await change(tx);
-    await updateUser(tx, across, userId, { profilePicURL });
+    await updateUser(tx, across, person.userId, { profilePicURL });
+    await recordOwnAct(tx, person, "user.picture-changed");
   });
 }
 

@@ -160,6 +160,30 @@ test("a second factor that is on is renewed or turned off after a question", asy
   await waitFor(() => expect(server.count(disable)).toBe(1));
 });
 
+test("recovery codes are left only after a question until they are kept", async () => {
+  const renew = "POST /account/second-factor/recovery-codes";
+  const { router } = await show({ [renew]: { recoveryCodes: ["ccccc33333"] } }, { secondFactor: on });
+  await press("Make new recovery codes");
+  await sayYes();
+  await screen.findByText("ccccc33333");
+  void router.navigate({ to: "/elsewhere" });
+  await waitFor(() => expect(confirmStore.get()?.title).toBe("Leave without your recovery codes?"));
+  confirmStore.get()?.answer(false);
+  await press("I have kept them");
+  void router.navigate({ to: "/elsewhere" });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
+});
+
+test("nothing is shown before all of it is there, or it would move", async () => {
+  let answer: (devices: object[]) => void = () => undefined;
+  const { server } = await show({ "GET /account/device": () => new Promise((resolve) => (answer = resolve)) });
+  await waitFor(() => expect(server.requests).toHaveLength(3));
+  expect(screen.queryByRole("heading", { name: "Password" })).toBeNull();
+  answer([here]);
+  await screen.findByRole("heading", { name: "Password" });
+  screen.getByText("Chrome on Linux");
+});
+
 test("who must have one is told before anything else", async () => {
   await show({}, { secondFactor: { ...off, isRequired: true } });
   await screen.findByText("Your organization asks you for a second factor");
@@ -170,6 +194,7 @@ test("J8 devices are told apart, each can be logged out, this one by the log-out
   const { server, router } = await show({ [end]: nothing });
   const list = within(await screen.findByRole("list", { name: "Devices" }));
   expect(list.getByText("Chrome on Linux").parentElement?.textContent).toContain("This device");
+  expect(list.getAllByText(/logged in on/)).toHaveLength(2);
   await userEvent.click(list.getByRole("button", { name: "Log out Safari on iPhone" }));
   await waitFor(() => expect(server.requests.find(({ call }) => call === end)?.body).toEqual({ id: "phone" }));
   await waitFor(() => expect(server.count("GET /account/device")).toBe(2));

@@ -1,19 +1,34 @@
 // How one gets in, and where one is logged in: password, providers, second factor, devices.
 import { useQuery } from "@tanstack/react-query";
 import { ChangePassword } from "#features/identity/web/ChangePassword.tsx";
-import { signInMethods } from "#features/identity/web/data.ts";
+import { ownDevices, signInMethods } from "#features/identity/web/data.ts";
 import { Devices } from "#features/identity/web/Devices.tsx";
 import { ReauthenticateDialog } from "#features/identity/web/ReauthenticateDialog.tsx";
 import { SecondFactor } from "#features/identity/web/SecondFactor.tsx";
 import { Connections } from "#features/social/web/Connections.tsx";
+import { ownConnections } from "#features/social/web/data.ts";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page, Section } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import styles from "./Settings.module.css";
+
+const TITLE = "Authorization";
+const LEAD = "How you get in, and where you are logged in.";
 
 export function AuthorizationPage() {
   const methods = useQuery(signInMethods());
+  const reads = [methods, useQuery(ownConnections()), useQuery(ownDevices())];
+  // Shown together, or each part that came later would push down those below it.
+  if (reads.some(({ isPending }) => isPending))
+    return (
+      <Page title={TITLE} lead={LEAD}>
+        <div className={styles.awaited}>
+          <Skeleton lines={9} />
+        </div>
+      </Page>
+    );
   return (
-    <Page title="Authorization" lead="How you get in, and where you are logged in.">
+    <Page title={TITLE} lead={LEAD}>
       <div className={styles.sections}>
         <Section title="Password">
           <Loaded query={methods} failed="How you get in could not be loaded">

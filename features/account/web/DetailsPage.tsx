@@ -1,5 +1,5 @@
 // One's address and the organizations that one works in; which of them is in use is chosen here.
-import { isConfirmed, chooseMembership, useMembership, useUser } from "#features/identity/web/session.ts";
+import { chooseMembership, useMembership, useUser } from "#features/identity/web/session.ts";
 import { ResendConfirmation } from "#features/identity/web/ResendConfirmation.tsx";
 import { Select } from "#kit/web/form/Select.tsx";
 import { Page, Section } from "#kit/web/parts/Page.tsx";
@@ -19,13 +19,13 @@ export function DetailsPage() {
         <Section title="Email">
           <p className={styles.email}>
             {user.email}
-            {isConfirmed(user) ? (
+            {user.emailConfirmed ? (
               <StatusPill tone="green">Confirmed</StatusPill>
             ) : (
               <StatusPill tone="amber">Not confirmed</StatusPill>
             )}
           </p>
-          {!isConfirmed(user) && (
+          {!user.emailConfirmed && (
             <p className={styles.email}>
               <ResendConfirmation />
             </p>

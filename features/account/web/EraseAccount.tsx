@@ -15,6 +15,7 @@ export function EraseAccount() {
       title: "Erase your account for good?",
       text: "Your name, address, picture, password, devices and connections are erased now. The record of what was done stays, with a random number in place of your name. Nobody can undo this.",
       confirm: "Erase my account",
+      tone: "danger",
     });
     if (isSure) erase.mutate({});
   }

@@ -91,7 +91,7 @@ test.each([
   expect(currentToken()).not.toBeNull();
 });
 
-test("erasing asks first, then leaves nothing here and goes to the start page", async () => {
+test("erasing asks first, then leaves nothing here and goes to the page that says so", async () => {
   const server = answerHttp({ [ERASE]: nothing });
   const { router } = await renderAt(AT, <ProfilePage />);
   const erase = await screen.findByRole("button", { name: "Erase your account" });
@@ -99,7 +99,8 @@ test("erasing asks first, then leaves nothing here and goes to the start page", 
   await waitFor(() => confirmStore.get()!.answer(false)); // as above
   await userEvent.click(erase);
   await waitFor(() => confirmStore.get()!.answer(true)); // as above
-  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth/logout"));
+  expect(router.state.location.state.isErased).toBe(true);
   await waitFor(() => expect(currentToken()).toBeNull());
   expect(server.count(ERASE)).toBe(1);
 });

@@ -60,6 +60,13 @@ test("S2.47 details show the address and each membership with its role", async (
   screen.getByText("Not confirmed");
 });
 
+test("an address that a provider did not vouch for is not confirmed yet, and its mail can be sent again", async () => {
+  signIn({ emailConfirmed: false, hasSocialAuth: true });
+  await renderAt("/account/settings/details", <DetailsPage />);
+  await screen.findByText("Not confirmed");
+  screen.getByRole("button", { name: "Send the mail again" });
+});
+
 test("S4.16 S9.22 another membership acts at once and is stored for this person", async () => {
   const user = signIn({ role: "admin", alsoAs: "observer" });
   await renderAt("/account/settings/details", <DetailsPage />);

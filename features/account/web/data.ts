@@ -12,7 +12,6 @@ import { proving } from "#features/identity/web/reauthentication.ts";
 import { refreshSession } from "#features/identity/web/refresh-session.ts";
 import { chooseMembership, endSession } from "#features/identity/web/session.ts";
 import { useChange } from "#kit/web/change.ts";
-import { showToast } from "#kit/web/toasts.ts";
 
 export const useUpdateName = () => useChange(updateName, { refreshes: [], onReply: refreshSession });
 export const useUploadPicture = () => useChange(uploadPicture, { refreshes: [], onReply: refreshSession });
@@ -29,16 +28,15 @@ export function useCreateOrganization() {
   });
 }
 
-/** Leaves for a public page before the session ends: a private one would ask for a log-in. */
+/** Leaves for a public page, which says so, before the session ends: a private one would ask for a log-in. */
 export function useEraseAccount() {
   const navigate = useNavigate();
   return useChange(eraseAccount, {
     refreshes: [],
     through: proving,
     async onReply() {
-      await navigate({ to: "/" });
+      await navigate({ to: "/auth/logout", state: { isErased: true }, ignoreBlocker: true });
       endSession();
-      showToast("Your account is erased", "Nothing of you is kept in this browser.", { closeOnClick: true });
     },
   });
 }

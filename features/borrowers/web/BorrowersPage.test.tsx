@@ -55,14 +55,14 @@ test("says what to do where there are none, once", async () => {
   answerHttp({ "GET /account/borrower": [] });
   await renderAt(AT, <BorrowersPage />);
   await screen.findByText("No borrowers yet");
-  expect(screen.getAllByRole("link", { name: "Create borrower" })).toHaveLength(1);
+  expect(screen.getAllByRole("link", { name: "Create Borrower" })).toHaveLength(1);
 });
 
 test("an observer's button says why it is barred", async () => {
   signIn({ role: "observer" });
   answerHttp({ "GET /account/borrower": [dana] });
   await renderAt(AT, <BorrowersPage />);
-  const button = await screen.findByRole("button", { name: "Create borrower" });
+  const button = await screen.findByRole("button", { name: "Create Borrower" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
   expect(button.title).toContain("Your role lets you read");
 });

@@ -1,13 +1,13 @@
 // The officer's morning: every borrower of one's own, how far each is, and the way to the next.
 import { useQuery } from "@tanstack/react-query";
 import { createBorrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { BorrowersTable } from "./BorrowersTable.tsx";
 import { ownBorrowers } from "./data.ts";
+import { useBorrowerBar } from "./use-borrower-bar.ts";
 
 export function BorrowersPage() {
   const { data: borrowers, error, refetch } = useQuery(ownBorrowers());
@@ -31,16 +31,16 @@ export function BorrowersPage() {
 }
 
 function Create() {
-  const bar = useBar(createBorrower);
+  const bar = useBorrowerBar(createBorrower);
   if (bar !== undefined)
     return (
       <Button variant="primary" barred={bar}>
-        Create borrower
+        Create Borrower
       </Button>
     );
   return (
     <LinkButton to="/account/borrowers/create" variant="primary">
-      Create borrower
+      Create Borrower
     </LinkButton>
   );
 }

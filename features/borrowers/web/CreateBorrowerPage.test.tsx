@@ -91,3 +91,11 @@ test("an unconfirmed person learns why nothing can be created yet", async () => 
   await userEvent.click(button);
   expect(server.requests).toEqual([]);
 });
+
+test("who may not even read borrowers is told so, and not that they may read", async () => {
+  signIn({ role: "guest" });
+  answerHttp({});
+  await renderAt(AT, <CreateBorrowerPage />);
+  const button = await screen.findByRole("button", { name: "Create Borrower" });
+  expect(button.title).toBe("Your role in this organization does not let you work with borrowers. Ask its admin.");
+});

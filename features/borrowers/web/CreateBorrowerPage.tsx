@@ -1,19 +1,19 @@
 // Three fields make a borrower; the rest can wait.
 import { useNavigate } from "@tanstack/react-router";
 import { createBorrower, fullName } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";
 import { showToast } from "#kit/web/toasts.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
 import { EMPTY_BORROWER, type BorrowerFormValues } from "./borrower-values.ts";
 import { useCreateBorrower } from "./data.ts";
+import { useBorrowerBar } from "./use-borrower-bar.ts";
 
 const LIST = "/account/borrowers/all";
 
 export function CreateBorrowerPage() {
   const create = useCreateBorrower();
-  const bar = useBar(createBorrower);
+  const bar = useBorrowerBar(createBorrower);
   const navigate = useNavigate();
 
   function submit(values: BorrowerFormValues): void {

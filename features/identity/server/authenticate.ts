@@ -3,7 +3,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import type { Authenticate } from "#kit/server/asker.ts";
 import type { Database } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
-import { endOfLife } from "./sessions.ts";
+import { endOfLife, isRevoked } from "./sessions.ts";
 import { readSession } from "./store.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -12,7 +12,8 @@ export function createAuthenticate(deps: { db: Database; across: AcrossScope; to
     const { id, did, iat } = await deps.tokens.verify(token);
     const session = await readSession(deps.db, deps.across, id, did);
     if (!session) throw new AppError("NO_USER");
-    if (did ? !isAlive(session, id) : isRevoked(iat, session.tokensRevokedAt)) throw new AppError("INVALID_JWT");
+    const issuedAt = new Date(iat * 1000).toISOString();
+    if (did ? !isAlive(session, id) : isRevoked(issuedAt, session.tokensRevokedAt)) throw new AppError("INVALID_JWT");
     return {
       userId: id,
       email: session.email,
@@ -20,7 +21,7 @@ export function createAuthenticate(deps: { db: Database; across: AcrossScope; to
       emailConfirmed: session.emailConfirmed || session.hasSocialAuth,
       ownsEmail: session.emailConfirmed,
       deviceId: did ?? null,
-      authenticatedAt: session.deviceAuthenticatedAt ?? new Date(iat * 1000).toISOString(),
+      authenticatedAt: session.deviceAuthenticatedAt ?? issuedAt,
       memberships: session.memberships,
     };
   };
@@ -35,9 +36,4 @@ interface DeviceState {
 function isAlive({ deviceUserId, deviceCreatedAt, deviceEndedAt }: DeviceState, userId: string): boolean {
   if (deviceUserId !== userId || deviceCreatedAt === null || deviceEndedAt !== null) return false;
   return endOfLife(deviceCreatedAt).getTime() > Date.now();
-}
-
-// `iat` counts whole seconds, so a token of the very second of the revocation is one from before it.
-function isRevoked(iat: number, revokedAt: string | null): boolean {
-  return revokedAt !== null && iat < Math.ceil(Date.parse(revokedAt) / 1000);
 }

@@ -5,12 +5,13 @@ import type { Tx } from "#kit/server/database.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { checkOwnPassword, judge, settle } from "./judge.ts";
 import { unlockAddress } from "./lockout.ts";
-import { endMailLinks, openMailLink } from "./mail-links.ts";
+import { endMailLinks, openMailLink, requireOpenLink } from "./mail-links.ts";
 import { mailResetLink, mailSecurityNotice } from "./mails.ts";
 import { requireGoodPassword } from "./passwords.ts";
 import { recordAct } from "./record.ts";
-import { endAllSessions, startSession } from "./sessions.ts";
-import { lockUser, readUserByEmail, updateUser, type UserRow } from "./store.ts";
+import { deleteFactor } from "./second-factor-store.ts";
+import { endAllSessions, requireRecentAuthentication, startSession } from "./sessions.ts";
+import { forgetBrowsers, lockUser, readUserByEmail, updateUser, type UserRow } from "./store.ts";
 
 /** Throws INVALID_PASSWORD, ACCOUNT_LOCKED, NO_PASSWORD. This browser goes on with the token that comes back. */
 export async function changePassword(
@@ -20,13 +21,15 @@ export async function changePassword(
 ): Promise<{ token: string }> {
   const proven = await checkOwnPassword(deps, person, currentPassword);
   const { user: before } = proven;
+  // The password alone must not do what otherwise takes the code as well.
+  if (before.hasSecondFactor) requireRecentAuthentication(person);
   if (proven.matches) requireOwnWordsUnused(deps, before, password);
   const passwordHash = proven.matches ? await deps.passwords.hash(password) : null;
   return settle(deps, async (tx) => {
     const refusal = await judge(deps, tx, { ...proven, visitor: person });
     if (refusal || !passwordHash) return { refusal: refusal ?? "INVALID_PASSWORD" };
     await setPassword(deps, tx, before, passwordHash, person);
-    return { token: await startSession(deps, tx, before, person) };
+    return { token: await startSession(deps, tx, before, person, person.authenticatedAt) };
   });
 }
 
@@ -43,17 +46,26 @@ export async function completeReset(
   visitor: Visitor,
   { token, password }: { token: string; password: string },
 ): Promise<{ email: string }> {
+  // Looked at first, so that nobody has passwords hashed for nothing.
+  await requireOpenLink(deps, "reset-password", token);
   const passwordHash = await deps.passwords.hash(password);
   return deps.db.transaction(deps.across, async (tx) => {
-    const { userId, wasUsed } = await openMailLink(tx, "reset-password", token);
+    const { userId, wasUsed } = await openMailLink(tx, deps.across, "reset-password", token);
     const user = wasUsed ? undefined : await lockUser(tx, deps.across, userId);
     if (!user) throw new AppError("LINK_DEAD");
     requireOwnWordsUnused(deps, user, password);
-    await updateUser(tx, deps.across, userId, { emailConfirmed: true });
+    if (!user.emailConfirmed) await takeOver(deps, tx, userId);
     await setPassword(deps, tx, user, passwordHash, visitor);
     await unlockAddress(tx, deps.across, user.email);
     return { email: user.email };
   });
+}
+
+/** Whoever made the account had not shown that the address is theirs: no way in that they prepared stays. */
+async function takeOver({ across, endConnections }: IdentityDeps, tx: Tx, userId: string): Promise<void> {
+  await endConnections(tx, userId);
+  await deleteFactor(tx, across, userId);
+  await updateUser(tx, across, userId, { emailConfirmed: true, hasSocialAuth: false });
 }
 
 function requireOwnWordsUnused({ passwordMinLength }: IdentityDeps, user: UserRow, password: string): void {
@@ -69,7 +81,8 @@ async function setPassword(
 ): Promise<void> {
   await updateUser(tx, deps.across, user.id, { passwordHash, mustChangePassword: false });
   await endAllSessions(deps, tx, user.id);
-  await endMailLinks(tx, user.id);
+  await forgetBrowsers(tx, deps.across, user.id);
+  await endMailLinks(tx, deps.across, user.id);
   await recordAct(tx, user, "user.password-changed", visitor);
   await deps.jobs.send(tx, mailSecurityNotice, { userId: user.id, notice: "password-changed" });
 }

@@ -13,7 +13,7 @@ export async function confirmEmailByToken(
   { token }: { token: string },
 ): Promise<{ email: string }> {
   return deps.db.transaction(deps.across, async (tx) => {
-    const { userId, wasUsed } = await openMailLink(tx, "confirm-email", token);
+    const { userId, wasUsed } = await openMailLink(tx, deps.across, "confirm-email", token);
     const user = await readUser(tx, deps.across, userId);
     if (!user) throw new AppError("LINK_DEAD");
     if (!wasUsed) {

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { clearFailures, countFailure, guessAt, takeFailures, type Guess } from "./lockout.ts";
+import { clearFailures, countFailure, guessAt, isStranger, takeFailures, type Guess } from "./lockout.ts";
 import { mailSecurityNotice } from "./mails.ts";
 import { recordAct } from "./record.ts";
 import { provesSecondFactor } from "./second-factor.ts";
@@ -62,17 +62,20 @@ export async function judge(
     if (proof === "missing") return "SECOND_FACTOR_REQUIRED";
     if (proof === "wrong") return fail(deps, tx, { user, guess, visitor }, "SECOND_FACTOR_WRONG");
   }
-  if (failures.areCounted) await clearFailures(tx, deps.across, guess);
+  // Where a code is due and none was asked for, what was counted of its guesses stays.
+  const isWhole = attempt !== undefined || !user.hasSecondFactor;
+  if (failures.areCounted && isWhole) await clearFailures(tx, deps.across, guess);
   return null;
 }
 
 /** Counts a failure; the one that locks is told to the owner, once a lock. */
 export async function fail(
-  deps: Pick<IdentityDeps, "across" | "jobs">,
+  deps: Pick<IdentityDeps, "across" | "jobs" | "spray">,
   tx: Tx,
   { user, guess, visitor }: Pick<Judged, "user" | "guess" | "visitor">,
   refusal: ErrorCode,
 ): Promise<ErrorCode> {
+  if (isStranger(guess)) deps.spray.countFailure();
   if (!(await countFailure(tx, deps.across, guess))) return refusal;
   if (user) {
     await recordAct(tx, user, "user.locked", visitor);

@@ -4,7 +4,7 @@ import { ENGINES } from "#app/test-database.ts";
 import { nobody } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { sweepIdentity } from "./sweep.ts";
-import { anAccount, mailAbout, mailsTo, mailTo, PASSWORD } from "./test-account.ts";
+import { aConfirmedAccount, anAccount, aNewcomer, mailAbout, mailsTo, mailTo, PASSWORD } from "./test-account.ts";
 import { aBrowser } from "./test-browser.ts";
 
 const { logIn } = calls;
@@ -141,10 +141,24 @@ describe("with accounts hidden", () => {
   });
 
   test("A1 no cookie tells of a known account before the log-in succeeds", async () => {
-    const { email } = await anAccount(product);
+    const { email } = await aConfirmedAccount(product);
     const wrong = await nobody(product).send(logIn, { email, password: "wrong" });
     expect(wrong.headers.get("set-cookie")).toBeNull();
     const right = await nobody(product).send(logIn, { email, password: PASSWORD });
     expect(right.headers.get("set-cookie")).toMatch(/^browser=[\w-]{43}; .*HttpOnly.*SameSite=Strict/);
+  });
+
+  test("A1 A7 registering an address and logging in does not tell whether it was free", async () => {
+    const taken = (await aConfirmedAccount(product)).email;
+    const newcomer = aNewcomer();
+    const outcomes = [];
+    for (const email of [taken, newcomer.email]) {
+      const password = "a sentence of the asker's own";
+      const registered = await nobody(product).send(calls.register, { ...newcomer, email, password });
+      outcomes.push([registered.status, await seen(email, password)]);
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect(outcomes[0]).toMatchObject([201, { status: 401, body: { message: "INVALID_PASSWORD" } }]);
+    await mailAbout(product, newcomer.email, "Confirm your email", 2);
   });
 });

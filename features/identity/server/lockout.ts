@@ -1,13 +1,12 @@
 // Owns when an address closes itself against guessing: failures counted by address and browser, whether it is known or not.
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Visitor } from "#kit/server/actor.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
+import type { Reads, Tx } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
 import { sha256 } from "#kit/server/sha256.ts";
-import { arg } from "#kit/server/tables.ts";
 import type { IdentityDeps } from "./deps.ts";
+import * as store from "./failure-store.ts";
+import type { FailureKey } from "./failure-store.ts";
 import { emailKeyOf, isKnownBrowser } from "./store.ts";
-import { loginFailures } from "./tables.ts";
 
 /** Failures within the window that lock; each lock lasts twice the one before, a day at most. */
 const FAILURES_TO_LOCK = 5;
@@ -21,18 +20,8 @@ const STRANGER = Buffer.alloc(0);
 /** Stands for the person whom an unknown address does not have, so that the same is asked of the database. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-const failuresUnderLock = orm
-  .select({ lockedUntil: loginFailures.lockedUntil })
-  .from(loginFailures)
-  .where(and(eq(loginFailures.addressHash, arg("addressHash")), eq(loginFailures.browserHash, arg("browserHash"))))
-  .for("update")
-  .prepare("login_failures_under_lock");
-
 /** Whose failures are counted together: an address's from one browser that it knows, or from all others. */
-export interface Guess {
-  readonly addressHash: Buffer;
-  readonly browserHash: Buffer;
-}
+export type Guess = FailureKey;
 
 /** A browser from which this person has logged in before has a count of its own, so that no stranger keeps them out. */
 export async function guessAt(
@@ -47,6 +36,11 @@ export async function guessAt(
   return { addressHash: sha256(emailKeyOf(email)), browserHash: isKnown ? browserHash : STRANGER };
 }
 
+/** Whether the browser is none that has logged in to the account. */
+export function isStranger({ browserHash }: Guess): boolean {
+  return browserHash.length === 0;
+}
+
 export interface Failures {
   readonly isLocked: boolean;
   /** Whether anything is counted that a success would clear. */
@@ -55,63 +49,46 @@ export interface Failures {
 
 /** What stands against this guess, under a lock. */
 export async function takeFailures(tx: Tx, across: AcrossScope, guess: Guess): Promise<Failures> {
-  const [row] = await tx.run(across, failuresUnderLock, { ...guess });
+  const row = await store.lockFailures(tx, across, guess);
   const isLocked = row?.lockedUntil != null && Date.parse(row.lockedUntil) > Date.now();
   return { isLocked, areCounted: row !== undefined };
 }
 
 /** Counts one more; `true` when it is the one that locks. */
-export async function countFailure(tx: Tx, _across: AcrossScope, guess: Guess): Promise<boolean> {
-  await tx.orm.insert(loginFailures).values(guess).onConflictDoNothing();
-  const [row] = await tx.orm.select().from(loginFailures).where(matching(guess)).for("update");
+export async function countFailure(tx: Tx, across: AcrossScope, guess: Guess): Promise<boolean> {
+  const { firstFailedAt, failures, lockCount } = await store.beginFailures(tx, across, guess);
   const now = Date.now();
-  const { firstFailedAt, failures, lockCount } = row!; // inserted above where it was not there
   const isSameRun = firstFailedAt !== null && now - Date.parse(firstFailedAt) < WINDOW_MINUTES * MINUTE;
   const counted = isSameRun ? failures + 1 : 1;
-  const locks = counted >= FAILURES_TO_LOCK;
+  if (counted < FAILURES_TO_LOCK) {
+    const began = isSameRun ? firstFailedAt : new Date(now).toISOString();
+    await store.updateFailures(tx, across, guess, { failures: counted, firstFailedAt: began });
+    return false;
+  }
   const minutes = Math.min(WINDOW_MINUTES * 2 ** lockCount, LONGEST_LOCK_MINUTES);
-  await tx.orm
-    .update(loginFailures)
-    .set({
-      updatedAt: sql`now()`,
-      ...(locks
-        ? {
-            failures: 0,
-            firstFailedAt: null,
-            lockCount: lockCount + 1,
-            lockedUntil: new Date(now + minutes * MINUTE).toISOString(),
-          }
-        : { failures: counted, firstFailedAt: isSameRun ? firstFailedAt : new Date(now).toISOString() }),
-    })
-    .where(matching(guess));
-  return locks;
+  const lockedUntil = new Date(now + minutes * MINUTE).toISOString();
+  const locked = { failures: 0, firstFailedAt: null, lockCount: lockCount + 1, lockedUntil };
+  await store.updateFailures(tx, across, guess, locked);
+  return true;
 }
 
 /** A success ends the count that it passed. */
-export async function clearFailures(tx: Tx, _across: AcrossScope, guess: Guess): Promise<void> {
-  await tx.orm.delete(loginFailures).where(matching(guess));
+export function clearFailures(tx: Tx, across: AcrossScope, guess: Guess): Promise<void> {
+  return store.deleteFailures(tx, across, guess);
 }
 
 /** Closed to everybody but browsers that it knows, until then (ISO 8601). */
-export async function lockAddress(tx: Tx, _across: AcrossScope, email: string, lockedUntil: string): Promise<void> {
-  const guess = { addressHash: sha256(emailKeyOf(email)), browserHash: STRANGER };
-  await tx.orm.insert(loginFailures).values({ ...guess, lockCount: 1, lockedUntil });
+export function lockAddress(tx: Tx, across: AcrossScope, email: string, lockedUntil: string): Promise<void> {
+  const key = { addressHash: sha256(emailKeyOf(email)), browserHash: STRANGER };
+  return store.insertFailures(tx, across, key, { lockCount: 1, lockedUntil });
 }
 
 /** A new password ends every lock of an address, and so does the end of an account. */
-export async function unlockAddress(tx: Tx, _across: AcrossScope, email: string): Promise<void> {
-  await tx.orm.delete(loginFailures).where(eq(loginFailures.addressHash, sha256(emailKeyOf(email))));
+export function unlockAddress(tx: Tx, across: AcrossScope, email: string): Promise<void> {
+  return store.deleteFailuresOf(tx, across, sha256(emailKeyOf(email)));
 }
 
 /** Forgets what nobody has tried for a day. */
 export async function sweepFailures({ db, across }: Pick<IdentityDeps, "db" | "across">): Promise<void> {
-  const isOld = lt(loginFailures.updatedAt, sql`now() - make_interval(days => ${KEPT_DAYS})`);
-  const isOpen = or(isNull(loginFailures.lockedUntil), lt(loginFailures.lockedUntil, sql`now()`));
-  await db.transaction(across, async (tx) => {
-    await tx.orm.delete(loginFailures).where(and(isOld, isOpen));
-  });
-}
-
-function matching({ addressHash, browserHash }: Guess) {
-  return and(eq(loginFailures.addressHash, addressHash), eq(loginFailures.browserHash, browserHash));
+  await db.transaction(across, (tx) => store.deleteOldFailures(tx, across, KEPT_DAYS));
 }

@@ -2,9 +2,9 @@
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { checkOwnPassword, judge, settle, type Attempt } from "./judge.ts";
-import { guessAt } from "./lockout.ts";
-import { mailResetLink } from "./mails.ts";
-import { recordAct } from "./record.ts";
+import { guessAt, isStranger } from "./lockout.ts";
+import { mailConfirmLink, mailResetLink } from "./mails.ts";
+import { recordAct, recordOwnAct } from "./record.ts";
 import { renewToken, startSession } from "./sessions.ts";
 import { readUserByEmail, updateDevice, updateUser } from "./store.ts";
 
@@ -15,6 +15,7 @@ export async function logInByPassword(
 ): Promise<{ token: string }> {
   const found = await readUserByEmail(deps.db, deps.across, email);
   const guess = await guessAt(deps, visitor, email, found?.id);
+  if (isStranger(guess)) deps.spray.requireOpen();
   const matches = await deps.passwords.matches(found?.passwordHash ?? null, attempt.password);
   const rehashed =
     matches && deps.passwords.isOutdated(found?.passwordHash ?? "")
@@ -23,6 +24,11 @@ export async function logInByPassword(
   return settle(deps, async (tx) => {
     const refusal = await judge(deps, tx, { user: found, matches, guess, attempt, visitor });
     if (refusal || !found) return { refusal: refusal ?? "INVALID_PASSWORD" };
+    if (deps.hideAccounts && !found.emailConfirmed && !found.hasSocialAuth) {
+      // Else whoever registers an address and logs in would learn whether it was free.
+      await deps.jobs.send(tx, mailConfirmLink, { userId: found.id });
+      return { refusal: "INVALID_PASSWORD" };
+    }
     if (found.mustChangePassword) {
       await deps.jobs.send(tx, mailResetLink, { userId: found.id });
       return { refusal: "PASSWORD_CHANGE_REQUIRED" };
@@ -45,6 +51,7 @@ export async function reauthenticate(
     if (refusal) return { refusal };
     const authenticatedAt = new Date().toISOString();
     if (person.deviceId) await updateDevice(tx, deps.across, person.deviceId, { authenticatedAt });
+    await recordOwnAct(tx, person, "user.reauthenticated");
     return renewToken(deps, tx, { ...person, authenticatedAt });
   });
 }

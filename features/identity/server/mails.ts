@@ -7,7 +7,7 @@ import type { Mailer } from "#providers/mail.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createMailLink } from "./mail-links.ts";
 import { noticeTexts, NOTICES } from "./notices.ts";
-import { readUser, type UserRow } from "./store.ts";
+import { noteTold, readUser, type UserRow } from "./store.ts";
 
 const ToUser = z.object({ userId: Id });
 
@@ -41,12 +41,15 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
       }),
     ),
     worker(mailAccountExists, ({ userId }) =>
-      write(deps, userId, () => ({
-        subject: `You already have an account with ${productName}`,
-        paragraphs: ["Somebody, perhaps you, tried to register with this address. Nothing was changed."],
-        action: { label: "Log in", url: `${publicUrl}/auth/login` },
-        closing: "If it was not you, you need not do anything.",
-      })),
+      write(deps, userId, async () => {
+        if (!(await deps.db.transaction(deps.across, (tx) => noteTold(tx, deps.across, userId)))) return null;
+        return {
+          subject: `You already have an account with ${productName}`,
+          paragraphs: ["Somebody, perhaps you, tried to register with this address. Nothing was changed."],
+          action: { label: "Log in", url: `${publicUrl}/auth/login` },
+          closing: "If it was not you, you need not do anything. This mail comes once a day at most.",
+        };
+      }),
     ),
     worker(mailResetLink, async ({ userId }) => {
       if (userId === null) return;
@@ -80,6 +83,11 @@ async function write(
   if (!said) return;
   await mailer.send({
     to: user.email,
-    ...letter({ product: productName, greeting: `Hello ${user.firstName},`, ...said }),
+    ...letter({ product: productName, greeting: greetingOf(user), ...said }),
   });
+}
+
+/** A name that somebody typed for another's address would say to them whatever it says. */
+function greetingOf({ emailConfirmed, firstName }: UserRow): string {
+  return emailConfirmed ? `Hello ${firstName},` : "Hello,";
 }

@@ -54,6 +54,6 @@ export function noticeTexts(
     paragraphs: [sentence],
     action: { label: "Set a new password", url: `${site}/auth/password-reset-request` },
     closing:
-      "If this was you, you need not do anything. If it was not, set a new password now: it logs everybody else out.",
+      "If this was you, you need not do anything. If it was not, set a new password now: it logs everybody else out. Then look in your settings whether anything is connected that is not yours.",
   };
 }

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { NewPassword } from "#features/identity/contract.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/calls.ts";
 import { ONE_ENGINE } from "#app/test-database.ts";
@@ -93,4 +94,11 @@ test("nobody's hash matches no password, and a hash with other figures is outdat
   expect(await passwords.matches(stored, "the right one")).toBe(true);
   expect(passwords.isOutdated(stored)).toBe(false);
   expect(passwords.isOutdated(stored.replace("t=2", "t=1"))).toBe(true);
+});
+
+test("a password of a million marks is refused before they are brought into order", () => {
+  const marks = "\u0301\u0316".repeat(500_000);
+  const began = performance.now();
+  expect(NewPassword.safeParse(marks).success).toBe(false);
+  expect(performance.now() - began).toBeLessThan(1_000); // in order they would take a minute
 });

@@ -3,7 +3,7 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { nobody, someoneWith } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { anAccount, linksIn, mailAbout, mailsTo, mailTo, PASSWORD, tokenIn } from "./test-account.ts";
+import { anAccount, linksIn, mailAbout, mailsTo, mailTo, PASSWORD, payloadOf, tokenIn } from "./test-account.ts";
 
 const { logIn, resetPasswordInitiate, resetPasswordComplete, confirmEmail, listBorrowers } = calls;
 const NEW_PASSWORD = "another sentence of one's own";
@@ -108,6 +108,25 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
     await complete(await mailedToken(email));
     const [user] = await product.asOwner("select email_confirmed from users where email = $1", [email]);
     expect(user).toEqual({ email_confirmed: true });
+  });
+
+  test("whoever takes an address that nobody had confirmed ends all that its maker prepared", async () => {
+    const { email } = await anAccount(product);
+    const squatter = await enter(email, PASSWORD);
+    const { id } = payloadOf(squatter.body.token) as { id: string };
+    await product.asOwner(
+      "insert into social_connections (provider, subject, user_id, name) values ('github', $2, $1::uuid, 'Squat')",
+      [id, id],
+    );
+    await product.asOwner("update users set has_social_auth = true where id = $1", [id]);
+    await complete(await mailedToken(email));
+    const [left] = await product.asOwner(
+      `select has_social_auth, (select count(*)::int from social_connections where user_id = users.id) as connections,
+         (select count(*)::int from devices where user_id = users.id and browser_hash is not null) as browsers
+       from users where id = $1`,
+      [id],
+    );
+    expect(left).toEqual({ has_social_auth: false, connections: 0, browsers: 0 });
   });
 
   test("of 20 uses at once one wins", async () => {

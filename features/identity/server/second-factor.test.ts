@@ -3,9 +3,17 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { nobody, someoneWith } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { anAccount, anAuthenticator, mailAbout, PASSWORD, payloadOf, withSecondFactor } from "./test-account.ts";
+import {
+  aConfirmedAccount,
+  anAccount,
+  anAuthenticator,
+  mailAbout,
+  PASSWORD,
+  payloadOf,
+  withSecondFactor,
+} from "./test-account.ts";
 
-const { logIn, reauthenticate, readSignInMethods } = calls;
+const { logIn, reauthenticate, readSignInMethods, changePassword } = calls;
 const { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, disableSecondFactor } = calls;
 
 describe.each(ENGINES)("the second factor on %s", (engine) => {
@@ -16,7 +24,7 @@ describe.each(ENGINES)("the second factor on %s", (engine) => {
   afterAll(() => product.close());
 
   async function aGuardedPerson() {
-    const { email } = await anAccount(product);
+    const { email } = await aConfirmedAccount(product);
     const enter = (code?: string, password = PASSWORD) =>
       nobody(product).send(logIn, { email, password, ...(code !== undefined && { code }) });
     const { token } = (await enter()).body;
@@ -77,8 +85,49 @@ describe.each(ENGINES)("the second factor on %s", (engine) => {
     expect(await enter(body.recoveryCodes[0])).toMatchObject({ status: 200 });
   });
 
-  test("what was begun counts only once a code of it was shown", async () => {
+  test("whoever has not shown that the address is theirs cannot set one up", async () => {
     const { email } = await anAccount(product);
+    const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const reply = await someoneWith(product, token).send(beginSecondFactor);
+    expect(reply).toMatchObject({ status: 403, message: "EMAIL_NOT_CONFIRMED" });
+  });
+
+  test("turned on, it ends every other device: who came in without it comes in again with it", async () => {
+    const { email } = await aConfirmedAccount(product);
+    const enter = async () => (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const [here, there] = [await enter(), await enter()].map((token) => someoneWith(product, token));
+    await withSecondFactor(product, here!);
+    expect(await there!.send(readSignInMethods)).toMatchObject({ status: 401, message: "INVALID_JWT" });
+    expect(await here!.send(readSignInMethods)).toMatchObject({ status: 200 });
+  });
+
+  test("a session and the password without a code do not get round it by a new password", async () => {
+    const { enter, person, factor } = await aGuardedPerson();
+    const change = () =>
+      person.send(changePassword, { currentPassword: PASSWORD, password: "another sentence of one's own" });
+    for (let guess = 0; guess < 4; guess++) await enter(`00000${guess}`);
+    await product.asOwner("update devices set authenticated_at = now() - interval '31 minutes' where id = $1", [
+      payloadOf(person.token)["did"],
+    ]);
+    expect(await change()).toMatchObject({ status: 409, message: "REAUTHENTICATION_REQUIRED" });
+    await product.asOwner("update devices set authenticated_at = now() - interval '20 minutes' where id = $1", [
+      payloadOf(person.token)["did"],
+    ]);
+    const { body } = await change();
+    expect(body.token).toBeTruthy();
+    const [device] = await product.asOwner(
+      "select now() - authenticated_at > interval '19 minutes' as old from devices where id = $1",
+      [payloadOf(body.token)["did"]],
+    );
+    expect(device, "no newer proof than before").toEqual({ old: true });
+    expect(await enter("000009", "another sentence of one's own"), "the count went on").toMatchObject({
+      message: "ACCOUNT_LOCKED",
+    });
+    expect(factor.recoveryCodes).toHaveLength(10);
+  });
+
+  test("what was begun counts only once a code of it was shown", async () => {
+    const { email } = await aConfirmedAccount(product);
     const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
     const person = someoneWith(product, token);
     const { body } = await person.send(beginSecondFactor);

@@ -1,6 +1,5 @@
 // Owns the second factor: a time-based code (RFC 6238), each good once, and recovery codes for a lost phone.
 import { randomInt } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
@@ -12,8 +11,9 @@ import { sha256 } from "#kit/server/sha256.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { mailSecurityNotice } from "./mails.ts";
 import { recordOwnAct } from "./record.ts";
-import { requireRecentAuthentication } from "./sessions.ts";
-import { secondFactors } from "./tables.ts";
+import * as store from "./second-factor-store.ts";
+import type { FactorRow } from "./second-factor-store.ts";
+import { endAllSessions, requireLiveSession, requireRecentAuthentication } from "./sessions.ts";
 
 const PERIOD_SECONDS = 30;
 /** A code of the step before or after counts too: clocks differ. */
@@ -31,22 +31,22 @@ export const SECOND_FACTOR_SEALED: SealedColumn = {
 };
 
 export type Proof = "none-set-up" | "missing" | "wrong" | "proven";
-type FactorDeps = Pick<IdentityDeps, "sealer">;
+type FactorDeps = Pick<IdentityDeps, "across" | "sealer">;
 
 /** Judges a code and uses it up. Counting failures is the caller's, who knows what is being guessed. */
 export async function provesSecondFactor(
-  { sealer }: FactorDeps,
+  { across, sealer }: FactorDeps,
   tx: Tx,
   userId: string,
   code: string | undefined,
 ): Promise<Proof> {
-  const kept = await takeFactor(tx, userId);
+  const kept = await store.lockFactor(tx, across, userId);
   if (!kept?.enabledAt) return "none-set-up";
   if (code === undefined) return "missing";
   const change =
     usedStep(secretOf(sealer, kept), code, kept.lastStep) ?? withoutRecoveryCode(kept.recoveryHashes, code);
   if (change === null) return "wrong";
-  await tx.orm.update(secondFactors).set(change).where(eq(secondFactors.userId, userId));
+  await store.updateFactor(tx, across, userId, change);
   return "proven";
 }
 
@@ -55,13 +55,14 @@ export async function beginSecondFactor(deps: IdentityDeps, person: SignedIn) {
   requireRecentAuthentication(person);
   const secret = new Secret({ size: 20 });
   await deps.db.transaction(deps.across, async (tx) => {
-    if ((await takeFactor(tx, person.userId))?.enabledAt) throw new AppError("STALE");
-    const sealed = deps.sealer.seal(Buffer.from(secret.bytes), placeOf(person.userId));
-    const fresh = { secret: sealed, enabledAt: null, lastStep: 0, recoveryHashes: [] };
-    await tx.orm
-      .insert(secondFactors)
-      .values({ userId: person.userId, ...fresh })
-      .onConflictDoUpdate({ target: secondFactors.userId, set: fresh });
+    await requireLiveSession(deps, tx, person);
+    if ((await store.lockFactor(tx, deps.across, person.userId))?.enabledAt) throw new AppError("STALE");
+    await store.putFactor(
+      tx,
+      deps.across,
+      person.userId,
+      deps.sealer.seal(Buffer.from(secret.bytes), placeOf(person.userId)),
+    );
   });
   const totp = new TOTP({ issuer: deps.productName, label: person.email, secret });
   return { secret: secret.base32, otpauthURL: totp.toString() };
@@ -71,15 +72,15 @@ export async function beginSecondFactor(deps: IdentityDeps, person: SignedIn) {
 export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, { code }: { code: string }) {
   requireRecentAuthentication(person);
   return deps.db.transaction(deps.across, async (tx) => {
-    const kept = await takeFactor(tx, person.userId);
+    await requireLiveSession(deps, tx, person);
+    const kept = await store.lockFactor(tx, deps.across, person.userId);
     const step = kept && !kept.enabledAt && usedStep(secretOf(deps.sealer, kept), code, kept.lastStep);
     if (!step) throw new AppError("CODE_WRONG");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes();
     const enabledAt = new Date().toISOString();
-    await tx.orm
-      .update(secondFactors)
-      .set({ ...step, enabledAt, recoveryHashes })
-      .where(eq(secondFactors.userId, person.userId));
+    await store.updateFactor(tx, deps.across, person.userId, { ...step, enabledAt, recoveryHashes });
+    // Whoever came in without the factor comes in again with it.
+    await endAllSessions(deps, tx, person.userId, person.deviceId);
     await tell(deps, tx, person, "second-factor-on");
     return { recoveryCodes };
   });
@@ -89,9 +90,9 @@ export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, 
 export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
   requireRecentAuthentication(person);
   return deps.db.transaction(deps.across, async (tx) => {
-    if (!(await takeFactor(tx, person.userId))?.enabledAt) throw new AppError("NOT_FOUND");
+    if (!(await store.lockFactor(tx, deps.across, person.userId))?.enabledAt) throw new AppError("NOT_FOUND");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes();
-    await tx.orm.update(secondFactors).set({ recoveryHashes }).where(eq(secondFactors.userId, person.userId));
+    await store.updateFactor(tx, deps.across, person.userId, { recoveryHashes });
     await tell(deps, tx, person, "recovery-codes-renewed");
     return { recoveryCodes };
   });
@@ -100,8 +101,8 @@ export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
 export async function disableSecondFactor(deps: IdentityDeps, person: SignedIn): Promise<void> {
   requireRecentAuthentication(person);
   await deps.db.transaction(deps.across, async (tx) => {
-    const kept = await takeFactor(tx, person.userId);
-    await tx.orm.delete(secondFactors).where(eq(secondFactors.userId, person.userId));
+    const kept = await store.lockFactor(tx, deps.across, person.userId);
+    await store.deleteFactor(tx, deps.across, person.userId);
     if (kept?.enabledAt) await tell(deps, tx, person, "second-factor-off");
   });
 }
@@ -113,18 +114,11 @@ async function tell({ jobs }: IdentityDeps, tx: Tx, person: SignedIn, notice: No
   await jobs.send(tx, mailSecurityNotice, { userId: person.userId, notice });
 }
 
-type Kept = typeof secondFactors.$inferSelect;
-
-async function takeFactor(tx: Tx, userId: string): Promise<Kept | undefined> {
-  const [row] = await tx.orm.select().from(secondFactors).where(eq(secondFactors.userId, userId)).for("update");
-  return row;
-}
-
 function placeOf(userId: string): SealedPlace {
   return { table: "second_factors.secret", row: userId, organizationId: NO_ORGANIZATION };
 }
 
-function secretOf(sealer: IdentityDeps["sealer"], { secret, userId }: Kept): Secret {
+function secretOf(sealer: IdentityDeps["sealer"], { secret, userId }: FactorRow): Secret {
   const opened = sealer.open(secret, placeOf(userId));
   return new Secret({ buffer: Uint8Array.from(opened).buffer });
 }

@@ -27,6 +27,7 @@ export async function startSession(
   tx: Tx,
   user: UserRow,
   { userAgent, address, browser }: Visitor,
+  authenticatedAt = new Date().toISOString(),
 ): Promise<string> {
   const id = randomUUID();
   const browserHash = sha256(browser.remember());
@@ -36,6 +37,7 @@ export async function startSession(
     userAgent: userAgent.slice(0, 300),
     address,
     browserHash,
+    authenticatedAt,
   });
   return tokens.issue(toAuthUser(user), id);
 }
@@ -50,8 +52,7 @@ export async function renewToken(
   tx: Tx,
   person: SignedIn,
 ): Promise<{ token: string }> {
-  const user = await store.readUser(tx, deps.across, person.userId);
-  if (!user) throw new AppError("NO_USER");
+  const user = await requireLiveSession(deps, tx, person);
   if (person.deviceId === null)
     return { token: await deps.tokens.issue(toAuthUser(user), await adopt(deps, tx, person)) };
   await store.updateDevice(tx, deps.across, person.deviceId, { lastUsedAt: new Date().toISOString() });
@@ -60,9 +61,33 @@ export async function renewToken(
   return { token: await deps.tokens.issue(toAuthUser(user), person.deviceId, until) };
 }
 
+/**
+ * The person under a lock, if their session still counts: one that was ended while a request was under way ends it too.
+ * Throws NO_USER, INVALID_JWT.
+ */
+export async function requireLiveSession(
+  { across }: Pick<SessionDeps, "across">,
+  tx: Tx,
+  person: Pick<SignedIn, "userId" | "deviceId" | "authenticatedAt">,
+): Promise<UserRow> {
+  const user = await store.lockUser(tx, across, person.userId);
+  if (!user) throw new AppError("NO_USER");
+  const device = person.deviceId === null ? null : await store.readDevice(tx, across, person.deviceId);
+  const isOver = device ? device.endedAt !== null : isRevoked(person.authenticatedAt, user.tokensRevokedAt);
+  if (device === undefined || isOver) throw new AppError("INVALID_JWT");
+  return user;
+}
+
+/** Whether a token of no device, made then, is one from before the revocation. It counts whole seconds, so ties are. */
+export function isRevoked(issuedAt: string, revokedAt: string | null): boolean {
+  return revokedAt !== null && Date.parse(issuedAt) < Math.ceil(Date.parse(revokedAt) / 1000) * 1000;
+}
+
 /** Ends the device; a token of none ends with all others of its kind. Refused from the next request on. */
-export async function logOut(deps: SessionDeps, { userId, deviceId }: SignedIn): Promise<void> {
+export async function logOut(deps: SessionDeps, person: SignedIn): Promise<void> {
+  const { userId, deviceId } = person;
   await deps.db.transaction(deps.across, async (tx) => {
+    await recordOwnAct(tx, person, "user.logged-out");
     if (deviceId) await store.endDevice(tx, deps.across, userId, deviceId);
     else await store.updateUser(tx, deps.across, userId, { tokensRevokedAt: new Date().toISOString() });
   });
@@ -96,9 +121,14 @@ export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Pro
   });
 }
 
-/** Every token of this person is refused from the commit on, whoever made it. */
-export async function endAllSessions({ across }: Pick<SessionDeps, "across">, tx: Tx, userId: string): Promise<void> {
-  await store.endDevices(tx, across, userId);
+/** Every token of this person is refused from the commit on, whoever made it. @param but a device that goes on */
+export async function endAllSessions(
+  { across }: Pick<SessionDeps, "across">,
+  tx: Tx,
+  userId: string,
+  but: string | null = null,
+): Promise<void> {
+  await store.endDevices(tx, across, userId, but);
   await store.updateUser(tx, across, userId, { tokensRevokedAt: new Date().toISOString() });
 }
 
@@ -111,6 +141,8 @@ export function requireRecentAuthentication({ authenticatedAt }: Pick<SignedIn, 
 async function adopt({ across }: Pick<SessionDeps, "across">, tx: Tx, person: SignedIn): Promise<string> {
   const id = randomUUID();
   const { userId, address, authenticatedAt } = person;
-  await store.insertDevice(tx, across, { id, userId, userAgent: "token minted outside", address, authenticatedAt });
+  // It lives as long as one that began with the token, or refreshing would make a token live for ever.
+  const began = { createdAt: authenticatedAt, authenticatedAt };
+  await store.insertDevice(tx, across, { id, userId, userAgent: "token minted outside", address, ...began });
   return id;
 }

@@ -1,11 +1,10 @@
 // Owns what a person sees of how they get in: whether there is a password and a second factor.
-import { eq } from "drizzle-orm";
 import type { SignInMethods } from "#features/identity/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import type { IdentityDeps } from "./deps.ts";
+import { readFactor } from "./second-factor-store.ts";
 import { readUser } from "./store.ts";
-import { secondFactors } from "./tables.ts";
 
 export async function readSignInMethods(
   { db, across }: Pick<IdentityDeps, "db" | "across">,
@@ -13,12 +12,7 @@ export async function readSignInMethods(
 ): Promise<SignInMethods> {
   const user = await readUser(db, across, userId);
   if (!user) throw new AppError("NO_USER");
-  const [factor] = await db.read(across, (query) =>
-    query
-      .select({ enabledAt: secondFactors.enabledAt, recoveryHashes: secondFactors.recoveryHashes })
-      .from(secondFactors)
-      .where(eq(secondFactors.userId, userId)),
-  );
+  const factor = await readFactor(db, across, userId);
   return {
     hasPassword: user.passwordHash !== null,
     secondFactor: {

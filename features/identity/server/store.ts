@@ -1,5 +1,5 @@
 // Owns the SQL on people and their devices. A person belongs to no organization, so all of it runs across.
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
 import { membershipsOfUser, type MembershipJson } from "#features/organizations/server/store.ts";
 import type { Place } from "#kit/server/actor.ts";
@@ -20,6 +20,7 @@ export interface UserRow {
   readonly passwordHash: string | null;
   readonly mustChangePassword: boolean;
   readonly hasSecondFactor: boolean;
+  readonly tokensRevokedAt: string | null;
   readonly memberships: MembershipJson[];
 }
 
@@ -37,6 +38,7 @@ const userFields = {
   passwordHash: users.passwordHash,
   mustChangePassword: users.mustChangePassword,
   hasSecondFactor: hasSecondFactor.as("has_second_factor"),
+  tokensRevokedAt: users.tokensRevokedAt,
   memberships: membershipsOfUser.as("memberships"),
 };
 
@@ -137,6 +139,17 @@ export async function updateUser(
     .where(eq(users.id, id));
 }
 
+/** Notes that the person is being told that their address was tried; `false` when they were within the last day. */
+export async function noteTold(tx: Tx, _across: AcrossScope, id: string): Promise<boolean> {
+  const isDue = or(isNull(users.toldTakenAt), lt(users.toldTakenAt, sql`now() - interval '1 day'`));
+  const told = await tx.orm
+    .update(users)
+    .set({ toldTakenAt: sql`now()` })
+    .where(and(eq(users.id, id), isDue))
+    .returning({ id: users.id });
+  return told.length > 0;
+}
+
 /** The person under a lock: what is judged by it cannot change before the commit. */
 export async function lockUser(tx: Tx, across: AcrossScope, id: string): Promise<UserRow | undefined> {
   await tx.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).for("update");
@@ -177,11 +190,17 @@ export async function endDevice(tx: Tx, _across: AcrossScope, userId: string, id
   return ended.length > 0;
 }
 
-export async function endDevices(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+export async function endDevices(tx: Tx, _across: AcrossScope, userId: string, but: string | null): Promise<void> {
+  const isMeant = but === null ? undefined : ne(devices.id, but);
   await tx.orm
     .update(devices)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(devices.userId, userId), isNull(devices.endedAt)));
+    .where(and(eq(devices.userId, userId), isNull(devices.endedAt), isMeant));
+}
+
+/** From now on every browser is a stranger's, until the next log-in from it. */
+export async function forgetBrowsers(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+  await tx.orm.update(devices).set({ browserHash: null }).where(eq(devices.userId, userId));
 }
 
 /** Live ones, the newest first. */

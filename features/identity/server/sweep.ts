@@ -1,8 +1,7 @@
 // Owns forgetting what no longer counts: failures that nobody repeats, links long dead.
-import { lt, sql } from "drizzle-orm";
 import type { IdentityDeps } from "./deps.ts";
 import { sweepFailures } from "./lockout.ts";
-import { mailTokens } from "./tables.ts";
+import { deleteOldLinks } from "./mail-link-store.ts";
 
 /** A link is told to be dead for so long, where it was good; after that it is unknown. */
 const LINKS_KEPT_DAYS = 30;
@@ -10,9 +9,5 @@ const LINKS_KEPT_DAYS = 30;
 /** Safe to run in several processes at once. */
 export async function sweepIdentity({ db, across }: Pick<IdentityDeps, "db" | "across">): Promise<void> {
   await sweepFailures({ db, across });
-  await db.transaction(across, async (tx) => {
-    await tx.orm
-      .delete(mailTokens)
-      .where(lt(mailTokens.expiresAt, sql`now() - make_interval(days => ${LINKS_KEPT_DAYS})`));
-  });
+  await db.transaction(across, (tx) => deleteOldLinks(tx, across, LINKS_KEPT_DAYS));
 }

@@ -17,6 +17,8 @@ export const users = pgTable("users", {
   passwordHash: text("password_hash"),
   mustChangePassword: boolean("must_change_password").notNull().default(false),
   tokensRevokedAt: instant("tokens_revoked_at"),
+  /** When they were last told that somebody tried to register with their address. */
+  toldTakenAt: instant("told_taken_at"),
   deletedAt: instant("deleted_at"),
   ...lifeColumns,
 });

@@ -26,6 +26,13 @@ export async function anAccount(test: TestProduct, details: Parameters<typeof aN
   return newcomer;
 }
 
+/** The same, its address shown to be theirs. */
+export async function aConfirmedAccount(test: TestProduct, details: Parameters<typeof aNewcomer>[0] = {}) {
+  const account = await anAccount(test, details);
+  await test.asOwner("update users set email_confirmed = true where email = $1", [account.email]);
+  return account;
+}
+
 /** Mails to this address, newest first. */
 export function mailsTo({ sandbox }: Pick<TestProduct, "sandbox">, address: string): Mailed[] {
   return sandbox.mailbox.list().filter(({ To }) => To.some(({ Address }) => Address === address));

@@ -7,9 +7,11 @@ import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { useAskForReset, useChangePassword } from "./data.ts";
-import { PASSWORD_FAULTS } from "./password-faults.ts";
+import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
 import styles from "./Settings.module.css";
 import { useUser } from "./session.ts";
+
+const passwordToChange = changePassword.body.extend({ password: TypedNewPassword });
 
 interface ChangePasswordProps {
   readonly hasPassword: boolean;
@@ -24,7 +26,7 @@ export function ChangePassword({ hasPassword }: ChangePasswordProps) {
       {change.isSuccess && <Alert tone="ok">Your password is changed. Every other device has been logged out.</Alert>}
       <Form
         key={changes} // what was typed is gone once it was taken
-        schema={changePassword.body}
+        schema={passwordToChange}
         defaults={{ currentPassword: "", password: "" }}
         submit="Change password"
         loading={change.isPending}

@@ -23,6 +23,7 @@ export function Devices() {
       title: "Log out everywhere?",
       text: "Every device of this account is logged out, this one too. Nothing that you saved is lost.",
       confirm: "Log out everywhere",
+      tone: "danger",
     });
     if (isSure) endAll.mutate({});
   }
@@ -49,7 +50,7 @@ export function Devices() {
 }
 
 function DeviceRow({ device }: { readonly device: Device }) {
-  const { id, userAgent, address, lastUsedAt, isThis } = device;
+  const { id, userAgent, address, loggedInAt, lastUsedAt, isThis } = device;
   const end = useEndDevice();
   const navigate = useNavigate();
   const name = deviceName(userAgent);
@@ -63,7 +64,7 @@ function DeviceRow({ device }: { readonly device: Device }) {
       }
       about={
         <>
-          {address}, last used <DateText at={lastUsedAt} withTime />
+          {address}, logged in on <DateText at={loggedInAt} />, last used <DateText at={lastUsedAt} withTime />
           {end.error && <Alert tone="stop">{explain(end.error)}</Alert>}
         </>
       }

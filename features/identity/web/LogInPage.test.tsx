@@ -6,7 +6,7 @@ import { renderAt } from "#kit/web/test-router.tsx";
 import { LogInPage } from "./LogInPage.tsx";
 import { storeTarget } from "./return-target.ts";
 import { currentToken, endSession } from "./session.ts";
-import { tokenOf } from "./test-sign-in.ts";
+import { signIn, tokenOf } from "./test-sign-in.ts";
 
 const AT = "/auth/login";
 const LOG_IN = "POST /auth/login";
@@ -88,6 +88,7 @@ test("a wrong code is told at its field, and the field stays", async () => {
   await press();
   await screen.findByText(/^That code is not right, or was used already\. Enter the one that is shown now/);
   expect(screen.getByLabelText("Code").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByRole("alert"), "told once").toBeNull();
   expect(localStorage.getItem("token")).toBeNull();
 });
 
@@ -99,4 +100,35 @@ test("what is no code is not sent", async () => {
   await press();
   await screen.findByText(/Enter the 6 digits/);
   expect(server.count(LOG_IN)).toBe(1);
+});
+
+test.each([
+  ["ended-session", "Your session ended. Log in to go on where you were."],
+  ["private-page", "Log in to see this page."],
+] as const)("whoever was led here by %s is told why", async (logInFor, words) => {
+  await renderAt(AT, <LogInPage />, { logInFor });
+  await screen.findByText(words);
+});
+
+test("who is logged in is told so, and led on; not who was sent to log in anew", async () => {
+  signIn();
+  const { unmount } = await renderAt(AT, <LogInPage />);
+  await screen.findByText(/You are logged in as regina@example\.com/);
+  expect(screen.getByRole("link", { name: "Go to your borrowers" })).toHaveProperty(
+    "pathname",
+    "/account/borrowers/all",
+  );
+  unmount();
+  storeTarget("/account/borrowers/all");
+  await renderAt(AT, <LogInPage />);
+  await screen.findByLabelText("Email");
+  expect(screen.queryByText(/You are logged in as/)).toBeNull();
+});
+
+test("a lost password takes the typed address along", async () => {
+  const { router } = await renderAt(AT, <LogInPage />);
+  await userEvent.type(await screen.findByLabelText("Email"), "regina@example.com");
+  await userEvent.click(screen.getByRole("link", { name: "Forgot password?" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth/password-reset-request"));
+  expect(router.state.location.state.typedEmail).toBe("regina@example.com");
 });

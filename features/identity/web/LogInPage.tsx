@@ -1,6 +1,7 @@
 // Log-in by password, and by a code where a second factor is due; whoever was sent here goes back to what they wanted.
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 import { logIn } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
 import { codeOf } from "#kit/web/api-error.ts";
@@ -9,9 +10,10 @@ import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useLogIn } from "./data.ts";
+import { LogInNotice } from "./LogInNotice.tsx";
 import styles from "./Notice.module.css";
 import { takeTarget } from "./return-target.ts";
-import { SecondFactorField } from "./SecondFactorField.tsx";
+import { CODE_AT_LOG_IN, SecondFactorField } from "./SecondFactorField.tsx";
 import { useCodeDue } from "./use-code-due.ts";
 
 type LogInValues = Input<typeof logIn>;
@@ -38,6 +40,7 @@ export function LogInPage({ otherWays }: LogInPageProps) {
         </>
       }
     >
+      {!login.isPending && !login.isSuccess && <LogInNotice />}
       <Form<LogInValues>
         schema={isCodeDue ? byPasswordAndCode : byPassword}
         defaults={{ email: "", password: "", code: "" }}
@@ -55,13 +58,23 @@ export function LogInPage({ otherWays }: LogInPageProps) {
       >
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <PasswordField name="password" label="Password" purpose="current" />
-        {isCodeDue && <SecondFactorField />}
+        {isCodeDue && <SecondFactorField help={CODE_AT_LOG_IN} />}
+        <ForgotPassword />
       </Form>
-      <p className={styles.aside}>
-        <Link to="/auth/password-reset-request">Forgot password?</Link>
-      </p>
       {otherWays}
     </AuthPage>
+  );
+}
+
+/** Takes the typed address along. */
+function ForgotPassword() {
+  const email = useWatch<LogInValues>({ name: "email" });
+  return (
+    <p className={styles.aside}>
+      <Link to="/auth/password-reset-request" state={email ? { typedEmail: email } : {}}>
+        Forgot password?
+      </Link>
+    </p>
   );
 }
 
@@ -71,7 +84,7 @@ function explainRefusal(error: Error): string | undefined {
     case "EMAIL_NOT_FOUND":
       return "No account has this address. Check the spelling, or register below.";
     case "INVALID_PASSWORD":
-      return "Email and password do not belong together. Check both and try again.";
+      return "Email and password do not belong together. Check both and try again; if you are new here, first open the link in our mail.";
     case "PASSWORD_CHANGE_REQUIRED":
       return "This account needs a new password first. We have mailed you a link to set one.";
     default:

@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { readTestConfig } from "#kit/web/test-config.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { PasswordResetPage } from "./PasswordResetPage.tsx";
 import { PasswordResetRequestPage } from "./PasswordResetRequestPage.tsx";
@@ -12,6 +13,7 @@ const ASK = "POST /auth/reset-password-initiate";
 const RESET = "POST /auth/reset-password-complete";
 const GOOD = "lantern ridge copper";
 
+beforeEach(() => readTestConfig());
 afterEach(endSession);
 
 async function setPassword(): Promise<void> {
@@ -37,6 +39,20 @@ test("S2.31 a new password is set by the mailed token, which leaves the address 
   await screen.findByText(/has been logged out/);
   expect(server.requests[0]?.body).toEqual({ token: "mailed", password: GOOD });
   expect(currentToken(), "the account is out here too").toBeNull();
+});
+
+test("a password that is too short is not sent", async () => {
+  const server = answerHttp({});
+  await renderAt("/auth/password-reset?token=mailed", <PasswordResetPage />);
+  await userEvent.type(await screen.findByLabelText("New password"), "lantern");
+  await userEvent.click(screen.getByRole("button", { name: "Reset password" }));
+  await screen.findByText("Too short: use several words in a row");
+  expect(server.requests).toEqual([]);
+});
+
+test("the address typed at the log-in is there already", async () => {
+  await renderAt("/auth/password-reset-request", <PasswordResetRequestPage />, { typedEmail: "regina@example.com" });
+  expect(await screen.findByLabelText("Email")).toHaveProperty("value", "regina@example.com");
 });
 
 test("another person who is logged in here stays so", async () => {

@@ -9,9 +9,10 @@ import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { useResetPassword } from "./data.ts";
 import styles from "./Notice.module.css";
-import { PASSWORD_FAULTS } from "./password-faults.ts";
+import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
 
 const { token: MailedToken } = resetPasswordComplete.body.shape;
+const passwordToSet = resetPasswordComplete.body.omit({ token: true }).extend({ password: TypedNewPassword });
 
 export function PasswordResetPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -38,7 +39,7 @@ export function PasswordResetPage() {
   return (
     <AuthPage title="Set a new password">
       <Form
-        schema={resetPasswordComplete.body.omit({ token: true })}
+        schema={passwordToSet}
         defaults={{ password: "" }}
         submit="Reset password"
         loading={reset.isPending}

@@ -1,5 +1,5 @@
 // For whoever has lost their password: a link by mail. The answer is the same for known and unknown addresses.
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { resetPasswordInitiate } from "#features/identity/contract.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
@@ -8,7 +8,15 @@ import { AuthPage } from "./AuthPage.tsx";
 import { useAskForReset } from "./data.ts";
 import styles from "./Notice.module.css";
 
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The address that was typed where the password was missing. */
+    typedEmail?: string;
+  }
+}
+
 export function PasswordResetRequestPage() {
+  const typedEmail = useLocation({ select: ({ state }) => state.typedEmail });
   const ask = useAskForReset();
 
   if (ask.isSuccess)
@@ -36,7 +44,7 @@ export function PasswordResetRequestPage() {
       <p className={styles.aside}>Enter your address, and we will mail you a link to set a new one.</p>
       <Form
         schema={resetPasswordInitiate.body}
-        defaults={{ email: "" }}
+        defaults={{ email: typedEmail ?? "" }}
         submit="Send reset link"
         loading={ask.isPending}
         error={ask.error}

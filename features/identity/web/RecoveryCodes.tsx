@@ -1,9 +1,12 @@
 // Owns the recovery codes, shown this once: to copy, to save, to put away.
+import { useBlocker } from "@tanstack/react-router";
 import { useState } from "react";
+import { confirm } from "#kit/web/confirm.ts";
 import { saveFile } from "#kit/web/download.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import styles from "./RecoveryCodes.module.css";
+import { currentToken } from "./session.ts";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -13,6 +16,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isCopied, setCopied] = useState(false);
   const text = codes.join("\n");
+  useBlocker({ shouldBlockFn: staysWithCodes, enableBeforeUnload: true });
   return (
     <div className={styles.codes}>
       <Alert tone="ask" title="Keep these recovery codes now">
@@ -35,4 +39,15 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <p role="status">{isCopied && "Copied."}</p>
     </div>
   );
+}
+
+/** Who is logged out cannot stay. */
+async function staysWithCodes(): Promise<boolean> {
+  if (currentToken() === null) return false;
+  return !(await confirm({
+    title: "Leave without your recovery codes?",
+    text: "They are not shown again. Copy or download them first.",
+    cancel: "Stay",
+    confirm: "Leave",
+  }));
 }

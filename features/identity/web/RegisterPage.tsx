@@ -10,7 +10,10 @@ import { TextField } from "#kit/web/form/TextField.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { rememberRegistered } from "./awaited-email.ts";
 import { useRegister } from "./data.ts";
-import { PASSWORD_FAULTS } from "./password-faults.ts";
+import { LogInNotice } from "./LogInNotice.tsx";
+import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
+
+const accountToMake = register.body.extend({ password: TypedNewPassword });
 
 interface RegisterPageProps {
   /** Ways in besides the password. */
@@ -30,8 +33,9 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
         </>
       }
     >
+      <LogInNotice />
       <Form
-        schema={register.body}
+        schema={accountToMake}
         defaults={{ firstName: "", lastName: "", email: "", password: "" }}
         submit="Register"
         loading={account.isPending}

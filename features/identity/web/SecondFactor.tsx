@@ -1,6 +1,6 @@
 // Owns the second factor in the settings: off, being set up, on, its recovery codes.
 import { useState } from "react";
-import type { SignInMethods } from "#features/identity/contract.ts";
+import { beginSecondFactor, type SignInMethods } from "#features/identity/contract.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
@@ -11,6 +11,7 @@ import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } f
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import styles from "./Settings.module.css";
 import { SetUpSecondFactor } from "./SetUpSecondFactor.tsx";
+import { useBar } from "./use-bar.ts";
 
 interface SecondFactorProps {
   readonly secondFactor: SignInMethods["secondFactor"];
@@ -32,6 +33,7 @@ interface CodesProps {
 
 function Off({ isRequired, onCodes }: CodesProps & { readonly isRequired: boolean }) {
   const begin = useBeginSecondFactor();
+  const bar = useBar(beginSecondFactor);
   if (begin.data) return <SetUpSecondFactor secret={begin.data} onCodes={onCodes} onCancel={begin.reset} />;
   return (
     <div className={styles.narrow}>
@@ -47,6 +49,7 @@ function Off({ isRequired, onCodes }: CodesProps & { readonly isRequired: boolea
       <div className={styles.buttons}>
         <Button
           variant={isRequired ? "primary" : "secondary"}
+          barred={bar}
           isBusy={begin.isPending}
           onClick={() => begin.mutate({})}
         >
@@ -82,6 +85,7 @@ function On({ secondFactor: { recoveryCodesLeft, isRequired }, enabledAt, onCode
         ? "The password alone will then be enough to get in, and your organization will not let you work until it is on again."
         : "The password alone will then be enough to get in.",
       confirm: "Turn off",
+      tone: "danger",
     });
     if (isSure) disable.mutate({});
   }

@@ -11,6 +11,10 @@ const FAULTS = {
   SECOND_FACTOR_WRONG: WRONG,
 };
 
+/** The help where nobody is logged in yet. */
+export const CODE_AT_LOG_IN =
+  "From your authenticator app. Lost your phone? Enter one of your recovery codes. Lost both? Ask us to help.";
+
 interface SecondFactorFieldProps {
   readonly name?: string;
   readonly help?: string;

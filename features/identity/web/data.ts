@@ -80,7 +80,7 @@ export function useReauthenticate() {
 export function useChangePassword() {
   return useChange(changePassword, {
     refreshes: [ownDevices, signInMethods],
-    through: (ask) => ask().catch(faultsAt({ INVALID_PASSWORD: "currentPassword" })),
+    through: (ask) => proving(ask).catch(faultsAt({ INVALID_PASSWORD: "currentPassword" })),
     onReply: ({ token }) => startSession(token),
   });
 }

@@ -15,6 +15,11 @@ export function takeTarget(): string {
   return target !== null && isInside(target) ? target : "/";
 }
 
+/** Whether a page waits for a log-in. */
+export function hasTarget(): boolean {
+  return readStored(KEY) !== null;
+}
+
 export function forgetTarget(): void {
   removeStored(KEY);
 }

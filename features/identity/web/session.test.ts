@@ -6,6 +6,7 @@ import {
   chooseMembership,
   currentToken,
   endSession,
+  hasSessionEnded,
   isConfirmed,
   readSession,
   startSession,
@@ -159,4 +160,18 @@ test.each([
   [true, true, true],
 ])("S6.14 email confirmed %s and social %s make a confirmed person: %s", (emailConfirmed, hasSocialAuth, expected) => {
   expect(isConfirmed({ ...mia, emailConfirmed, hasSocialAuth })).toBe(expected);
+});
+
+test("a session that ends by its time is told apart from a log-out", () => {
+  startSession(good());
+  expect(hasSessionEnded()).toBe(false);
+  vi.advanceTimersByTime(61_000);
+  expect(currentToken()).toBeNull();
+  expect(hasSessionEnded()).toBe(true);
+  readSession();
+  expect(hasSessionEnded(), "until somebody logs in").toBe(true);
+  vi.setSystemTime(NOON);
+  startSession(good());
+  endSession();
+  expect(hasSessionEnded()).toBe(false);
 });

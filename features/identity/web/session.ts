@@ -16,6 +16,7 @@ export interface Session extends DecodedToken {
 
 const session = makeStore<Session | null>(null);
 const chosenMembership = makeStore<string | null>(null);
+let isEnded = false;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 
 /** Reads the stored token anew. One that is malformed or expired is removed, and INVALID_JWT logged. */
@@ -24,7 +25,9 @@ export function readSession(): Session | null {
   const now = session.get();
   if (token !== null && token === now?.token && now.expiresAt > Date.now()) return now;
   const decoded = token === null ? null : decodeToken(token);
-  if (token !== null && (decoded === null || decoded.expiresAt <= Date.now())) {
+  const isOver = token === null ? now !== null && now.expiresAt <= Date.now() : !isGood(decoded);
+  isEnded = isOver || (isEnded && decoded === null);
+  if (token !== null && isOver) {
     log.warn("INVALID_JWT: the stored token is no longer good and is removed");
     removeStored(TOKEN_KEY);
     show(null);
@@ -42,10 +45,16 @@ export function startSession(token: string | undefined): void {
   readSession();
 }
 
+/** Whether the session before is over by its own time, not by a log-out. */
+export function hasSessionEnded(): boolean {
+  return isEnded;
+}
+
 /** Leaves nothing of the person in this browser but which membership they chose, by its id. */
 export function endSession(): void {
   removeStored(TOKEN_KEY);
   forgetTarget();
+  isEnded = false;
   show(null);
   if (chosenMembership.get() !== null) chosenMembership.set(null);
 }
@@ -110,6 +119,10 @@ export function useMembership(): Membership | null {
 /** Confirmed by mail, or by a social provider that vouches for the address. */
 export function isConfirmed(user: AuthUser): boolean {
   return user.emailConfirmed || user.hasSocialAuth;
+}
+
+function isGood(decoded: DecodedToken | null): boolean {
+  return decoded !== null && decoded.expiresAt > Date.now();
 }
 
 function membershipKey(user: AuthUser): string {

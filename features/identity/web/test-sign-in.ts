@@ -8,6 +8,7 @@ const IN_AN_HOUR = 3600;
 export interface Person {
   readonly role?: RoleName;
   readonly emailConfirmed?: boolean;
+  readonly hasSocialAuth?: boolean;
   readonly firstName?: string;
   /** What they are in a second organization, Beta Credit. */
   readonly alsoAs?: RoleName;
@@ -32,14 +33,15 @@ export function signIn(person: Person = {}): AuthUser {
   return userOf(person);
 }
 
-function userOf({ role = "registered", emailConfirmed = true, firstName = "Regina", alsoAs }: Person): AuthUser {
+function userOf(person: Person): AuthUser {
+  const { role = "registered", emailConfirmed = true, hasSocialAuth = false, firstName = "Regina", alsoAs } = person;
   return {
     id: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a01",
     firstName,
     lastName: "Registered",
     email: "regina@example.com",
     emailConfirmed,
-    hasSocialAuth: false,
+    hasSocialAuth,
     memberships: [
       membershipOf(FIRST_MEMBERSHIP, "Acme Lending", role),
       ...(alsoAs === undefined ? [] : [membershipOf(SECOND_MEMBERSHIP, "Beta Credit", alsoAs)]),

@@ -88,6 +88,14 @@ export async function insertOrganization(
   await tx.orm.insert(memberships).values({ organizationId: id, id: membershipId, userId, role });
 }
 
+/** It was named after a person who is gone, or by them; its rows stay. */
+export async function anonymizeOrganization(tx: Tx, _across: AcrossScope, id: string): Promise<void> {
+  await tx.orm
+    .update(organizations)
+    .set({ name: "Erased", ...touched(organizations) })
+    .where(eq(organizations.id, id));
+}
+
 /**
  * The memberships of one person as JSON, oldest first; for a statement on users. Column names are written out, since
  * Drizzle leaves the table away where a statement has one table, and inside the subquery that would be another's.

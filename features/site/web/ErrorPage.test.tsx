@@ -1,10 +1,19 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { endSession } from "#features/identity/web/session.ts";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { ErrorPage } from "./ErrorPage.tsx";
+import { HomePage } from "./HomePage.tsx";
 
-beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => undefined));
-afterEach(() => void vi.restoreAllMocks());
+const warn = vi.fn();
+
+beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(warn));
+afterEach(() => {
+  vi.restoreAllMocks();
+  warn.mockReset();
+  endSession();
+});
 
 test.each(["400", "401", "403", "404", "500", "503", "504"])(
   "S2.36-42 /error/%s names its code in the heading",
@@ -36,4 +45,39 @@ test("a 403 for want of a second factor says so and leads to the settings", asyn
     "pathname",
     "/account/settings/authorization",
   );
+});
+
+test("on the way to another page it stays what it is, and logs nothing", async () => {
+  const { router } = await renderAt("/error/403", <ErrorPage />);
+  await router.navigate({ to: "/error/403", state: { failedBy: "SECOND_FACTOR_NOT_SET_UP" } });
+  const heading = await screen.findByRole("heading", { name: "403 Your organization asks for a second factor" });
+  const shown = vi.fn();
+  const observer = new MutationObserver(() => shown(screen.queryByRole("heading")?.textContent));
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+  await router.navigate({ to: "/" });
+  await screen.findByText("elsewhere");
+  observer.disconnect();
+  expect(heading.isConnected).toBe(false);
+  expect(shown.mock.calls.flat().filter(Boolean)).toEqual([]);
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["inactive", ["Account Settings", "Go to the start page"]],
+  ["guest", ["Account Settings", "Go to the start page"]],
+  ["registered", ["Go to the start page"]],
+] as const)("the 403 page leads %s to where they may be", async (role, ways) => {
+  signIn({ role });
+  await renderAt("/error/403", <ErrorPage />);
+  await screen.findByRole("heading", { level: 1 });
+  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(ways);
+});
+
+test.each([
+  ["guest", "Account Settings"],
+  ["observer", "Go to your borrowers"],
+] as const)("the start page leads %s to where they may be", async (role, way) => {
+  signIn({ role });
+  await renderAt("/", <HomePage />);
+  await screen.findByRole("link", { name: way });
 });

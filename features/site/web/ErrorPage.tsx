@@ -1,12 +1,18 @@
 // The error pages by their code; a code that we do not know is a page that is not there.
-import { useLocation } from "@tanstack/react-router";
+import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
+import { useUser } from "#features/identity/web/session.ts";
 import { ErrorView } from "./ErrorView.tsx";
-import { ERROR_TEXTS } from "./error-texts.ts";
+import { ACCOUNT_SETTINGS, ERROR_TEXTS } from "./error-texts.ts";
 import { NotFoundPage } from "./NotFoundPage.tsx";
+import { useOwnLocation } from "./use-own-location.ts";
 
 export function ErrorPage() {
-  const code = useLocation({ select: ({ pathname }) => pathname.split("/")[2] ?? "" });
-  const failedBy = useLocation({ select: ({ state }) => state.failedBy });
-  const text = ERROR_TEXTS.get(`${code} ${failedBy}`) ?? ERROR_TEXTS.get(code);
-  return text ? <ErrorView code={code} {...text} /> : <NotFoundPage />;
+  const { pathname, state } = useOwnLocation();
+  const mayRead = useMayReadBorrowers();
+  const hasNoBorrowers = useUser() !== null && !mayRead;
+  const code = pathname.split("/")[2] ?? "";
+  const text = ERROR_TEXTS.get(`${code} ${state.failedBy}`) ?? ERROR_TEXTS.get(code);
+  if (!text) return <NotFoundPage />;
+  const way = text.way ?? (code === "403" && hasNoBorrowers ? ACCOUNT_SETTINGS : undefined);
+  return <ErrorView code={code} {...text} {...(way && { way })} />;
 }

@@ -1,9 +1,10 @@
 // Owns how an error page looks: the code, the words, the ways on.
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import type { ApiErrorCode } from "#kit/web/api-error.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import styles from "./ErrorView.module.css";
 import type { ErrorText } from "./error-texts.ts";
+import { useOwnLocation } from "./use-own-location.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -23,7 +24,7 @@ const PASSING = ["500", "503", "504"];
 
 export function ErrorView({ code, title, text, way }: ErrorViewProps) {
   const navigate = useNavigate();
-  const failedAt = useLocation({ select: ({ state }) => state.failedAt });
+  const { failedAt } = useOwnLocation().state;
   const retry = PASSING.includes(code) ? failedAt : undefined;
   return (
     <div className={styles.page}>

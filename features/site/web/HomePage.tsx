@@ -1,10 +1,14 @@
 // The start page: what the product is for, how it goes, what a report is read for.
+import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
 import { useUser } from "#features/identity/web/session.ts";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";
 import { CHECKS } from "./checks.ts";
+import { ACCOUNT_SETTINGS } from "./error-texts.ts";
 import { ExampleReport } from "./ExampleReport.tsx";
 import styles from "./HomePage.module.css";
+
+const BORROWERS = { to: "/account/borrowers/all", label: "Go to your borrowers" };
 
 const STEPS = [
   { title: "Name the borrower", text: "A name and an email address are enough to begin." },
@@ -72,11 +76,13 @@ export function HomePage() {
 
 function Ways() {
   const user = useUser();
+  const mayReadBorrowers = useMayReadBorrowers();
+  const { to, label } = mayReadBorrowers ? BORROWERS : ACCOUNT_SETTINGS;
   if (user !== null)
     return (
       <div className={styles.ways}>
-        <LinkButton to="/account/borrowers/all" variant="primary" size="large">
-          Go to your borrowers
+        <LinkButton to={to} variant="primary" size="large">
+          {label}
         </LinkButton>
       </div>
     );

@@ -1,12 +1,12 @@
 // Every address that leads nowhere.
-import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { log } from "#kit/web/log.ts";
 import { ErrorView } from "./ErrorView.tsx";
 import { ERROR_TEXTS } from "./error-texts.ts";
+import { useOwnLocation } from "./use-own-location.ts";
 
 export function NotFoundPage() {
-  const pathname = useLocation({ select: (location) => location.pathname });
+  const { pathname } = useOwnLocation();
   useEffect(() => log.warn(`Unknown route: ${pathname}`), [pathname]);
   const text = ERROR_TEXTS.get("404")!; // it has words for every page
   return <ErrorView code="404" {...text} />;

@@ -13,6 +13,12 @@ export function PrivacyPolicyPage() {
         bank shares when they connect it: account names, the last digits of numbers, owners, balances and transactions.
       </p>
       <p>
+        Of how people log in: each device that is logged in, with its browser, its network address, when it logged in
+        and when it was last used, so that you can see it in the settings and end it. Your picture, if you give one, or
+        its address elsewhere. If you log in with Google, Facebook, GitHub or Twitter: the id that the provider knows
+        you by, and the name and email address that it tells us; never its password, and nothing is posted there.
+      </p>
+      <p>
         We never see or keep a bank log-in. It is typed into the dialog of the bank-data provider, not into our pages.
       </p>
       <h2>What it is for</h2>
@@ -45,7 +51,9 @@ export function PrivacyPolicyPage() {
       <h2>Storage in your browser</h2>
       <p>
         We keep you logged in by a token in your browser&apos;s storage, beside your choice of theme and which parts of
-        the navigation are open. There are no advertising cookies.
+        the navigation are open. One cookie, which no script can read, lets us know a browser again that logged in
+        before: it says nothing of you, keeps those who guess passwords out, and is sent to nobody else. There are no
+        advertising cookies.
       </p>
     </Prose>
   );

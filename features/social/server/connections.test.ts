@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { someoneWith } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { anAccount, givePassword, mailAbout, payloadOf } from "#features/identity/server/test-account.ts";
+import { aLinkToken, anAccount, givePassword, mailAbout, payloadOf } from "#features/identity/server/test-account.ts";
 import { aBrowser } from "#features/identity/server/test-browser.ts";
 import { PROVIDERS } from "#features/social/contract.ts";
-import { aSocialAccount, aTrip, somebody } from "./test-social.ts";
+import { disconnectAll, endConnection } from "./connections.ts";
+import { aSocialAccount, aTrip, somebody, steer } from "./test-social.ts";
 
 describe.each(ENGINES)("connections on %s", (engine) => {
   let product: TestProduct;
@@ -15,6 +16,12 @@ describe.each(ENGINES)("connections on %s", (engine) => {
   });
   afterAll(() => product.close());
 
+  const visitor = {
+    address: "::1",
+    userAgent: "test",
+    bearer: null,
+    browser: { secret: null, remember: () => "a secret" },
+  };
   const mismatch = { status: 409, message: "SOCIAL_STATE_MISMATCH" };
   const notRecent = { status: 409, message: "REAUTHENTICATION_REQUIRED" };
   const idOf = (token: string) => String(payloadOf(token)["id"]);
@@ -25,9 +32,10 @@ describe.each(ENGINES)("connections on %s", (engine) => {
       idOf(token),
     ]);
 
-  /** Logged in by password, in a browser. */
+  /** Logged in by password, in a browser, with an address that is theirs. */
   async function aPerson() {
     const { email, password } = await anAccount(product);
+    await product.asOwner("update users set email_confirmed = true where email = $1", [email]);
     const browser = aBrowser(product);
     const { token } = (await browser.send(calls.logIn, { email, password })).body;
     return { email, browser, token };
@@ -72,6 +80,55 @@ describe.each(ENGINES)("connections on %s", (engine) => {
     expect(await browser.send(calls.startConnection, { provider: "github" }, token)).toMatchObject(notRecent);
     expect(await browser.send(calls.endConnection, { provider: "google" }, token)).toMatchObject(notRecent);
     expect(await listOf(token)).toEqual([]);
+  });
+
+  test("S9 an account whose address nobody has confirmed gains no other way in", async () => {
+    const { email, browser, token } = await aPerson();
+    await product.asOwner("update users set email_confirmed = false where email = $1", [email]);
+    const reply = await browser.send(calls.startConnection, { provider: "google" }, token);
+    expect(reply).toMatchObject({ status: 403, message: "EMAIL_NOT_CONFIRMED" });
+  });
+
+  test("S9 a password reset while the provider is slow ends the session, and nothing is connected", async () => {
+    const { browser, token } = await aPerson();
+    const there = somebody();
+    const trip = await aTrip(browser, "google", there, token);
+    await steer(product, "google", { mode: "hang" });
+    const finishing = trip.finish();
+    await vi.waitFor(async () => {
+      const asked = "select 1 from social_attempts where user_id = $1 and code_hash is not null";
+      expect(await product.asOwner(asked, [idOf(token)])).toHaveLength(1);
+    });
+    const link = await aLinkToken(product, idOf(token), "reset-password");
+    const reset = { token: link, password: "a sentence of one's own" };
+    expect(await browser.send(calls.resetPasswordComplete, reset)).toMatchObject({ status: 200 });
+    await steer(product, "google", { mode: "ok" });
+    expect(await finishing).toMatchObject({ status: 401, message: "INVALID_JWT" });
+    const elsewhere = await (await aTrip(aBrowser(product), "google", there)).finish();
+    expect(idOf(elsewhere.body.token)).not.toBe(idOf(token));
+  });
+
+  test("S9 a session that ended while a request was under way disconnects nothing", async () => {
+    const { social } = product.product;
+    const { there, token } = await aSocialAccount(product);
+    await givePassword(product, idOf(token));
+    const person = { ...(await social.authenticate(token)), ...visitor };
+    await someoneWith(product, token).send(calls.logOut);
+    await expect(endConnection(social, person, { provider: "google" })).rejects.toMatchObject({ code: "INVALID_JWT" });
+    const again = await (await aTrip(aBrowser(product), "google", there)).finish();
+    expect(idOf(again.body.token)).toBe(idOf(token));
+  });
+
+  test("whoever takes an account back ends every connection at once", async () => {
+    const { db, across } = product.product.social;
+    const { there, browser, token } = await aSocialAccount(product);
+    await (await aTrip(browser, "github", somebody(), token)).finish();
+    await db.transaction(across, (tx) => disconnectAll({ across }, tx, idOf(token)));
+    const [row] = await product.asOwner("select has_social_auth from users where id = $1", [idOf(token)]);
+    expect([await listOf(token), row]).toEqual([[], { has_social_auth: false }]);
+    await product.asOwner("update users set email = $2, email_key = $2 where id = $1", [idOf(token), somebody().email]);
+    const elsewhere = await (await aTrip(aBrowser(product), "google", there)).finish();
+    expect(idOf(elsewhere.body.token)).not.toBe(idOf(token));
   });
 
   test("who is somebody's at a provider already is not connected to another", async () => {

@@ -1,8 +1,8 @@
 // Owns which providers vouch for a person: connected by who is logged in, and ended, but never the last way in.
 import { mailSecurityNotice } from "#features/identity/server/mails.ts";
 import { recordAct } from "#features/identity/server/record.ts";
-import { renewToken, requireRecentAuthentication } from "#features/identity/server/sessions.ts";
-import { lockUser, updateUser, type UserRow } from "#features/identity/server/store.ts";
+import { renewToken, requireLiveSession, requireRecentAuthentication } from "#features/identity/server/sessions.ts";
+import { updateUser, type UserRow } from "#features/identity/server/store.ts";
 import type { Connection, ProviderName } from "#features/social/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
@@ -37,7 +37,7 @@ export async function requireWhoBegan(deps: SocialDeps, visitor: Visitor, userId
   return { ...visitor, ...person };
 }
 
-/** Gives a token that knows of it, for the same device. Throws ALREADY_CONNECTED. */
+/** Gives a token that knows of it, for the same device. Throws ALREADY_CONNECTED, INVALID_JWT, NO_USER. */
 export async function connect(
   deps: SocialDeps,
   tx: Tx,
@@ -45,7 +45,8 @@ export async function connect(
   provider: ProviderName,
   profile: Profile,
 ): Promise<{ token: string }> {
-  const user = await lockPerson(deps, tx, person);
+  // A provider takes seconds: whoever was logged out meanwhile connects nothing any more.
+  const user = await requireLiveSession(deps, tx, person);
   const isTaken = (await store.readConnectedUserId(tx, deps.across, provider, profile.subject)) !== undefined;
   const held = await store.readConnections(tx, deps.across, user.id);
   if (isTaken || held.some((connection) => connection.provider === provider)) throw new AppError("ALREADY_CONNECTED");
@@ -73,7 +74,8 @@ export async function endConnection(
 ): Promise<void> {
   requireRecentAuthentication(person);
   await deps.db.transaction(deps.across, async (tx) => {
-    const user = await lockPerson(deps, tx, person);
+    // Under the person's lock, so that two ends at once do not leave them without a way in.
+    const user = await requireLiveSession(deps, tx, person);
     const held = await store.readConnections(tx, deps.across, user.id);
     if (!held.some((connection) => connection.provider === provider)) throw new AppError("NOT_FOUND");
     if (held.length === 1 && user.passwordHash === null) throw new AppError("LAST_WAY_IN");
@@ -83,11 +85,10 @@ export async function endConnection(
   });
 }
 
-// Connections of one person change one after the other, so that two ends at once do not leave them without a way in.
-async function lockPerson({ across }: SocialDeps, tx: Tx, { userId }: SignedIn): Promise<UserRow> {
-  const user = await lockUser(tx, across, userId);
-  if (!user) throw new AppError("NO_USER");
-  return user;
+/** No provider vouches for the person any more: whoever takes an account back takes it back alone. */
+export async function disconnectAll({ across }: Pick<SocialDeps, "across">, tx: Tx, userId: string): Promise<void> {
+  await store.deleteConnections(tx, across, userId);
+  await updateUser(tx, across, userId, { hasSocialAuth: false });
 }
 
 async function tell(

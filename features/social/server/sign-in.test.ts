@@ -26,6 +26,7 @@ describe.each(ENGINES)("social log-in on %s", (engine) => {
     (await product.asOwner("select count(*)::int as count from users where email = $1", [email]))[0]!["count"];
   const taken = { status: 409, message: "EMAIL_TAKEN" };
   const mismatch = { status: 409, message: "SOCIAL_STATE_MISMATCH" };
+  const locked = { status: 401, message: "ACCOUNT_LOCKED" };
 
   describe.each(PROVIDERS)("%s", (provider) => {
     test("S7.10 S7.11 S7.12 S7.13 S7.14 S3.7 S6.15 signs a new person up, confirmed with no mail, and logs them in again", async () => {
@@ -111,8 +112,22 @@ describe.each(ENGINES)("social log-in on %s", (engine) => {
   test("five addresses that have an account end the attempt", async () => {
     const { email } = await anAccount(product);
     const trip = await aTrip(aBrowser(product), "google", somebody({ email: "", lastName: "Prober" }));
-    for (let time = 0; time < 5; time++) expect(await trip.finish({ email })).toMatchObject(taken);
+    for (let time = 0; time < 4; time++) expect(await trip.finish({ email })).toMatchObject(taken);
+    expect(await trip.finish({ email })).toMatchObject(locked);
     expect(await trip.finish({ email: somebody().email })).toMatchObject(mismatch);
+  });
+
+  test("addresses tried out count for the person at the provider, over all attempts and also at once", async () => {
+    const { email } = await anAccount(product);
+    const prober = somebody({ email: "", lastName: crypto.randomUUID() });
+    const trips = await Promise.all(Array.from({ length: 12 }, () => aTrip(aBrowser(product), "github", prober)));
+    const replies = await Promise.all(trips.map((trip) => trip.finish({ email })));
+    expect(replies.filter(({ message }) => message === "EMAIL_TAKEN")).toHaveLength(4);
+    expect(replies.filter(({ message }) => message === "ACCOUNT_LOCKED")).toHaveLength(8);
+    const next = await aTrip(aBrowser(product), "github", prober);
+    expect(await next.finish({ email: somebody().email })).toMatchObject(locked);
+    const other = await aTrip(aBrowser(product), "github", { ...prober, lastName: crypto.randomUUID() });
+    expect(await other.finish({ email: somebody().email })).toMatchObject({ status: 200 });
   });
 
   test("the same new person from 10 browsers at once becomes one account", async () => {
@@ -132,7 +147,6 @@ describe.each(ENGINES)("social log-in on %s", (engine) => {
   describe("with a second factor", () => {
     const due = { status: 409, message: "SECOND_FACTOR_DUE" };
     const wrong = { status: 409, message: "CODE_WRONG" };
-    const locked = { status: 401, message: "ACCOUNT_LOCKED" };
 
     async function aGuardedAccount() {
       const account = await aSocialAccount(product);

@@ -1,7 +1,7 @@
 // Owns the end of an attempt: who comes back with a provider's word is logged in, signed up or connected.
 import { insertAccount } from "#features/identity/server/accounts.ts";
 import { fail, settle } from "#features/identity/server/judge.ts";
-import { clearFailures, guessAt, takeFailures } from "#features/identity/server/lockout.ts";
+import { clearFailures, countFailure, guessAt, takeFailures, type Guess } from "#features/identity/server/lockout.ts";
 import { recordAct } from "#features/identity/server/record.ts";
 import { provesSecondFactor } from "#features/identity/server/second-factor.ts";
 import { startSession } from "#features/identity/server/sessions.ts";
@@ -10,6 +10,7 @@ import type { ProviderName } from "#features/social/contract.ts";
 import type { ErrorCode } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import { violatedConstraint, type Tx } from "#kit/server/database.ts";
+import { sha256 } from "#kit/server/sha256.ts";
 import type { Profile } from "#providers/oauth-provider.ts";
 import { findAttempt, isOpen, readProfile, type Return } from "./attempts.ts";
 import { connect, insertConnection, requireWhoBegan } from "./connections.ts";
@@ -101,14 +102,20 @@ async function signUp(
   deps: SocialDeps,
   tx: Tx,
   visitor: Visitor,
-  { provider, profile, email: added }: Entering,
+  entering: Entering,
 ): Promise<Outcome> {
+  const { provider, profile, email: added } = entering;
   const { firstName, lastName, pictureURL, isEmailVerified } = profile;
   const email = isEmailVerified ? profile.email : (added ?? null);
   if (email === null) return { refusal: "EMAIL_REQUIRED" };
-  // Addresses that were typed could be tried out one after the other, so they count.
-  if (await readUserByEmail(tx, deps.across, email))
-    return { refusal: "EMAIL_TAKEN", ...(!isEmailVerified && { isGuess: true }) };
+  const guess = isEmailVerified ? null : guessOf(provider, profile);
+  if (guess && (await takeFailures(tx, deps.across, guess)).isLocked) return { refusal: "ACCOUNT_LOCKED" };
+  if (await readUserByEmail(tx, deps.across, email)) {
+    // The same person may have signed up since from another browser: then the account is theirs.
+    const userId = await readConnectedUserId(tx, deps.across, provider, profile.subject);
+    if (userId !== undefined) return enter(deps, tx, visitor, entering);
+    return guess ? judgeTypedAddress(deps, tx, guess) : { refusal: "EMAIL_TAKEN" };
+  }
   const user = await insertAccount(deps, tx, visitor, {
     firstName,
     lastName,
@@ -120,4 +127,16 @@ async function signUp(
   });
   await insertConnection(deps, tx, user.id, provider, profile);
   return { token: await startSession(deps, tx, user, visitor) };
+}
+
+/** Typed addresses could be tried out one after the other, so those of one person at a provider count together. */
+function guessOf(provider: ProviderName, { subject }: Profile): Guess {
+  return { addressHash: sha256(`${provider}:${subject}`), browserHash: Buffer.alloc(0) };
+}
+
+/** Looked at again once it is counted: of many at once, each sees those before it. No sign-up clears the count. */
+async function judgeTypedAddress({ across }: SocialDeps, tx: Tx, guess: Guess): Promise<Outcome> {
+  await countFailure(tx, across, guess);
+  const { isLocked } = await takeFailures(tx, across, guess);
+  return { refusal: isLocked ? "ACCOUNT_LOCKED" : "EMAIL_TAKEN", isGuess: true };
 }

@@ -19,7 +19,7 @@ export async function insertAttempt(
 }
 
 export async function deleteOldAttempts(tx: Tx, _across: AcrossScope): Promise<void> {
-  await tx.orm.delete(socialAttempts).where(lt(socialAttempts.createdAt, sql`now() - interval '1 day'`));
+  await tx.orm.delete(socialAttempts).where(lt(socialAttempts.createdAt, sql`now() - interval '1 hour'`));
 }
 
 export async function readAttempt(db: Reads, across: AcrossScope, key: AttemptKey): Promise<AttemptRow | undefined> {
@@ -107,6 +107,11 @@ export async function deleteConnection(
   await tx.orm
     .delete(socialConnections)
     .where(and(eq(socialConnections.userId, userId), eq(socialConnections.provider, provider)));
+}
+
+/** Those that a person began while signed in. */
+export async function deleteAttempts(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+  await tx.orm.delete(socialAttempts).where(eq(socialAttempts.userId, userId));
 }
 
 /** All of a person's. */

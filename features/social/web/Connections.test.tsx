@@ -51,3 +51,17 @@ test("disconnecting refreshes list and person; the last way in stays and says so
   await waitFor(() => expect(server.count(LIST)).toBe(2));
   expect(server.count("POST /auth/refresh-token")).toBe(1);
 });
+
+test("until the address is confirmed none can be connected, and the button says why", async () => {
+  signIn({ emailConfirmed: false });
+  const server = answerHttp({ [LIST]: [github] });
+  await renderAt(AT, <Connections />);
+  const button = await screen.findByRole("button", {
+    name: "Connect Google",
+    description: /Confirm your email address first/,
+  });
+  await userEvent.click(button);
+  expect(server.count("POST /account/connection/start")).toBe(0);
+  const disconnect = screen.getByRole("button", { name: "Disconnect GitHub" });
+  expect(disconnect.getAttribute("aria-disabled")).toBeNull();
+});

@@ -1,6 +1,7 @@
 // Owns which providers vouch for a person, in the settings: connect one, part with one.
 import { useQuery } from "@tanstack/react-query";
-import { PROVIDERS, type Connection, type ProviderName } from "#features/social/contract.ts";
+import { useBar } from "#features/identity/web/use-bar.ts";
+import { PROVIDERS, startConnection, type Connection, type ProviderName } from "#features/social/contract.ts";
 import { codeOf } from "#kit/web/api-error.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { explain } from "#kit/web/explain.ts";
@@ -41,6 +42,7 @@ interface ProviderRowProps {
 function ProviderRow({ provider, connection }: ProviderRowProps) {
   const connect = useConnect();
   const disconnect = useDisconnect();
+  const bar = useBar(startConnection);
   const name = PROVIDER_WORDS[provider];
   const error = connect.error ?? disconnect.error;
   return (
@@ -64,7 +66,12 @@ function ProviderRow({ provider, connection }: ProviderRowProps) {
             Disconnect {name}
           </Button>
         ) : (
-          <Button size="small" isBusy={connect.isPending || connect.isSuccess} onClick={() => connect.mutate(provider)}>
+          <Button
+            size="small"
+            barred={bar}
+            isBusy={connect.isPending || connect.isSuccess}
+            onClick={() => connect.mutate(provider)}
+          >
             Connect {name}
           </Button>
         )

@@ -1,15 +1,17 @@
 // Owns what is said when the way by a provider has ended: what happened, and where to go on.
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { ProviderName } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/AuthPage.tsx";
-import { forgetTarget } from "#features/identity/web/return-target.ts";
+import { forgetTarget, storeTarget } from "#features/identity/web/return-target.ts";
 import { useUser } from "#features/identity/web/session.ts";
 import type { ApiErrorCode } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
-import { LinkButton } from "#kit/web/parts/Button.tsx";
+import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import { SETTINGS } from "./data.ts";
 import { PROVIDER_WORDS } from "./provider-words.ts";
 import styles from "./SocialRefusal.module.css";
+import { useTitle } from "./use-title.ts";
 
 interface SocialRefusalProps {
   readonly provider: ProviderName;
@@ -21,23 +23,36 @@ interface SocialRefusalProps {
 export function SocialRefusal({ provider, why, error }: SocialRefusalProps) {
   const name = PROVIDER_WORDS[provider];
   const isConnecting = useUser() !== null;
+  const navigate = useNavigate();
   const { title, text } = words(name, why, error);
+  useTitle(title);
 
   // The way back from a connection is the link below; it should not lead astray a later log-in.
   useEffect(() => {
     if (isConnecting) forgetTarget();
   }, [isConnecting]);
 
+  function logInToConnect(): void {
+    storeTarget(SETTINGS);
+    void navigate({ to: "/auth/login" });
+  }
+
   return (
     <AuthPage title={title}>
       <div className={styles.refusal} role="alert">
         <p>{text}</p>
       </div>
-      {isConnecting ? (
+      {isConnecting && (
         <LinkButton to={SETTINGS} variant="primary">
           Back to the settings
         </LinkButton>
-      ) : (
+      )}
+      {!isConnecting && why === "EMAIL_TAKEN" && (
+        <Button variant="primary" onClick={logInToConnect}>
+          Log in to connect {name}
+        </Button>
+      )}
+      {!isConnecting && why !== "EMAIL_TAKEN" && (
         <LinkButton to="/auth/login" variant="primary">
           Back to log-in
         </LinkButton>

@@ -1,17 +1,20 @@
 import { screen, waitFor } from "@testing-library/react";
+import type { RouterHistory } from "@tanstack/react-router";
 import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { storeTarget } from "#features/identity/web/return-target.ts";
 import { currentToken, endSession } from "#features/identity/web/session.ts";
 import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { readTestConfig } from "#kit/web/test-config.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { SocialReturnPage } from "./SocialReturnPage.tsx";
 import { BACK, BACK_FROM_TWITTER, leftWithState, STATE } from "./test-return.ts";
 
 const AUTH = "POST /social/github-auth";
 
+beforeEach(() => readTestConfig());
 afterEach(endSession);
 
 const page = (
@@ -19,6 +22,12 @@ const page = (
     <SocialReturnPage />
   </StrictMode>
 );
+
+/** The page as the browser makes it anew from this entry of its history. */
+async function reload({ location }: RouterHistory) {
+  const { router } = await renderAt(location.href, page, location.state);
+  return router;
+}
 
 test("S5.18 with the stored state the code is exchanged, once, and S4.10 the start page comes next", async () => {
   const server = answerHttp({ [AUTH]: { token: tokenOf() } });
@@ -123,6 +132,66 @@ test.each([
   await renderAt(BACK, page);
   await screen.findByText(words);
   expect(currentToken()).toBeNull();
+});
+
+test("a typed address that has an account is corrected at its field, or leads to the log-in", async () => {
+  const answers = [refusal(409, "EMAIL_REQUIRED"), refusal(409, "EMAIL_TAKEN")];
+  const server = answerHttp({ [AUTH]: () => answers.shift() ?? { token: tokenOf() } });
+  leftWithState();
+  const { router } = await renderAt(BACK, page);
+  await userEvent.type(await screen.findByLabelText("Email"), "new@exmaple.com");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await screen.findByText(/has an account already\. Check the spelling/);
+  expect(screen.getByRole("link", { name: "Log in" })).toHaveProperty("pathname", "/auth/login");
+  expect(screen.queryByRole("alert"), "the field says it").toBeNull();
+  await userEvent.clear(screen.getByLabelText("Email"));
+  await userEvent.type(screen.getByLabelText("Email"), "new@example.com");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/"));
+  expect(server.requests.at(-1)?.body).toEqual({ code: "good-code", state: STATE, email: "new@example.com" });
+});
+
+test.each([
+  ["DENIED", `/auth/social?social=github&error=access_denied&state=${STATE}`, "Nothing was shared"],
+  ["EMAIL_TAKEN", BACK, "This address has an account already"],
+  ["EMAIL_REQUIRED", BACK, "Your address, please"],
+  ["SECOND_FACTOR_DUE", BACK, "Your second factor, please"],
+] as const)("after %s a reload shows the same, and asks nothing", async (code, address, heading) => {
+  const server = answerHttp({ [AUTH]: refusal(409, code === "DENIED" ? "SOCIAL_REFUSED" : code) });
+  leftWithState();
+  const first = await renderAt(address, page);
+  await screen.findByRole("heading", { name: heading });
+  expect(document.title).toBe(`${heading} | Keyturn`);
+  await waitFor(() => expect(first.router.state.location.search).toEqual({ social: "github" }));
+  const asked = server.requests.length;
+  first.unmount();
+  await reload(first.router.history);
+  await screen.findByRole("heading", { name: heading });
+  expect(server.requests.length).toBe(asked);
+});
+
+test("after a reload the question is answered with the same proof", async () => {
+  const answers = [refusal(409, "EMAIL_REQUIRED")];
+  const server = answerHttp({ [AUTH]: () => answers.shift() ?? { token: tokenOf() } });
+  leftWithState();
+  const first = await renderAt(BACK, page);
+  await screen.findByLabelText("Email");
+  first.unmount();
+  const router = await reload(first.router.history);
+  await userEvent.type(await screen.findByLabelText("Email"), "new@example.com");
+  await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/"));
+  const proof = { code: "good-code", state: STATE };
+  expect(server.requests.map(({ body }) => body)).toEqual([proof, { ...proof, email: "new@example.com" }]);
+});
+
+test("whose address has an account logs in, and is led to the settings to connect", async () => {
+  answerHttp({ [AUTH]: refusal(409, "EMAIL_TAKEN") });
+  leftWithState();
+  const { router } = await renderAt(BACK, page);
+  await userEvent.click(await screen.findByRole("button", { name: "Log in to connect GitHub" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth/login"));
+  expect(localStorage.getItem("redirectURL")).toBe("/account/settings/authorization");
 });
 
 test("a connection that is refused leads back to the settings, and a later log-in not there", async () => {

@@ -1,44 +1,49 @@
 // Where a provider sends people back: only whoever this browser sent there is let in, and what came along is used once.
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { ProviderName } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/AuthPage.tsx";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf, type ApiErrorCode } from "#kit/web/api-error.ts";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { PROVIDER_WORDS } from "./provider-words.ts";
-import { readReturn, type ProviderProof } from "./provider-return.ts";
+import { keptPage, ownReturn, type KeptReturn } from "./kept-return.ts";
+import type { ProviderProof } from "./provider-return.ts";
 import { SocialQuestion } from "./SocialQuestion.tsx";
 import { SocialRefusal } from "./SocialRefusal.tsx";
-import { forgetSocialState, isSocialState } from "./social-state.ts";
+import { forgetSocialState } from "./social-state.ts";
 import { useFinish } from "./use-finish.ts";
+import { useTitle } from "./use-title.ts";
 
 export function SocialReturnPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const [{ provider, state, isDenied, proof }] = useState(() => readReturn(search));
-  const [isOwn] = useState(() => isSocialState(state));
+  const kept = useLocation({ select: ({ state }) => state.socialReturn });
+  const [back] = useState(() => kept ?? ownReturn(search));
+  const [wasKept] = useState(kept !== undefined);
   const navigate = useNavigate();
 
   useEffect(() => {
+    if (wasKept) return; // a state that is stored by now is another attempt's
     forgetSocialState();
-    if (!isOwn || provider === undefined) void navigate({ to: "/error/500", replace: true });
-    // Code and state leave the address, and so the history, at once.
-    else void navigate({ to: "/auth/social", search: { social: provider }, replace: true });
-  }, [isOwn, provider, navigate]);
+    // Code and state leave the address at once.
+    void navigate(back === null ? { to: "/error/500", replace: true } : keptPage(back));
+  }, [back, wasKept, navigate]);
 
-  if (!isOwn || provider === undefined) return <Finishing provider={provider} />;
+  if (back === null) return <Finishing provider={undefined} />;
+  const { provider, isDenied, proof } = back;
   if (isDenied) return <SocialRefusal provider={provider} why="DENIED" />;
   if (proof === null) return <SocialRefusal provider={provider} why="SOCIAL_REFUSED" />;
-  return <Exchange provider={provider} proof={proof} />;
+  return <Exchange back={back} proof={proof} />;
 }
 
 interface ExchangeProps {
-  readonly provider: ProviderName;
+  readonly back: KeptReturn;
   readonly proof: ProviderProof;
 }
 
-function Exchange({ provider, proof }: ExchangeProps) {
+function Exchange({ back, proof }: ExchangeProps) {
+  const { provider, refusal } = back;
   const navigate = useNavigate();
-  const finish = useFinish(proof);
+  const finish = useFinish(back, proof);
   const code = codeOf(finish.error);
   const isMismatch = code === "SOCIAL_STATE_MISMATCH";
 
@@ -52,18 +57,26 @@ function Exchange({ provider, proof }: ExchangeProps) {
         asks={finish.question}
         provider={PROVIDER_WORDS[provider]}
         isBusy={finish.isPending}
-        error={code === "CODE_WRONG" ? finish.error : null}
+        error={isQuestion(code) ? null : finish.error}
         onAnswer={finish.send}
       />
     );
-  if (finish.error !== null && !isMismatch)
-    return <SocialRefusal provider={provider} why={code} error={finish.error} />;
+  if (isMismatch) return <Finishing provider={provider} />;
+  if (finish.error !== null) return <SocialRefusal provider={provider} why={code} error={finish.error} />;
+  if (refusal !== undefined && !finish.isPending) return <SocialRefusal provider={provider} why={refusal} />;
   return <Finishing provider={provider} />;
 }
 
+/** What is asked for first is no fault. */
+function isQuestion(code: ApiErrorCode | undefined): boolean {
+  return code === "EMAIL_REQUIRED" || code === "SECOND_FACTOR_DUE";
+}
+
 function Finishing({ provider }: { readonly provider: ProviderName | undefined }) {
+  const title = provider ? `Coming back from ${PROVIDER_WORDS[provider]}` : "One moment";
+  useTitle(title);
   return (
-    <AuthPage title={provider ? `Coming back from ${PROVIDER_WORDS[provider]}` : "One moment"}>
+    <AuthPage title={title}>
       <Skeleton lines={2} />
     </AuthPage>
   );

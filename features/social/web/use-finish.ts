@@ -4,25 +4,35 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { takeTarget } from "#features/identity/web/return-target.ts";
 import { startSession } from "#features/identity/web/session.ts";
-import { codeOf, faultsAt } from "#kit/web/api-error.ts";
+import { codeOf, faultsAt, type ApiErrorCode } from "#kit/web/api-error.ts";
 import { exchangeProof, type Added } from "./data.ts";
+import { isKept, keptPage, type KeptReturn } from "./kept-return.ts";
 import type { ProviderProof } from "./provider-return.ts";
 
 /** What the provider's word is not enough for. */
 export type Question = "email" | "code";
 
-export function useFinish(proof: ProviderProof) {
+/** The refusal by which each question is asked anew after a reload. */
+const ASKED_BY = { email: "EMAIL_REQUIRED", code: "SECOND_FACTOR_DUE" } as const;
+
+export function useFinish(kept: KeptReturn, proof: ProviderProof) {
   const navigate = useNavigate();
   const [added, setAdded] = useState<Added>({});
-  const [question, setQuestion] = useState<Question | null>(null);
-  const hasBegun = useRef(false);
+  const [question, setQuestion] = useState(() => questionIn(kept.refusal, {}));
+  const hasBegun = useRef(kept.refusal !== undefined);
   const { mutate, error, isPending } = useMutation<void, Error, Added>({
     async mutationFn(more) {
-      const { token } = await exchangeProof(proof, more).catch(faultsAt({ CODE_WRONG: "secondFactorCode" }));
+      const { token } = await exchangeProof(proof, more).catch(faultsOf(more));
       startSession(token);
     },
     onSuccess: () => void navigate({ href: takeTarget(), replace: true }),
-    onError: (refusal) => setQuestion(questionIn(refusal)),
+    onError(failure, more) {
+      const code = codeOf(failure);
+      const asked = isPassing(code) ? question : questionIn(code, more);
+      setQuestion(asked);
+      const refusal = asked === null ? code : ASKED_BY[asked];
+      if (isKept(refusal)) void navigate(keptPage(kept, refusal));
+    },
   });
 
   useEffect(() => {
@@ -41,14 +51,25 @@ export function useFinish(proof: ProviderProof) {
   return { question, isPending, error, send };
 }
 
-function questionIn(error: Error): Question | null {
-  switch (codeOf(error)) {
+function questionIn(code: ApiErrorCode | undefined, { email }: Added): Question | null {
+  switch (code) {
     case "EMAIL_REQUIRED":
       return "email";
+    case "EMAIL_TAKEN": // an address that was typed may be another than was meant
+      return email === undefined ? null : "email";
     case "SECOND_FACTOR_DUE":
     case "CODE_WRONG":
       return "code";
     default:
       return null;
   }
+}
+
+/** What was answered may well be sent again. */
+function isPassing(code: ApiErrorCode | undefined): boolean {
+  return code === "NETWORK" || code === "TOO_MANY_REQUESTS";
+}
+
+function faultsOf({ email }: Added) {
+  return faultsAt({ CODE_WRONG: "secondFactorCode", ...(email !== undefined && { EMAIL_TAKEN: "email" }) });
 }

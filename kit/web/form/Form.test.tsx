@@ -57,6 +57,26 @@ test("a fault shows once its field was touched, in place of the help, tied to it
   expect(noteOf(email())).toBe("Where the mail goes.");
 });
 
+test("what is empty is called missing, however long it should be", async () => {
+  await renderAt(
+    "/",
+    <Form
+      schema={z.object({ name: z.string().trim().min(2) })}
+      defaults={{ name: "" }}
+      submit="Save Person"
+      loading={false}
+      error={null}
+      onSubmit={vi.fn()}
+    >
+      <TextField name="name" label="Name" autoComplete="off" />
+    </Form>,
+  );
+  await save();
+  await waitFor(() => expect(noteOf(name())).toBe("Name required"));
+  await userEvent.type(name(), "M");
+  expect(noteOf(name())).toBe("Name is too short");
+});
+
 test("a failed submit sends nothing, focuses the first fault and keeps every character", async () => {
   const onSubmit = vi.fn();
   await show(onSubmit);
@@ -66,6 +86,14 @@ test("a failed submit sends nothing, focuses the first fault and keeps every cha
   await waitFor(() => expect(document.activeElement).toBe(email()));
   expect(onSubmit).not.toHaveBeenCalled();
   expect([name().value, email().value]).toEqual(["Mia ", "not an address"]);
+});
+
+test("a press on the form's button shows no fault before it is let go", async () => {
+  await show();
+  await userEvent.click(email());
+  await userEvent.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("button", { name: "Save Person" }) });
+  expect(document.activeElement).toBe(email());
+  expect(noteOf(email())).toBe("Where the mail goes.");
 });
 
 test("the server's faults land on their fields, and the words stay", async () => {

@@ -65,11 +65,16 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     onSubmit(values);
   }
 
+  const place = cancel === undefined ? `${styles.buttons} ${styles.alone}` : styles.buttons;
   const buttons = (
     <>
-      {typeof cancel === "function" && <Button onClick={cancel}>Cancel</Button>}
+      {typeof cancel === "function" && (
+        <Button leavesFocus onClick={cancel}>
+          Cancel
+        </Button>
+      )}
       {typeof cancel === "object" && <LinkButton to={cancel.to}>{cancel.label ?? "Cancel"}</LinkButton>}
-      <Button type="submit" variant={submitVariant} isBusy={loading} barred={barred}>
+      <Button leavesFocus type="submit" variant={submitVariant} isBusy={loading} barred={barred}>
         {submit}
       </Button>
     </>
@@ -77,12 +82,19 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   return (
     <FormProvider {...form}>
       <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
-        {error !== null && !loading && <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>}
+        {error !== null && !loading && !isFaultOfOneField(error) && (
+          <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>
+        )}
         {props.children}
-        {footer === "sticky" ? <StickyFooter>{buttons}</StickyFooter> : <div className={styles.buttons}>{buttons}</div>}
+        {footer === "sticky" ? <StickyFooter>{buttons}</StickyFooter> : <div className={place}>{buttons}</div>}
       </form>
     </FormProvider>
   );
+}
+
+/** A wrong code or password: its field says it all, where the focus goes. */
+function isFaultOfOneField(error: Error): boolean {
+  return error instanceof ApiError && error.errors.length === 1 && error.errors[0]?.code === error.code;
 }
 
 /** What a field says already is not said twice. */

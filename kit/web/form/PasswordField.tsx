@@ -1,6 +1,7 @@
 // Owns a password: hidden until asked, and, when a new one is set, a plain sentence on how good it is.
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { currentConfig } from "../config.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 import styles from "./Field.module.css";
 import { strengthSentence } from "./password-strength.ts";
@@ -14,7 +15,7 @@ export function PasswordField({ purpose, help, ...field }: PasswordFieldProps) {
   const { register } = useFormContext();
   const [isShown, setShown] = useState(false);
   const value = useWatch({ name: field.name }) as string | undefined; // register gives strings
-  const note = purpose === "new" ? strengthSentence(value ?? "") : help;
+  const note = purpose === "new" ? strengthSentence(value ?? "", currentConfig().productName) : help;
   return (
     <Field {...field} help={note}>
       {({ control }) => (

@@ -1,5 +1,5 @@
-// Owns how a form is checked: by the contract's own schema, with the very codes that the server would give.
-import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
+// Owns how a form is checked: by the contract's own schema, with the codes that the server would give.
+import { get, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 import type { z } from "zod";
 import { fieldErrors } from "#kit/contract/errors.ts";
 
@@ -11,9 +11,15 @@ export function schemaResolver<Values extends FieldValues>(schema: z.ZodType<unk
     const result = schema.safeParse(values, { reportInput: true });
     if (result.success) return { values, errors: {} };
     const errors: Node = {};
-    for (const { field, code } of fieldErrors(result.error)) place(errors, field.split("."), code);
+    for (const { field, code } of fieldErrors(result.error))
+      place(errors, field.split("."), isEmpty(get(values, field)) && code === "TOO_SMALL" ? "REQUIRED" : code);
     return { values: {}, errors: errors as FieldErrors<Values> }; // built along the schema's own paths
   };
+}
+
+/** What is empty is missing, however long it should have been. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
 }
 
 function place(errors: Node, [name = "root", ...rest]: readonly string[], code: string): void {

@@ -19,11 +19,21 @@ interface ButtonProps extends Look {
   readonly barred?: string | undefined;
   /** Work that this button started is going on; a second press does nothing. */
   readonly isBusy?: boolean;
+  /** A press leaves the focus where it is: in a form, a field that is left may show a fault and move the button away. */
+  readonly leavesFocus?: boolean;
   /** The accessible name where the text alone does not tell. */
   readonly label?: string;
 }
 
-export function Button({ type = "button", onClick, barred, isBusy = false, label, ...look }: ButtonProps) {
+export function Button({
+  type = "button",
+  onClick,
+  barred,
+  isBusy = false,
+  leavesFocus = false,
+  label,
+  ...look
+}: ButtonProps) {
   const reasonId = useId();
   const isOff = barred !== undefined || isBusy;
   return (
@@ -31,7 +41,8 @@ export function Button({ type = "button", onClick, barred, isBusy = false, label
       <button
         type={isOff ? "button" : type}
         className={classOf(look)}
-        onClick={isOff ? undefined : onClick}
+        onClick={isOff ? focusOn : onClick}
+        onMouseDown={leavesFocus ? (event) => event.preventDefault() : undefined}
         aria-disabled={isOff || undefined}
         aria-busy={isBusy || undefined}
         aria-describedby={barred === undefined ? undefined : reasonId}
@@ -42,12 +53,17 @@ export function Button({ type = "button", onClick, barred, isBusy = false, label
         {look.children}
       </button>
       {barred !== undefined && (
-        <span id={reasonId} className="visually-hidden">
+        <span id={reasonId} className={`visually-hidden ${styles.reason}`}>
           {barred}
         </span>
       )}
     </>
   );
+}
+
+/** Not every browser focuses a button that is tapped; while it has the focus, the reason is seen. */
+function focusOn({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  currentTarget.focus();
 }
 
 interface LinkButtonProps extends Look {

@@ -13,7 +13,7 @@ export function ConfirmDialog({ request }: ConfirmDialogProps) {
     <Dialog title={request.title} text={request.text} onClose={() => request.answer(false)}>
       <div className={styles.buttons}>
         <Button onClick={() => request.answer(false)}>{request.cancel}</Button>
-        <Button variant="primary" onClick={() => request.answer(true)}>
+        <Button variant={request.tone === "danger" ? "danger" : "primary"} onClick={() => request.answer(true)}>
           {request.confirm}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 // Owns what lies over a page until it is answered: the browser's own dialog, which keeps focus inside and gives it back.
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import styles from "./Dialog.module.css";
 
 interface DialogProps {
@@ -15,7 +15,12 @@ export function Dialog({ title, text, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => dialog.current?.showModal(), []);
+  // Closed before it leaves the page: only then does the browser give the focus back to what opened it.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
 
   return (
     <dialog

@@ -1,4 +1,5 @@
-// Owns how a person is pictured: their photo, else a pattern drawn from their id, the same everywhere.
+// Owns how a person is pictured: their photo, else (or where it does not load) a pattern drawn from their id.
+import { useState } from "react";
 import styles from "./ProfilePicture.module.css";
 import { identicon } from "../identicon.ts";
 
@@ -10,8 +11,19 @@ interface ProfilePictureProps {
 
 /** Decoration beside a name: it has no name of its own. */
 export function ProfilePicture({ userId, url, size }: ProfilePictureProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const shared = { width: size, height: size, className: styles.picture, "data-testid": "profile-picture" };
-  if (url !== null) return <img {...shared} src={url} alt="" data-kind="image" referrerPolicy="no-referrer" />;
+  if (url !== null && url !== brokenUrl)
+    return (
+      <img
+        {...shared}
+        src={url}
+        alt=""
+        data-kind="image"
+        referrerPolicy="no-referrer"
+        onError={() => setBrokenUrl(url)}
+      />
+    );
   const { hue, cells } = identicon(userId);
   return (
     <svg {...shared} viewBox="-1 -1 7 7" data-kind="identicon" aria-hidden="true" shapeRendering="crispEdges">

@@ -1,0 +1,19 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { endSession } from "#features/identity/web/session.ts";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { ROLES } from "#kit/contract/who.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { readTestConfig } from "#kit/web/test-config.ts";
+import { AccountLayout } from "./AccountLayout.tsx";
+
+afterEach(endSession);
+
+test.each(ROLES)("borrowers are in the side nav for those who may read some, as %s", async (role) => {
+  await readTestConfig();
+  signIn({ role });
+  await renderAt("/account", <AccountLayout />);
+  await screen.findByRole("button", { name: "SETTINGS" });
+  const mayRead = role !== "inactive" && role !== "guest";
+  expect(screen.queryByRole("button", { name: "BORROWERS" }) !== null).toBe(mayRead);
+});

@@ -1,0 +1,58 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { endSession, readSession } from "#features/identity/web/session.ts";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { requireSession } from "./guard.ts";
+import { showError } from "./show-error.ts";
+
+const PRIVATE = "/account/borrowers/all?status=invited";
+
+afterEach(() => {
+  endSession();
+  vi.useRealTimers();
+});
+
+async function visit(path: string) {
+  const root = createRootRoute();
+  const borrowers = createRoute({
+    getParentRoute: () => root,
+    path: "/account/borrowers/all",
+    staticData: { access: "private" },
+    beforeLoad: requireSession,
+  });
+  const others = createRoute({ getParentRoute: () => root, path: "$", staticData: { access: "public" } });
+  const router = createRouter({
+    routeTree: root.addChildren([borrowers, others]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  await router.load();
+  return router;
+}
+
+test("a private address opened cold leads to the log-in, which says why", async () => {
+  const { location } = (await visit(PRIVATE)).state;
+  expect(location).toMatchObject({ pathname: "/auth/login", state: { logInFor: "private-page" } });
+  expect(localStorage.getItem("redirectURL")).toBe(PRIVATE);
+});
+
+test("a session that ends by its time while the page is open leads there too, and says so", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  signIn();
+  const router = await visit(PRIVATE);
+  vi.setSystemTime(Date.now() + 2 * 60 * 60_000);
+  readSession(); // as by the clock
+  await router.invalidate();
+  expect(router.state.location).toMatchObject({ pathname: "/auth/login", state: { logInFor: "ended-session" } });
+  expect(localStorage.getItem("redirectURL")).toBe(PRIVATE);
+});
+
+test.each([
+  ["INVALID_JWT", PRIVATE, PRIVATE],
+  ["NO_USER", PRIVATE, null],
+  ["INVALID_JWT", "/pricing", null],
+] as const)("after 401 %s at %s the log-in leads back to %s", async (code, path, target) => {
+  signIn();
+  const router = await visit(path);
+  showError(router as never, "/error/401", { replaces: true, code }); // of the router it uses place and way
+  expect(localStorage.getItem("redirectURL")).toBe(target);
+});

@@ -1,0 +1,65 @@
+// Owns the SQL on failed log-ins. They belong to addresses, so all of it runs across.
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { orm, type Tx } from "#kit/server/database.ts";
+import type { AcrossScope } from "#kit/server/scope.ts";
+import { arg } from "#kit/server/tables.ts";
+import { loginFailures } from "./tables.ts";
+
+export interface FailureKey {
+  readonly addressHash: Buffer;
+  readonly browserHash: Buffer;
+}
+
+type FailureRow = typeof loginFailures.$inferSelect;
+type Count = Partial<Pick<FailureRow, "failures" | "firstFailedAt" | "lockCount" | "lockedUntil">>;
+
+const failuresUnderLock = orm
+  .select({ lockedUntil: loginFailures.lockedUntil })
+  .from(loginFailures)
+  .where(and(eq(loginFailures.addressHash, arg("addressHash")), eq(loginFailures.browserHash, arg("browserHash"))))
+  .for("update")
+  .prepare("login_failures_under_lock");
+
+/** What is counted, under a lock; undefined when nothing is. */
+export async function lockFailures(tx: Tx, across: AcrossScope, key: FailureKey) {
+  const [row] = await tx.run(across, failuresUnderLock, { ...key });
+  return row;
+}
+
+/** The same whole, begun where nothing was counted yet. */
+export async function beginFailures(tx: Tx, _across: AcrossScope, key: FailureKey): Promise<FailureRow> {
+  await tx.orm.insert(loginFailures).values(key).onConflictDoNothing();
+  const [row] = await tx.orm.select().from(loginFailures).where(matching(key)).for("update");
+  return row!; // inserted above where it was not there
+}
+
+export async function insertFailures(tx: Tx, _across: AcrossScope, key: FailureKey, count: Count): Promise<void> {
+  await tx.orm.insert(loginFailures).values({ ...key, ...count });
+}
+
+export async function updateFailures(tx: Tx, _across: AcrossScope, key: FailureKey, count: Count): Promise<void> {
+  await tx.orm
+    .update(loginFailures)
+    .set({ ...count, updatedAt: sql`now()` })
+    .where(matching(key));
+}
+
+export async function deleteFailures(tx: Tx, _across: AcrossScope, key: FailureKey): Promise<void> {
+  await tx.orm.delete(loginFailures).where(matching(key));
+}
+
+/** From whatever browser. */
+export async function deleteFailuresOf(tx: Tx, _across: AcrossScope, addressHash: Buffer): Promise<void> {
+  await tx.orm.delete(loginFailures).where(eq(loginFailures.addressHash, addressHash));
+}
+
+/** What nobody has added to for so long, unless it still locks. */
+export async function deleteOldFailures(tx: Tx, _across: AcrossScope, days: number): Promise<void> {
+  const isOld = lt(loginFailures.updatedAt, sql`now() - make_interval(days => ${days})`);
+  const isOpen = or(isNull(loginFailures.lockedUntil), lt(loginFailures.lockedUntil, sql`now()`));
+  await tx.orm.delete(loginFailures).where(and(isOld, isOpen));
+}
+
+function matching({ addressHash, browserHash }: FailureKey) {
+  return and(eq(loginFailures.addressHash, addressHash), eq(loginFailures.browserHash, browserHash));
+}

@@ -1,0 +1,52 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { confirm, confirmStore } from "../confirm.ts";
+import { useStore } from "../store.ts";
+import { renderAt } from "../test-router.tsx";
+import { Button } from "./Button.tsx";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { Dialog } from "./Dialog.tsx";
+
+test("a dialog is closed before it leaves the page, so that the focus goes back", async () => {
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button onClick={() => setOpen(true)}>Open</button>
+        {isOpen && (
+          <Dialog title="Question" onClose={() => setOpen(false)}>
+            <button onClick={() => setOpen(false)}>Cancel</button>
+          </Dialog>
+        )}
+      </>
+    );
+  }
+  await renderAt("/", <Page />);
+  await userEvent.click(await screen.findByText("Open"));
+  const dialog = screen.getByRole<HTMLDialogElement>("dialog");
+  expect(dialog.open).toBe(true);
+  await userEvent.click(screen.getByText("Cancel"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(dialog.open).toBe(false);
+});
+
+test.each(["danger", "plain"] as const)("what is asked as %s looks so", async (tone) => {
+  function Asked() {
+    const request = useStore(confirmStore);
+    return request && <ConfirmDialog request={request} />;
+  }
+  await renderAt("/", <Asked />);
+  void confirm({ confirm: "Erase", tone });
+  const button = await screen.findByRole("button", { name: "Erase" });
+  expect(/danger/.test(button.className)).toBe(tone === "danger");
+  await userEvent.click(button);
+});
+
+test("a barred button that is pressed has the focus, with which its reason is seen", async () => {
+  await renderAt("/", <Button barred="Not now.">Send</Button>);
+  const button = await screen.findByRole("button", { name: "Send", description: "Not now." });
+  button.click(); // as a tap is, where it brings no focus of its own
+  expect(document.activeElement).toBe(button);
+});
