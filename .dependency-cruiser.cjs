@@ -92,7 +92,7 @@ module.exports = {
       "app-touches-no-store",
       "The app wires, it does not query.",
       { path: "^app/", pathNot: test },
-      { path: "^features/[^/]+/server/([^/]+-)?store\\.ts$" },
+      { path: "^features/[^/]+/server/[a-z-]*store\\.ts$" },
     ),
     wall(
       "seed-uses-server-parts-only",

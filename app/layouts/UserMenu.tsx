@@ -51,7 +51,10 @@ function LoggedInMenu({ user }: { readonly user: AuthUser }) {
             {user.firstName} {user.lastName}
           </p>
           <p className={styles.email}>{user.email}</p>
-          {membership && <p className={styles.organization}>{membership.organization.name}</p>}
+          {/* With one place to work there is nothing to tell apart. */}
+          {membership && user.memberships.length > 1 && (
+            <p className={styles.organization}>{membership.organization.name}</p>
+          )}
         </div>
         <ul role="list" className={styles.links}>
           {links.map(({ to, label }) => (

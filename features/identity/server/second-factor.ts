@@ -13,7 +13,7 @@ import { mailSecurityNotice } from "./mails.ts";
 import { recordOwnAct } from "./record.ts";
 import * as store from "./second-factor-store.ts";
 import type { FactorRow } from "./second-factor-store.ts";
-import { endAllSessions, requireLiveSession, requireRecentAuthentication } from "./sessions.ts";
+import { endOtherSessions, requireLiveSession, requireRecentAuthentication } from "./sessions.ts";
 
 const PERIOD_SECONDS = 30;
 /** A code of the step before or after counts too: clocks differ. */
@@ -80,7 +80,7 @@ export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, 
     const enabledAt = new Date().toISOString();
     await store.updateFactor(tx, deps.across, person.userId, { ...step, enabledAt, recoveryHashes });
     // Whoever came in without the factor comes in again with it.
-    await endAllSessions(deps, tx, person.userId, person.deviceId);
+    await endOtherSessions(deps, tx, person);
     await tell(deps, tx, person, "second-factor-on");
     return { recoveryCodes };
   });

@@ -121,15 +121,21 @@ export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Pro
   });
 }
 
-/** Every token of this person is refused from the commit on, whoever made it. @param but a device that goes on */
-export async function endAllSessions(
+/** Every token of this person is refused from the commit on, whoever made it. */
+export async function endAllSessions({ across }: Pick<SessionDeps, "across">, tx: Tx, userId: string): Promise<void> {
+  await store.endDevices(tx, across, userId, null);
+  await store.updateUser(tx, across, userId, { tokensRevokedAt: new Date().toISOString() });
+}
+
+/** Every one but that which is asking. */
+export async function endOtherSessions(
   { across }: Pick<SessionDeps, "across">,
   tx: Tx,
-  userId: string,
-  but: string | null = null,
+  { userId, deviceId }: Pick<SignedIn, "userId" | "deviceId">,
 ): Promise<void> {
-  await store.endDevices(tx, across, userId, but);
-  await store.updateUser(tx, across, userId, { tokensRevokedAt: new Date().toISOString() });
+  await store.endDevices(tx, across, userId, deviceId);
+  // Tokens of no device end all together, so whoever asks by one keeps them.
+  if (deviceId !== null) await store.updateUser(tx, across, userId, { tokensRevokedAt: new Date().toISOString() });
 }
 
 /** Asked before somebody changes how they get in: an unguarded screen must not be enough. */

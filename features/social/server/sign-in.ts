@@ -98,12 +98,7 @@ async function judgeSecondFactor(
 }
 
 /** Never touches an account that is there: an address alone, whoever vouches for it, opens none. */
-async function signUp(
-  deps: SocialDeps,
-  tx: Tx,
-  visitor: Visitor,
-  entering: Entering,
-): Promise<Outcome> {
+async function signUp(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Entering): Promise<Outcome> {
   const { provider, profile, email: added } = entering;
   const { firstName, lastName, pictureURL, isEmailVerified } = profile;
   const email = isEmailVerified ? profile.email : (added ?? null);
