@@ -1,12 +1,9 @@
-// Owns when one page is told: in the order in which events came, each after its rights were read anew, once a second at
-// most, so that a storm of events is none of reads.
-import { setTimeout as sleep } from "node:timers/promises";
-
-const READ_EVERY_MS = 1_000;
+// Owns when one page is told: in the order in which events came, each after its rights were read anew, one read at a
+// time, so that a storm of events is none of reads.
 
 /**
- * Hears events and tells them by `tell`. One that comes within a second of a read waits for the next, and all that wait
- * are told by it; when `isStillIn` says no they are told to nobody.
+ * Hears events and tells them by `tell`. Those that come during a read wait for the next, and all that wait are told by
+ * it; when `isStillIn` says no they are told to nobody.
  */
 export function tellInTurn(
   isStillIn: () => Promise<boolean>,
@@ -14,13 +11,10 @@ export function tellInTurn(
 ): (event: unknown) => void {
   const waiting: unknown[] = [];
   let isTelling = false;
-  let lastRead = -READ_EVERY_MS;
 
   async function tellAll(): Promise<void> {
     isTelling = true;
     while (waiting.length > 0) {
-      await sleep(Math.max(0, lastRead + READ_EVERY_MS - performance.now()), undefined, { ref: false });
-      lastRead = performance.now();
       const due = waiting.splice(0);
       if (await isStillIn()) due.forEach(tell);
     }
