@@ -10,3 +10,14 @@ export async function notBefore<T>(milliseconds: number, work: () => Promise<T>)
     await floor;
   }
 }
+
+/** The same for refusals alone: a success has nothing to hide. */
+export async function refuseNotBefore<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  const floor = performance.now() + milliseconds;
+  try {
+    return await work();
+  } catch (error) {
+    await sleep(Math.max(0, floor - performance.now()));
+    throw error;
+  }
+}

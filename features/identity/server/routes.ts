@@ -1,7 +1,7 @@
 // The doors to identity.
 import * as calls from "#features/identity/contract.ts";
 import { route, type Route } from "#kit/server/serve.ts";
-import { notBefore } from "#kit/server/steady-time.ts";
+import { notBefore, refuseNotBefore } from "#kit/server/steady-time.ts";
 import { changePassword, completeReset, requestReset } from "./change-password.ts";
 import { confirmEmailByToken } from "./confirm-email.ts";
 import type { IdentityDeps } from "./deps.ts";
@@ -16,12 +16,13 @@ const SILENT_MS = 150;
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
   // Fractions of a millisecond tell apart what status and body do not.
-  const silently = <T>(work: () => Promise<T>) => (deps.hideAccounts ? notBefore(SILENT_MS, work) : work());
+  const silentMs = deps.hideAccounts ? SILENT_MS : 0;
+  const silently = <T>(work: () => Promise<T>) => notBefore(silentMs, work);
   return [
     route(calls.register, (visitor, input) => silently(() => registerUser(deps, visitor, input))),
     route(calls.confirmEmail, (visitor, input) => confirmEmailByToken(deps, visitor, input)),
     route(calls.resendConfirmation, (person) => resendConfirmation(deps, person)),
-    route(calls.logIn, (visitor, input) => silently(() => logInByPassword(deps, visitor, input))),
+    route(calls.logIn, (visitor, input) => refuseNotBefore(silentMs, () => logInByPassword(deps, visitor, input))),
     route(calls.resetPasswordInitiate, (_visitor, input) => silently(() => requestReset(deps, input))),
     route(calls.resetPasswordComplete, (visitor, input) => completeReset(deps, visitor, input)),
     route(calls.refreshToken, (person) => refresh(deps, person)),
