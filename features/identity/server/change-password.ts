@@ -65,7 +65,7 @@ export async function completeReset(
 async function takeOver({ across, endConnections }: IdentityDeps, tx: Tx, userId: string): Promise<void> {
   await endConnections(tx, userId);
   await deleteFactor(tx, across, userId);
-  await updateUser(tx, across, userId, { emailConfirmed: true, hasSocialAuth: false });
+  await updateUser(tx, across, userId, { emailConfirmed: true });
 }
 
 function requireOwnWordsUnused({ passwordMinLength }: IdentityDeps, user: UserRow, password: string): void {

@@ -16,7 +16,8 @@ const LONGEST_LOCK_MINUTES = 24 * 60;
 const KEPT_DAYS = 1;
 
 const MINUTE = 60_000;
-const STRANGER = Buffer.alloc(0);
+/** Stands for every browser that is not known. */
+export const STRANGER = Buffer.alloc(0);
 /** Stands for the person whom an unknown address does not have, so that the same is asked of the database. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 

@@ -52,13 +52,10 @@ export async function renewToken(
   tx: Tx,
   person: SignedIn,
 ): Promise<{ token: string }> {
-  const user = await requireLiveSession(deps, tx, person);
-  if (person.deviceId === null)
-    return { token: await deps.tokens.issue(toAuthUser(user), await adopt(deps, tx, person)) };
-  await store.updateDevice(tx, deps.across, person.deviceId, { lastUsedAt: new Date().toISOString() });
-  const device = await store.readDevice(tx, deps.across, person.deviceId);
-  const until = device && endOfLife(device.createdAt);
-  return { token: await deps.tokens.issue(toAuthUser(user), person.deviceId, until) };
+  const { user, device } = await takeSession(deps, tx, person);
+  if (!device) return { token: await deps.tokens.issue(toAuthUser(user), await adopt(deps, tx, person)) };
+  await store.updateDevice(tx, deps.across, device.id, { lastUsedAt: new Date().toISOString() });
+  return { token: await deps.tokens.issue(toAuthUser(user), device.id, endOfLife(device.createdAt)) };
 }
 
 /**
@@ -66,16 +63,23 @@ export async function renewToken(
  * Throws NO_USER, INVALID_JWT.
  */
 export async function requireLiveSession(
-  { across }: Pick<SessionDeps, "across">,
+  deps: Pick<SessionDeps, "across">,
   tx: Tx,
-  person: Pick<SignedIn, "userId" | "deviceId" | "authenticatedAt">,
+  person: SessionOwner,
 ): Promise<UserRow> {
+  return (await takeSession(deps, tx, person)).user;
+}
+
+type SessionOwner = Pick<SignedIn, "userId" | "deviceId" | "authenticatedAt">;
+
+/** The same with the device; `null` for a token of none. */
+async function takeSession({ across }: Pick<SessionDeps, "across">, tx: Tx, person: SessionOwner) {
   const user = await store.lockUser(tx, across, person.userId);
   if (!user) throw new AppError("NO_USER");
   const device = person.deviceId === null ? null : await store.readDevice(tx, across, person.deviceId);
   const isOver = device ? device.endedAt !== null : isRevoked(person.authenticatedAt, user.tokensRevokedAt);
   if (device === undefined || isOver) throw new AppError("INVALID_JWT");
-  return user;
+  return { user, device };
 }
 
 /** Whether a token of no device, made then, is one from before the revocation. It counts whole seconds, so ties are. */

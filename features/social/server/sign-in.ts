@@ -1,7 +1,14 @@
 // Owns the end of an attempt: who comes back with a provider's word is logged in, signed up or connected.
 import { insertAccount } from "#features/identity/server/accounts.ts";
 import { fail, settle } from "#features/identity/server/judge.ts";
-import { clearFailures, countFailure, guessAt, takeFailures, type Guess } from "#features/identity/server/lockout.ts";
+import {
+  clearFailures,
+  countFailure,
+  guessAt,
+  STRANGER,
+  takeFailures,
+  type Guess,
+} from "#features/identity/server/lockout.ts";
 import { recordAct } from "#features/identity/server/record.ts";
 import { provesSecondFactor } from "#features/identity/server/second-factor.ts";
 import { startSession } from "#features/identity/server/sessions.ts";
@@ -126,7 +133,7 @@ async function signUp(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Ente
 
 /** Typed addresses could be tried out one after the other, so those of one person at a provider count together. */
 function guessOf(provider: ProviderName, { subject }: Profile): Guess {
-  return { addressHash: sha256(`${provider}:${subject}`), browserHash: Buffer.alloc(0) };
+  return { addressHash: sha256(`${provider}:${subject}`), browserHash: STRANGER };
 }
 
 /** Looked at again once it is counted: of many at once, each sees those before it. No sign-up clears the count. */
