@@ -2,6 +2,7 @@
 import type { Visitor } from "#kit/server/actor.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { IdentityDeps } from "./deps.ts";
+import { unlockAddress } from "./lockout.ts";
 import { openMailLink } from "./mail-links.ts";
 import { recordAct } from "./record.ts";
 import { readUser, updateUser } from "./store.ts";
@@ -18,6 +19,8 @@ export async function confirmEmailByToken(
     if (!user) throw new AppError("LINK_DEAD");
     if (!wasUsed) {
       await updateUser(tx, deps.across, user.id, { emailConfirmed: true });
+      // What was counted while the address was hidden was their own right password.
+      await unlockAddress(tx, deps.across, user.email);
       await recordAct(tx, user, "user.email-confirmed", visitor);
     }
     return { email: user.email };

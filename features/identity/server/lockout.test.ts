@@ -4,7 +4,16 @@ import { ENGINES } from "#app/test-database.ts";
 import { nobody } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { sweepIdentity } from "./sweep.ts";
-import { aConfirmedAccount, anAccount, aNewcomer, mailAbout, mailsTo, mailTo, PASSWORD } from "./test-account.ts";
+import {
+  aConfirmedAccount,
+  aLinkToken,
+  anAccount,
+  aNewcomer,
+  mailAbout,
+  mailsTo,
+  mailTo,
+  PASSWORD,
+} from "./test-account.ts";
 import { aBrowser } from "./test-browser.ts";
 
 const { logIn } = calls;
@@ -126,6 +135,9 @@ describe("with accounts hidden", () => {
   });
   afterAll(() => product.close());
 
+  const idOf = async (email: string) =>
+    String((await product.asOwner("select id from users where email = $1", [email]))[0]!["id"]);
+
   /** All that a guesser sees, but the moment. */
   const seen = async (email: string, password: string) => {
     const { status, body, headers } = await nobody(product).send(logIn, { email, password });
@@ -151,14 +163,23 @@ describe("with accounts hidden", () => {
   test("A1 A7 registering an address and logging in does not tell whether it was free", async () => {
     const taken = (await aConfirmedAccount(product)).email;
     const newcomer = aNewcomer();
+    const password = "a sentence of the asker's own";
     const outcomes = [];
     for (const email of [taken, newcomer.email]) {
-      const password = "a sentence of the asker's own";
       const registered = await nobody(product).send(calls.register, { ...newcomer, email, password });
       outcomes.push([registered.status, await seen(email, password)]);
     }
     expect(outcomes[0]).toEqual(outcomes[1]);
     expect(outcomes[0]).toMatchObject([201, { status: 401, body: { message: "INVALID_PASSWORD" } }]);
     await mailAbout(product, newcomer.email, "Confirm your email", 2);
+
+    // Nor do further log-ins: both close alike.
+    for (let again = 2; again <= 7; again++)
+      expect(await seen(newcomer.email, password)).toEqual(await seen(taken, password));
+    expect((await seen(newcomer.email, PASSWORD)).body).toEqual({ message: "ACCOUNT_LOCKED" });
+    const link = await aLinkToken(product, await idOf(newcomer.email), "confirm-email");
+    expect(await nobody(product).send(calls.confirmEmail, { token: link })).toMatchObject({ status: 200 });
+    const inside = await nobody(product).send(logIn, { email: newcomer.email, password });
+    expect(inside, "whoever confirms the address is let in at once").toMatchObject({ status: 200 });
   });
 });

@@ -21,14 +21,13 @@ export async function logInByPassword(
     matches && deps.passwords.isOutdated(found?.passwordHash ?? "")
       ? await deps.passwords.hash(attempt.password)
       : null;
+  // Whoever registers an address and logs in must not learn whether it was free: until it is confirmed, its password is
+  // as wrong as anybody's for a taken one, and counts as one.
+  const isHidden = deps.hideAccounts && found !== undefined && !found.emailConfirmed && !found.hasSocialAuth;
   return settle(deps, async (tx) => {
-    const refusal = await judge(deps, tx, { user: found, matches, guess, attempt, visitor });
+    if (matches && isHidden) await deps.jobs.send(tx, mailConfirmLink, { userId: found.id });
+    const refusal = await judge(deps, tx, { user: found, matches: matches && !isHidden, guess, attempt, visitor });
     if (refusal || !found) return { refusal: refusal ?? "INVALID_PASSWORD" };
-    if (deps.hideAccounts && !found.emailConfirmed && !found.hasSocialAuth) {
-      // Else whoever registers an address and logs in would learn whether it was free.
-      await deps.jobs.send(tx, mailConfirmLink, { userId: found.id });
-      return { refusal: "INVALID_PASSWORD" };
-    }
     if (found.mustChangePassword) {
       await deps.jobs.send(tx, mailResetLink, { userId: found.id });
       return { refusal: "PASSWORD_CHANGE_REQUIRED" };
