@@ -8,12 +8,13 @@ let shown = 0;
 /** The flag falls 100 ms after the last footer has gone, so that the next page's footer keeps it up. */
 function useStickyFooterFlag(): void {
   useEffect(() => {
+    const { dataset } = document.body; // the timer may outlive the document
     shown += 1;
-    document.body.dataset["stickyFooter"] = "true";
+    dataset["stickyFooter"] = "true";
     return () => {
       shown -= 1;
       setTimeout(() => {
-        if (shown === 0) delete document.body.dataset["stickyFooter"];
+        if (shown === 0) delete dataset["stickyFooter"];
       }, RESET_MS);
     };
   }, []);
