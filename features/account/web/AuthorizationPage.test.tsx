@@ -211,3 +211,15 @@ test("J8 'Log out everywhere' asks, and ends this browser's session too", async 
   expect(server.count(endAll)).toBe(1);
   expect(currentToken()).toBeNull();
 });
+
+test("a part that cannot be loaded says so and stays, beside the others, until it is asked for again", async () => {
+  let isBack = false;
+  await show({ "GET /account/device": () => (isBack ? Response.json([here]) : refusal(404, "NOT_FOUND")) });
+  await screen.findByText("Your devices could not be loaded");
+  screen.getByLabelText("Current password");
+  await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the page takes to ask anew
+  screen.getByText("Your devices could not be loaded");
+  isBack = true;
+  await press("Try again");
+  await screen.findByRole("list", { name: "Devices" });
+});

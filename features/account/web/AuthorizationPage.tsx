@@ -18,8 +18,9 @@ const LEAD = "How you get in, and where you are logged in.";
 export function AuthorizationPage() {
   const methods = useQuery(signInMethods());
   const reads = [methods, useQuery(ownConnections()), useQuery(ownDevices())];
-  // Shown together, or each part that came later would push down those below it.
-  if (reads.some(({ isPending }) => isPending))
+  // Shown together, or each part that came later would push down those below it. One that failed counts as come: its part
+  // says so, and asks again by itself.
+  if (reads.some(({ isFetched }) => !isFetched))
     return (
       <Page title={TITLE} lead={LEAD}>
         <div className={styles.awaited}>
