@@ -6,7 +6,7 @@ import { onPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
 import { openDatabase } from "../kit/server/database.ts";
 import { openPostgres, withPostgresOwner } from "../kit/server/postgres-engine.ts";
-import { readOwnBorrowers } from "../features/borrowers/server/store.ts";
+import { readOwnBorrowers } from "../features/borrowers/server/page-store.ts";
 import { recordStatements, type Statement } from "./recorded.ts";
 
 const { organizationId, userId } = lender(100);
@@ -70,7 +70,7 @@ async function copyTables(url: string): Promise<void> {
   await withPostgresOwner(url, async ({ execute }) => {
     await execute(`create schema ${UNPROTECTED}; grant usage on schema ${UNPROTECTED} to keyturn_tenant`);
     for (const table of ["borrowers", "bank_items"])
-      await execute(`create table ${UNPROTECTED}.${table} (like public.${table} including all);
+      await execute(`create table ${UNPROTECTED}.${table} (like public.${table} including all excluding generated);
         insert into ${UNPROTECTED}.${table} select * from public.${table};
         grant select on ${UNPROTECTED}.${table} to keyturn_tenant`);
     await execute("vacuum analyze");

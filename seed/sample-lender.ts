@@ -12,7 +12,7 @@ import { users } from "#features/identity/server/tables.ts";
 import { groupMembers, groups, memberships, organizations } from "#features/organizations/server/tables.ts";
 import { BorrowerDetails } from "#features/borrowers/contract.ts";
 import { assignBorrower, createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
-import { readOwnBorrowers } from "#features/borrowers/server/store.ts";
+import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
 import { actAs } from "#kit/server/asker.ts";

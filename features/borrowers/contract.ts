@@ -1,7 +1,8 @@
 // Owns what a borrower is, the steps of its life, what an organization may hold, and every call that touches one.
 import { z } from "zod";
 import { call } from "#kit/contract/call.ts";
-import { Cents, Day, Email, Id, Name, Paging, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { Cents, Day, Email, Id, Name, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { paged } from "#kit/contract/paging.ts";
 
 /** Live event: a borrower, its connections or a report in the making changed. */
 export const BORROWER_UPDATED = "borrower.updated";
@@ -154,6 +155,14 @@ export function fullName({ firstName, middleName, lastName, suffix }: Named): st
 
 const ById = z.object({ id: Id });
 
+/** One page of a list. The search looks into the names of everybody on the loan, the address and the loan number. */
+export const BorrowerPage = paged({
+  // The status is sorted along the borrower's life.
+  sortable: ["name", "email", "loanNumber", "status", "bank", "reportReadyAt", "updatedAt", "createdAt"],
+});
+export type BorrowerPage = z.infer<typeof BorrowerPage>;
+export type BorrowerSort = NonNullable<BorrowerPage["sort"]>;
+
 export const createBorrower = call({
   method: "POST",
   path: "/account/borrower",
@@ -172,7 +181,7 @@ export const listBorrowers = call({
   path: "/account/borrower",
   summary: "List one's own borrowers, newest first",
   who: ["root", "admin", "editor", "observer", "registered"],
-  query: z.object(Paging),
+  query: BorrowerPage,
   reply: z.array(Borrower),
 });
 
@@ -229,7 +238,7 @@ export const listOrganizationBorrowers = call({
   summary: "List the borrowers of the organization, newest first; root lists those of all",
   who: ["root", "admin"],
   reach: { root: "all", admin: "organization" },
-  query: z.object(Paging),
+  query: BorrowerPage,
   reply: z.array(Borrower),
 });
 

@@ -27,6 +27,3 @@ export const Day = z.iso.date();
 
 /** Integer cents; at most 10^11, which is a billion dollars. */
 export const Cents = z.int().min(0).max(100_000_000_000);
-
-/** Paging by key on lists: at most `limit` rows after the row named `after`. */
-export const Paging = { limit: z.coerce.number().int().min(1).max(10_000).optional(), after: Id.optional() };

@@ -1,7 +1,7 @@
 // Owns the file with all that is kept about a person. What they entered about borrowers is their lender's.
 import { createHash } from "node:crypto";
 import { listBorrowers } from "#features/borrowers/contract.ts";
-import { readOwnBorrowers } from "#features/borrowers/server/store.ts";
+import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { toAuthUser } from "#features/identity/server/auth-user.ts";
 import { recordOwnAct } from "#features/identity/server/record.ts";
 import { readAllDevices, readUser } from "#features/identity/server/store.ts";

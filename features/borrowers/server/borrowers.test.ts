@@ -48,18 +48,6 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(list.body.map(({ id }) => id)).toEqual([second.id, first.id]);
   });
 
-  test("a list pages by key", async () => {
-    const fresh = await aLender(product);
-    const made = [];
-    for (let index = 0; index < 5; index++) made.unshift((await fresh.hasBorrower()).id);
-    const officer = await fresh.as("registered");
-    const first = await officer.send(listBorrowers, { limit: 2 });
-    const next = await officer.send(listBorrowers, { limit: 2, after: first.body[1]!.id });
-    expect([...first.body, ...next.body].map(({ id }) => id)).toEqual(made.slice(0, 4));
-    expect(await officer.send(listBorrowers, { limit: 0 })).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
-    expect(await officer.send(listBorrowers, { limit: "NaN" })).toMatchObject({ status: 400 });
-  });
-
   test.each([
     [{ firstName: "" }, "firstName", "REQUIRED"],
     [{ firstName: "x".repeat(101) }, "firstName", "TOO_BIG"],

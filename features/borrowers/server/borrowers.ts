@@ -8,6 +8,7 @@ import {
   canMove,
   type Borrower,
   type BorrowerDetails,
+  type BorrowerPage,
   type BorrowerStatus,
 } from "#features/borrowers/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -18,8 +19,9 @@ import type { Jobs } from "#kit/server/jobs.ts";
 import { announce } from "#kit/server/live.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";
 import { borrowerClosed } from "./jobs.ts";
+import * as pages from "./page-store.ts";
 import * as store from "./store.ts";
-import type { BorrowerRow, Page } from "./store.ts";
+import type { BorrowerRow } from "./store.ts";
 
 export interface BorrowerDeps {
   readonly db: Database;
@@ -42,15 +44,19 @@ export async function takeBorrower(tx: Tx, actor: Actor, id: string, version?: n
   return borrower;
 }
 
-export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: Page): Promise<Borrower[]> {
-  return store.readOwnBorrowers(db, actor.scope, actor.userId, page);
+export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: BorrowerPage): Promise<Borrower[]> {
+  return pages.readOwnBorrowers(db, actor.scope, actor.userId, page);
 }
 
 /** Of the organization, or of all as far as the call reaches. */
-export function listOrganizationBorrowers({ db, across }: BorrowerDeps, actor: Actor, page: Page): Promise<Borrower[]> {
+export function listOrganizationBorrowers(
+  { db, across }: BorrowerDeps,
+  actor: Actor,
+  page: BorrowerPage,
+): Promise<Borrower[]> {
   return actor.reach === "all"
-    ? store.readAllBorrowers(db, across, page)
-    : store.readOrganizationBorrowers(db, actor.scope, page);
+    ? pages.readAllBorrowers(db, across, page)
+    : pages.readOrganizationBorrowers(db, actor.scope, page);
 }
 
 /** As the lender sees it, or, for the person whose own address is the borrower's, as the borrower may. */

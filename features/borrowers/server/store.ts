@@ -1,9 +1,9 @@
 // Owns the SQL on borrowers; every statement carries the organization of the scope it runs under.
-import { and, desc, eq, getTableColumns, ne, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { BankItem, Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, AnyScope, Scope } from "#kit/server/scope.ts";
+import type { AcrossScope, Scope } from "#kit/server/scope.ts";
 import { arg, inScope, touched } from "#kit/server/tables.ts";
 import { borrowers } from "./tables.ts";
 
@@ -22,32 +22,13 @@ const items = sql<BankItem[]>`(
   where i.organization_id = borrowers.organization_id and i.borrower_id = borrowers.id and i.removed_at is null)`;
 
 const { idempotencyKey: _asked, ...columns } = getTableColumns(borrowers);
-const fields = { ...columns, items: items.as("items") };
-
-const isOwn = or(eq(borrowers.createdBy, arg("userId")), eq(borrowers.assignedUserId, arg("userId")));
-const newestFirst = [desc(borrowers.createdAt), desc(borrowers.id)] as const;
+export const fields = { ...columns, items: items.as("items") };
 
 const byId = orm
   .select(fields)
   .from(borrowers)
   .where(and(inScope(borrowers), eq(borrowers.id, arg("id"))))
   .prepare("borrower_by_id");
-
-const own = orm
-  .select(fields)
-  .from(borrowers)
-  .where(and(inScope(borrowers), isOwn))
-  .orderBy(...newestFirst)
-  .limit(arg("limit"))
-  .prepare("borrowers_own");
-
-const ofOrganization = orm
-  .select(fields)
-  .from(borrowers)
-  .where(inScope(borrowers))
-  .orderBy(...newestFirst)
-  .limit(arg("limit"))
-  .prepare("borrowers_of_organization");
 
 const count = orm
   .select({ count: sql<number>`count(*)::int` })
@@ -61,61 +42,15 @@ const everywhereById = orm
   .where(eq(borrowers.id, arg("id")))
   .prepare("borrower_everywhere_by_id");
 
-export interface Page {
-  readonly limit?: number | undefined;
-  readonly after?: string | undefined;
-}
-
-const MOST_ROWS = 10_000;
-
 export async function readBorrower(db: Reads, scope: Scope, id: string): Promise<BorrowerRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row && toBorrower(row);
-}
-
-/** Created by or assigned to this person, newest first. */
-export async function readOwnBorrowers(db: Reads, scope: Scope, userId: string, page: Page): Promise<BorrowerRow[]> {
-  const rows = page.after
-    ? await readAfter(db, scope, page, and(inScope(borrowers, scope), ownedBy(userId)))
-    : await db.run(scope, own, { userId, limit: page.limit ?? MOST_ROWS });
-  return rows.map(toBorrower);
-}
-
-export async function readOrganizationBorrowers(db: Reads, scope: Scope, page: Page): Promise<BorrowerRow[]> {
-  const rows = page.after
-    ? await readAfter(db, scope, page, inScope(borrowers, scope))
-    : await db.run(scope, ofOrganization, { limit: page.limit ?? MOST_ROWS });
-  return rows.map(toBorrower);
-}
-
-/** Of all organizations: for root alone. */
-export async function readAllBorrowers(db: Reads, across: AcrossScope, page: Page): Promise<BorrowerRow[]> {
-  return (await readAfter(db, across, page, undefined)).map(toBorrower);
 }
 
 /** The organization of a borrower, before anybody's right to it is known. */
 export async function readOrganizationOf(db: Reads, across: AcrossScope, id: string): Promise<string | undefined> {
   const [row] = await db.run(across, everywhereById, { id });
   return row?.organizationId;
-}
-
-// Paging by key: the row named `after` gives the place, so a page costs the same however far down it is.
-function readAfter(db: Reads, scope: AnyScope, { limit, after }: Page, filter: SQL | undefined) {
-  const place = after
-    ? sql`(${borrowers.createdAt}, ${borrowers.id}) < (select b.created_at, b.id from ${borrowers} b where b.id = ${after})`
-    : undefined;
-  return db.read(scope, (query) =>
-    query
-      .select(fields)
-      .from(borrowers)
-      .where(and(filter, place))
-      .orderBy(...newestFirst)
-      .limit(limit ?? MOST_ROWS),
-  );
-}
-
-function ownedBy(userId: string) {
-  return or(eq(borrowers.createdBy, userId), eq(borrowers.assignedUserId, userId));
 }
 
 export async function countBorrowers(db: Reads, scope: Scope): Promise<number> {
@@ -229,7 +164,7 @@ function explainTaken(error: unknown): never {
 
 type SelectedRow = Awaited<ReturnType<typeof byId.execute>>[number];
 
-function toBorrower(row: SelectedRow): BorrowerRow {
+export function toBorrower(row: SelectedRow): BorrowerRow {
   return { ...row, connectionState: connectionOf(row.items) };
 }
 

@@ -1,0 +1,203 @@
+// The order of the database against the browser's own, and pages against the list they are cut from.
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aBorrower, aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import {
+  BORROWER_STATUSES,
+  BorrowerPage,
+  fullName,
+  type Borrower,
+  type BorrowerSort,
+} from "#features/borrowers/contract.ts";
+import { SORT_DIRECTIONS, type SortDirection } from "#kit/contract/paging.ts";
+
+const { listBorrowers, listOrganizationBorrowers, createBorrower } = calls;
+const SORTS = BorrowerPage.shape.sort.unwrap().options;
+
+const browser = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
+
+/** What the table in the browser sorts by. */
+const VALUES: Record<BorrowerSort, (borrower: Borrower) => string | number | null> = {
+  name: fullName,
+  email: ({ email }) => email,
+  loanNumber: ({ loanNumber }) => loanNumber,
+  status: ({ status }) => BORROWER_STATUSES.indexOf(status),
+  bank: ({ items }) => items.map(({ institutionName }) => institutionName).join(", ") || null,
+  reportReadyAt: ({ reportReadyAt }) => reportReadyAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  createdAt: ({ createdAt }) => createdAt,
+};
+
+/** As the table there searches: in the names of everybody on the loan, the address and the loan number. */
+function isFound(borrower: Borrower, term: string): boolean {
+  const texts = [borrower, ...borrower.coBorrowers].map(fullName).concat(borrower.email, borrower.loanNumber ?? "");
+  return texts.some((text) => text.toLowerCase().includes(term.trim().toLowerCase()));
+}
+
+/** As the table there sorts: what is missing last, equal rows as they stood. */
+function inOrder(borrowers: readonly Borrower[], by: BorrowerSort, direction: SortDirection): Borrower[] {
+  return borrowers.toSorted((one, other) => {
+    const [left, right] = [VALUES[by](one), VALUES[by](other)];
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return (direction === "ascending" ? 1 : -1) * browser.compare(String(left), String(right));
+  });
+}
+
+// What names hold, and what their sorting stumbles over: case, accents, marks, numbers.
+const word = fc.array(fc.constantFrom(..."aAbBéÉłŁøßœzZ0129 -.,'’()&/#"), { minLength: 1, maxLength: 6 });
+const aName = word.map((signs) => `x${signs.join("")}`);
+
+describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let officer: Person;
+  let all: Borrower[];
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+    officer = await lender.as("registered");
+    const names = fc.sample(aName, { numRuns: 24, seed: 7 });
+    for (const [at, lastName] of names.entries())
+      await lender.hasBorrower({
+        firstName: at % 3 === 0 ? "Ada" : "éva",
+        lastName: at < 20 ? lastName : "Same",
+        middleName: at % 5 === 0 ? "J." : null,
+        suffix: at % 7 === 0 ? "Jr." : null,
+        email: `p${(at * 7) % 24}@example.net`,
+        loanNumber: at % 2 === 0 ? `LN-${(at * 11) % 24}` : null,
+        coBorrowers: at === 3 ? [{ firstName: "Ann", lastName: "Lee", email: "ann@example.net" }] : [],
+      });
+    // Differing steps, dates and banks, as only the database can make them at once.
+    await product.asOwner(
+      `with numbered as (select id, row_number() over (order by id) n from borrowers where organization_id = $1)
+       update borrowers b set status = ($2::text[])[1 + n % 5], updated_at = now() - n % 6 * interval '1 hour',
+         created_at = now() - n % 4 * interval '1 minute', report_ready_at = case when n % 3 = 0 then now() - n % 5 * interval '1 day' end
+       from numbered where numbered.id = b.id and b.organization_id = $1`,
+      [lender.organizationId, BORROWER_STATUSES],
+    );
+    await product.asOwner(
+      `insert into bank_items (organization_id, id, borrower_id, provider_item_id, institution_name, accounts, access_token)
+       select organization_id, gen_random_uuid(), id, 'item-' || id, case status when 'new' then 'Étoile Bank' else 'alpha bank 10' end, '[]', '\\x00'
+       from borrowers where organization_id = $1 and status in ('new', 'invited')`,
+      [lender.organizationId],
+    );
+    all = (await officer.send(listBorrowers)).body;
+  });
+  afterAll(() => product.close());
+
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  const expected = (by: BorrowerSort | undefined, direction: SortDirection, term: string) => {
+    const found = all.filter((borrower) => isFound(borrower, term));
+    return idsOf(by ? inOrder(found, by, direction) : found);
+  };
+  /** A list as one person asks for it. */
+  const listOf =
+    (person: Pick<Person, "send">, list: typeof listBorrowers | typeof listOrganizationBorrowers) =>
+    async (query: BorrowerPage) =>
+      idsOf((await person.send<typeof listBorrowers>(list as typeof listBorrowers, query)).body); // alike but for the path
+  async function walk(list: ReturnType<typeof listOf>, query: BorrowerPage & { limit: number }): Promise<string[]> {
+    const walked: string[] = [];
+    for (;;) {
+      const after = walked.at(-1);
+      const page = await list({ ...query, ...(after !== undefined && { after }) });
+      walked.push(...page);
+      if (page.length < query.limit) return walked;
+    }
+  }
+
+  describe.each([...SORTS, undefined])("by %s", (by) => {
+    test.each(SORT_DIRECTIONS)("%s, pages hold each row once, in the order of the browser", async (direction) => {
+      const order = by ? { sort: by, direction } : {};
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 25 }),
+          fc.constantFrom("", "a", "JR.", " ann lee ", "p1"),
+          async (limit, term) => {
+            const walked = await walk(listOf(officer, listBorrowers), {
+              ...order,
+              limit,
+              ...(term && { search: term }),
+            });
+            expect(walked).toEqual(expected(by, direction, term));
+          },
+        ),
+        { numRuns: 4 },
+      );
+    });
+  });
+
+  test("words are sorted as the browser sorts them", async () => {
+    const words = fc.array(
+      word.map((signs) => signs.join("")),
+      { minLength: 20, maxLength: 60 },
+    );
+    await fc.assert(
+      fc.asyncProperty(words, async (given) => {
+        const rows = await product.asOwner(
+          `select w, n from unnest($1::text[]) with ordinality t (w, n) order by sort_text(w) collate "C", n`,
+          [given],
+        );
+        expect(rows.map(({ w }) => w)).toEqual(given.toSorted(browser.compare));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("Z1 another's row gives no place: a page after it is empty, as after one that never was", async () => {
+    const foreign = await (await aLender(product)).hasBorrower();
+    const colleague = await lender.hasBorrower({}, "editor");
+    for (const after of [foreign.id, colleague.id, randomUUID()])
+      for (const order of [{}, { sort: "name" }, { sort: "loanNumber", direction: "descending" }] as const)
+        expect(await officer.send(listBorrowers, { after, ...order })).toMatchObject({ status: 200, body: [] });
+  });
+
+  test("an admin pages through the organization's, root through all, and a search stays within", async () => {
+    const admin = await lender.as("admin");
+    const ofAdmin = listOf(admin, listOrganizationBorrowers);
+    const ofRoot = listOf(await lender.as("root"), listOrganizationBorrowers);
+    const whole = await ofAdmin({});
+    const byEmail = { limit: 7, sort: "email" } as const;
+    expect((await walk(ofAdmin, byEmail)).toSorted()).toEqual(whole.toSorted());
+    const elsewhere = await (await aLender(product)).hasBorrower({ lastName: "Only One So Called" });
+    const named = { limit: 7, search: "only one so" };
+    expect(await walk(ofRoot, named)).toEqual([elsewhere.id]);
+    expect(await walk(ofAdmin, named)).toEqual([]);
+  });
+
+  test.each([
+    ["limit", ["-1", "0", "501", "1e9", "NaN", "1.5", ""], /TOO_SMALL|TOO_BIG|INVALID_TYPE/],
+    ["after", ["", "x", "-0", "' or 1=1 --", `${randomUUID()}x`], /INVALID_FORMAT|REQUIRED/],
+    ["search", ["\u0000", "a\nb", "x".repeat(101)], /INVALID_FORMAT|TOO_BIG/],
+    ["sort", ["notes", "id; drop table users", "__proto__", ""], /INVALID_VALUE/],
+    ["direction", ["asc", "", "ASCENDING"], /INVALID_VALUE/],
+  ])("I5 a wrong %s is refused by its name", async (field, values, code) => {
+    for (const value of values)
+      for (const list of [listBorrowers, listOrganizationBorrowers]) {
+        const reply = await (await lender.as("admin")).send(list, { [field]: value });
+        expect(reply, value).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+        expect(reply.errors, value).toEqual([{ field, code: expect.stringMatching(code) }]);
+      }
+  });
+
+  test("I4 a name that stands twice in the address is refused", async () => {
+    const reply = await fetch(`${product.url}/api/latest/account/borrower?search=a&search=b`, {
+      headers: { authorization: `bearer ${officer.token}` },
+    });
+    expect(reply.status).toBe(400);
+  });
+
+  test.each(["%", "_", "\\", "'", "p1%' or true --", "İ", "💥"])(
+    "a search for %j looks for just that",
+    async (term) => {
+      const exact = someoneWith(product, officer.token);
+      await exact.send(createBorrower, aBorrower({ lastName: `q${term}q` }));
+      const { body } = await exact.send(listBorrowers, { search: `Q${term}Q` });
+      expect(body.map(({ lastName }) => lastName)).toEqual([`q${term}q`]);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+// Owns how a list too long to be sent whole is asked for: a page at a time, each found by the row that ended the one before.
+import { z } from "zod";
+import { text } from "./fields.ts";
+
+/** Rows of a list that is asked for without a limit. */
+export const LIST_ROWS = 10_000;
+/** Rows of a page at most. */
+export const PAGE_ROWS = 500;
+/** Characters of a search. */
+export const SEARCH_LENGTH = 100;
+
+export const SORT_DIRECTIONS = ["ascending", "descending"] as const;
+export type SortDirection = (typeof SORT_DIRECTIONS)[number];
+
+// Not the type of ids, whose malformed ones are not found: this one names a place in a list, so it is bad input.
+const RowId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+
+/**
+ * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing
+ * after it. Without `sort` the newest come first, whatever the direction.
+ */
+export function paged<const Sort extends string>({ sortable }: { sortable: readonly [Sort, ...Sort[]] }) {
+  return z.object({
+    limit: z.coerce.number().int().min(1).max(PAGE_ROWS).optional(),
+    after: RowId.optional(),
+    search: text(SEARCH_LENGTH, { min: 0 }).optional(),
+    sort: z.enum(sortable).optional(),
+    direction: z.enum(SORT_DIRECTIONS).optional(),
+  });
+}
