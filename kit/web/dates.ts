@@ -19,13 +19,25 @@ export interface DateOptions {
 /** A timestamp (ISO 8601) or a day (`YYYY-MM-DD`) as people read it. */
 export function formatDate(at: string, { withTime = false, zone = displayZone }: DateOptions = {}): string {
   const isDay = DAY_ONLY.test(at);
-  return new Date(at).toLocaleString("en-US", {
+  return formatOf(withTime && !isDay, isDay ? "UTC" : zone).format(new Date(at));
+}
+
+/** Making one costs more than a hundred dates do, and a table shows hundreds. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(withTime: boolean, zone: string | undefined): Intl.DateTimeFormat {
+  const key = `${withTime} ${zone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
     year: "numeric",
     month: "short",
     day: "numeric",
-    ...(withTime && !isDay && { hour: "numeric", minute: "2-digit" }),
-    ...(isDay ? { timeZone: "UTC" } : zone !== undefined && { timeZone: zone }),
+    ...(withTime && { hour: "numeric", minute: "2-digit" }),
+    ...(zone !== undefined && { timeZone: zone }),
   });
+  formats.set(key, made);
+  return made;
 }
 
 const UNITS = [

@@ -8,11 +8,12 @@ export interface MoneyText {
 }
 
 const MINUS = "\u2212";
+const dollars = new Intl.NumberFormat("en-US");
 
 /** Integer cents in two parts. `currency` is an ISO 4217 code, written after the sum unless it is USD. */
 export function moneyText(cents: number, currency = "USD"): MoneyText {
   const size = Math.abs(cents);
-  const whole = Math.trunc(size / 100).toLocaleString("en-US");
+  const whole = dollars.format(Math.trunc(size / 100));
   const sign = cents < 0 ? MINUS : "";
   const fraction = `.${String(size % 100).padStart(2, "0")}`;
   return currency === "USD"

@@ -5,7 +5,7 @@ import { DateText } from "#kit/web/parts/DateText.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
+import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
 import { shortName } from "./account-words.ts";
 import { rowsOf, type TransactionRow } from "./transaction-row.ts";
@@ -18,6 +18,8 @@ const columns: readonly Column<TransactionRow>[] = [
   { key: "account", header: "Account", isWideOnly: true, cell: (row) => <Words text={row.account} /> },
   { key: "cents", header: "Amount", align: "end", cell: (row) => <Amount row={row} /> },
 ];
+
+const ranges: readonly RangeFilter<TransactionRow>[] = [{ key: "cents", label: "amount", unit: "cents" }];
 
 const searchKeys = ["description", "merchant", "category", "amount"] as const;
 
@@ -35,6 +37,7 @@ export function TransactionsTable({ accounts }: TransactionsTableProps) {
       columns={columns}
       searchKeys={searchKeys}
       filters={filters}
+      ranges={ranges}
       initialSort={{ column: "date", direction: "descending" }}
       empty={<EmptyState title="No transactions">The bank gave none for these days.</EmptyState>}
     />

@@ -5,6 +5,7 @@ import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { BorrowersTable } from "./BorrowersTable.tsx";
 import { organizationBorrowers } from "./data.ts";
+import { useRemoteOrganizationBorrowers } from "./use-remote-borrowers.ts";
 
 export function AdminBorrowersPage() {
   const { data: borrowers, error, refetch } = useQuery(organizationBorrowers());
@@ -15,6 +16,7 @@ export function AdminBorrowersPage() {
       ) : (
         <BorrowersTable
           borrowers={borrowers}
+          useRemote={useRemoteOrganizationBorrowers}
           empty={<EmptyState title="No borrowers yet">They appear here as your colleagues create them.</EmptyState>}
         />
       )}

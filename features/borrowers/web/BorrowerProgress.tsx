@@ -74,7 +74,12 @@ export function BorrowerProgress({ borrower, onRefused }: BorrowerProgressProps)
           </Button>
         )}
       </section>
-      <StatusSelect borrower={borrower} onChange={(status) => become(status, "select")} />
+      <StatusSelect
+        borrower={borrower}
+        // A select that fell back while the change is under way would make the next key a second change.
+        asked={change.isPending ? change.variables.status : undefined}
+        onChange={(status) => become(status, "select")}
+      />
       <AssigneeSelect borrower={borrower} />
       <Timeline steps={timelineOf(borrower)} />
     </aside>

@@ -51,6 +51,20 @@ test("sorts statuses along the borrower's life, not by the alphabet", async () =
   expect(names()).toEqual(["Ivy Reyes", "Cy Reyes", "Omar Haddad"]);
 });
 
+test("S3.24 selected borrowers are copied in the words that are seen", async () => {
+  const user = userEvent.setup();
+  answerHttp({ "GET /account/borrower": [dana, omar] });
+  await renderAt(AT, <BorrowersPage />);
+  await user.click(await screen.findByRole("checkbox", { name: "Select all rows" }));
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  const [header, ...lines] = (await navigator.clipboard.readText()).split("\n");
+  expect(header).toBe("Name\tStatus\tLoan number\tBank\tReport\tEmail\tLast change");
+  expect(lines.map((line) => line.split("\t").slice(0, 3))).toEqual([
+    ["Omar Haddad", "Report ready", ""],
+    ["Dana Reyes with Ann Lee", "New", "AC-1"],
+  ]);
+});
+
 test("says what to do where there are none, once", async () => {
   answerHttp({ "GET /account/borrower": [] });
   await renderAt(AT, <BorrowersPage />);

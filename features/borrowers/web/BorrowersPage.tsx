@@ -8,6 +8,7 @@ import { Page } from "#kit/web/parts/Page.tsx";
 import { BorrowersTable } from "./BorrowersTable.tsx";
 import { ownBorrowers } from "./data.ts";
 import { useBorrowerBar } from "./use-borrower-bar.ts";
+import { useRemoteOwnBorrowers } from "./use-remote-borrowers.ts";
 
 export function BorrowersPage() {
   const { data: borrowers, error, refetch } = useQuery(ownBorrowers());
@@ -19,6 +20,7 @@ export function BorrowersPage() {
       ) : (
         <BorrowersTable
           borrowers={borrowers}
+          useRemote={useRemoteOwnBorrowers}
           empty={
             <EmptyState title="No borrowers yet" action={<Create />}>
               A borrower is who you ask for bank data. Name and email are enough to begin.

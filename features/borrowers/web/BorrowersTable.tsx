@@ -2,36 +2,59 @@
 import type { ReactNode } from "react";
 import { useMemo } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
+import { formatDate } from "#kit/web/dates.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
+import type { UseRemote } from "#kit/web/table/remote-rows.ts";
 import { BorrowerStatusPill } from "./BorrowerStatusPill.tsx";
 import { toRow, type BorrowerTableRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";
-import { STATUS_OPTIONS } from "./status-words.ts";
+import { STATUS_OPTIONS, STATUS_WORDS } from "./status-words.ts";
 
 const columns: readonly Column<BorrowerTableRow>[] = [
-  { key: "name", header: "Name", cell: (row) => <Name row={row} /> },
-  { key: "step", header: "Status", cell: (row) => <BorrowerStatusPill status={row.status} /> },
+  {
+    key: "name",
+    header: "Name",
+    cell: (row) => <Name row={row} />,
+    text: ({ name, others }) => name + withOthers(others),
+  },
+  {
+    key: "step",
+    header: "Status",
+    cell: (row) => <BorrowerStatusPill status={row.status} />,
+    text: ({ status }) => STATUS_WORDS[status].label,
+  },
   { key: "loanNumber", header: "Loan number", isWideOnly: true, cell: (row) => <Words text={row.loanNumber} /> },
-  { key: "banks", header: "Bank", isWideOnly: true, cell: (row) => <Bank row={row} /> },
-  { key: "reportReadyAt", header: "Report", isWideOnly: true, cell: (row) => <Report row={row} /> },
+  { key: "banks", header: "Bank", isWideOnly: true, cell: (row) => <Bank row={row} />, text: bankWords },
+  { key: "reportReadyAt", header: "Report", isWideOnly: true, cell: (row) => <Report row={row} />, text: reportWords },
   { key: "email", header: "Email", isWideOnly: true, cell: (row) => <Words text={row.email} /> },
-  { key: "updatedAt", header: "Last change", isWideOnly: true, cell: (row) => <DateText at={row.updatedAt} /> },
+  {
+    key: "updatedAt",
+    header: "Last change",
+    isWideOnly: true,
+    cell: (row) => <DateText at={row.updatedAt} />,
+    text: (row) => formatDate(row.updatedAt),
+  },
 ];
 
 const searchKeys = ["people", "email", "loanNumber"] as const;
 
 const filters: readonly ValueFilter<BorrowerTableRow>[] = [{ key: "status", label: "Status", options: STATUS_OPTIONS }];
 
+/** Selected borrowers are copied and saved. */
+const NOTHING_ELSE = {};
+
 interface BorrowersTableProps {
   /** `undefined` while they load. */
   readonly borrowers: readonly Borrower[] | undefined;
+  /** Asks for a page where the list is too long to have come whole. */
+  readonly useRemote: UseRemote<BorrowerTableRow>;
   readonly empty: ReactNode;
 }
 
-export function BorrowersTable({ borrowers, empty }: BorrowersTableProps) {
+export function BorrowersTable({ borrowers, useRemote, empty }: BorrowersTableProps) {
   const rows = useMemo(() => borrowers?.map(toRow), [borrowers]);
   return (
     <DataTable
@@ -42,6 +65,8 @@ export function BorrowersTable({ borrowers, empty }: BorrowersTableProps) {
       filters={filters}
       initialSort={{ column: "updatedAt", direction: "descending" }}
       open={({ id }) => `/account/borrowers/view/${id}`}
+      selection={NOTHING_ELSE}
+      useRemote={useRemote}
       empty={empty}
     />
   );
@@ -55,22 +80,36 @@ function Name({ row: { name, others } }: CellProps) {
   return (
     <span className={styles.name}>
       {name}
-      {others.length > 0 && <span className={styles.others}> with {others.join(", ")}</span>}
+      {others.length > 0 && <span className={styles.others}>{withOthers(others)}</span>}
     </span>
   );
 }
 
-function Bank({ row: { banks, needsLogIn } }: CellProps) {
-  if (needsLogIn) return <StatusPill tone="amber">Log-in needed</StatusPill>;
-  return <Words text={banks} />;
+function Bank({ row }: CellProps) {
+  return row.needsLogIn ? <StatusPill tone="amber">{bankWords(row)}</StatusPill> : <Words text={row.banks} />;
 }
 
-function Report({ row: { reportState, reportReadyAt } }: CellProps) {
-  if (reportState === "generating") return <StatusPill tone="blue">Being made</StatusPill>;
-  if (reportState === "failed") return <StatusPill tone="red">Failed</StatusPill>;
+function Report({ row }: CellProps) {
+  const { reportState, reportReadyAt } = row;
+  if (reportState === "generating") return <StatusPill tone="blue">{reportWords(row)}</StatusPill>;
+  if (reportState === "failed") return <StatusPill tone="red">{reportWords(row)}</StatusPill>;
   return reportReadyAt === null ? <Words text={null} /> : <DateText at={reportReadyAt} />;
 }
 
 function Words({ text }: { readonly text: string | null }) {
   return text === null ? <span className={styles.none}>–</span> : <span className={styles.words}>{text}</span>;
+}
+
+function withOthers(others: readonly string[]): string {
+  return others.length === 0 ? "" : ` with ${others.join(", ")}`;
+}
+
+function bankWords({ banks, needsLogIn }: BorrowerTableRow): string {
+  return needsLogIn ? "Log-in needed" : (banks ?? "");
+}
+
+function reportWords({ reportState, reportReadyAt }: BorrowerTableRow): string {
+  if (reportState === "generating") return "Being made";
+  if (reportState === "failed") return "Failed";
+  return reportReadyAt === null ? "" : formatDate(reportReadyAt);
 }

@@ -12,10 +12,12 @@ import { STATUS_WORDS } from "./status-words.ts";
 
 interface StatusSelectProps {
   readonly borrower: Borrower;
+  /** The status that is being asked for just now. */
+  readonly asked: BorrowerStatus | undefined;
   readonly onChange: (status: BorrowerStatus) => void;
 }
 
-export function StatusSelect({ borrower, onChange }: StatusSelectProps) {
+export function StatusSelect({ borrower, asked, onChange }: StatusSelectProps) {
   const bar = useBar(changeBorrowerStatus);
   const options = BORROWER_STATUSES.map((value) => {
     const { label } = STATUS_WORDS[value];
@@ -26,7 +28,7 @@ export function StatusSelect({ borrower, onChange }: StatusSelectProps) {
     <Select
       label="Status"
       options={options}
-      value={borrower.status}
+      value={asked ?? borrower.status}
       isDisabled={bar !== undefined}
       onChange={(value) => onChange(BorrowerStatus.parse(value))}
     />

@@ -1,18 +1,21 @@
 // Owns the rows that stand for those still loading: of the final height, seen only after 150 ms.
+import type { Column } from "./columns.ts";
 import styles from "./DataTable.module.css";
-import { pageSizeFor } from "./engine.ts";
+import { pageSizeFor, type TableRow } from "./engine.ts";
 
-interface SkeletonRowsProps {
-  readonly columnCount: number;
+interface SkeletonRowsProps<Row extends TableRow> {
+  readonly columns: readonly Column<Row>[];
+  readonly isSelectable: boolean;
 }
 
-export function SkeletonRows({ columnCount }: SkeletonRowsProps) {
+export function SkeletonRows<Row extends TableRow>({ columns, isSelectable }: SkeletonRowsProps<Row>) {
   return (
     <tbody className={styles.skeleton}>
       {Array.from({ length: pageSizeFor(0) }, (_, row) => (
         <tr key={row}>
-          {Array.from({ length: columnCount }, (_, column) => (
-            <td key={column}>
+          {isSelectable && <td className={styles.check} />}
+          {columns.map(({ key, align, isWideOnly }) => (
+            <td key={key} data-align={align} data-wide-only={isWideOnly}>
               <span className={styles.bone} aria-hidden="true" />
             </td>
           ))}

@@ -1,95 +1,126 @@
 // Owns the rows on screen: a click opens one, arrows move between them, space selects, enter opens.
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import {
+  Fragment,
+  lazy,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
+import { flushSync } from "react-dom";
+import { BodyRow } from "./BodyRow.tsx";
 import type { Column } from "./columns.ts";
-import styles from "./DataTable.module.css";
 import type { TableRow } from "./engine.ts";
+import { isForNewTab, isReading, pressIn, rowAt, targetOf } from "./row-events.ts";
+import type { SelectionView } from "./selection-view.ts";
+import { usePrinting } from "./use-printing.ts";
 
-export interface RowSelection {
-  readonly ids: ReadonlySet<string>;
-  readonly onToggle: (id: string) => void;
-}
+const VirtualRows = lazy(() => import("./VirtualRows.tsx").then((file) => ({ default: file.VirtualRows })));
+
+/** Pages with more rows draw only those that are seen. */
+const DRAWN_WHOLE = 100;
+/** Drawn while the part that draws only what is seen is on its way. */
+const DRAWN_FIRST = 30;
 
 interface TableBodyProps<Row extends TableRow> {
   readonly rows: readonly Row[];
+  /** How many rows stand before this page. */
+  readonly firstRow: number;
   readonly columns: readonly Column<Row>[];
   readonly open: ((row: Row) => string) | undefined;
-  readonly selection: RowSelection | undefined;
+  readonly selection: SelectionView<Row> | undefined;
+  /** What scrolls. */
+  readonly frame: RefObject<HTMLElement | null>;
 }
 
-export function TableBody<Row extends TableRow>({ rows, columns, open, selection }: TableBodyProps<Row>) {
+export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
+  const { rows, firstRow, columns, open, selection, frame } = props;
   const navigate = useNavigate();
+  const router = useRouter();
+  const isPrinting = usePrinting();
   const [current, setCurrent] = useState(0);
   const tabStop = Math.min(current, rows.length - 1); // one row is in the tab order, as in a list box
+  const now = useRef({ rows, selection });
+  useLayoutEffect(() => {
+    now.current = { rows, selection };
+  });
+  // The same function at every render: a row is drawn again only when something of it has changed.
+  const onPick = useCallback((at: number, isRange: boolean) => {
+    const row = now.current.rows[at];
+    if (row) now.current.selection?.toggle(row, isRange);
+  }, []);
 
   function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>): void {
-    const at = rowAt(event.target);
-    const row = at === null ? undefined : rows[at];
-    if (at === null || !row || !(event.target instanceof Element) || !event.target.matches("[data-row-focus]")) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) focusRow(event.currentTarget, at + step);
-    else if (event.key === " " && selection) selection.onToggle(row.id);
+    const press = pressIn(event, rows.length);
+    if (press === null) return;
+    if (press.kind === "move") {
+      flushSync(() => setCurrent(press.to)); // it is drawn from now on, wherever the frame is scrolled to
+      event.currentTarget.querySelector<HTMLElement>(`tr[data-row="${press.to}"] ${press.part}`)?.focus();
+    } else if (selection) onPick(press.at, event.shiftKey);
     else return;
     event.preventDefault();
   }
 
   function onClick(event: MouseEvent<HTMLTableSectionElement>): void {
-    const at = rowAt(event.target);
-    const row = at === null ? undefined : rows[at];
-    const isOnControl = event.target instanceof Element && event.target.closest("a, button, input, label") !== null;
-    if (!open || !row || isOnControl || window.getSelection()?.isCollapsed === false) return;
-    void navigate({ to: open(row) });
+    const row = rows[rowAt(event.target) ?? -1];
+    const target = targetOf(event);
+    if (!row || target === "control") return;
+    if (selection && target !== "link" && (target === "check" || event.shiftKey)) {
+      selection.toggle(row, event.shiftKey);
+    } else if (open && !(target === "link" ? isForNewTab(event) : isReading())) {
+      event.preventDefault();
+      void navigate({ to: open(row) });
+    }
   }
 
+  /** All rows lead to the same page, whose parts are fetched before one is pressed. */
+  function preload(): void {
+    if (open && rows[0]) void router.preloadRoute({ to: open(rows[0]) });
+  }
+
+  const draw = (at: number): ReactNode => {
+    const row = rows[at]!; // asked only for places on this page
+    return (
+      <BodyRow
+        row={row}
+        at={at}
+        rowIndex={firstRow + at + 2}
+        columns={columns}
+        open={open}
+        isPicked={selection?.picked.has(row.id)}
+        isTabStop={at === tabStop}
+        onPick={onPick}
+      />
+    );
+  };
+  const drawFirst = (count: number) =>
+    rows.slice(0, count).map(({ id }, at) => <Fragment key={id}>{draw(at)}</Fragment>);
+
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the rows' own links hold the focus; here their keys and clicks are gathered once
-    <tbody onKeyDown={onKeyDown} onClick={onClick} data-opens={open !== undefined}>
-      {rows.map((row, at) => (
-        <tr key={row.id} data-row={at} data-selected={selection?.ids.has(row.id)}>
-          {selection && (
-            <td className={styles.check}>
-              <input
-                type="checkbox"
-                aria-label="Select row"
-                checked={selection.ids.has(row.id)}
-                onChange={() => selection.onToggle(row.id)}
-              />
-            </td>
-          )}
-          {columns.map((column, place) => (
-            <td key={column.key} data-align={column.align} data-wide-only={column.isWideOnly}>
-              {place === 0 && open ? (
-                <Link
-                  to={open(row)}
-                  className={styles.open}
-                  data-row-focus
-                  tabIndex={at === tabStop ? 0 : -1}
-                  onFocus={() => setCurrent(at)}
-                >
-                  {contentOf(column, row)}
-                </Link>
-              ) : (
-                contentOf(column, row)
-              )}
-            </td>
-          ))}
-        </tr>
-      ))}
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the rows' own links and boxes hold the focus; here their keys and clicks are gathered once
+    <tbody
+      data-opens={open !== undefined}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onMouseDown={(event) => {
+        if (selection && event.shiftKey) event.preventDefault(); // a range of rows, not of words
+      }}
+      onFocus={({ target }) => setCurrent(rowAt(target) ?? 0)}
+      onPointerEnter={preload}
+    >
+      {rows.length <= DRAWN_WHOLE || isPrinting ? (
+        drawFirst(rows.length)
+      ) : (
+        <Suspense fallback={drawFirst(DRAWN_FIRST)}>
+          <VirtualRows count={rows.length} columns={columns} frame={frame} kept={tabStop} draw={draw} />
+        </Suspense>
+      )}
     </tbody>
   );
-}
-
-function contentOf<Row extends TableRow>(column: Column<Row>, row: Row): ReactNode {
-  if (column.cell) return column.cell(row);
-  const value = row[column.key];
-  return typeof value === "string" || typeof value === "number" ? value : null;
-}
-
-function rowAt(target: EventTarget): number | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-row]") : null;
-  return row === null ? null : Number(row.dataset["row"]);
-}
-
-function focusRow(body: HTMLElement, at: number): void {
-  body.querySelector<HTMLElement>(`tr[data-row="${at}"] [data-row-focus]`)?.focus();
 }

@@ -1,21 +1,32 @@
-// Owns what narrows a table down: the search at the left, filters as chips beside it.
+// Owns what narrows a table down: the search at the left, filters beside it; and at the right the choice of columns.
 import { Search } from "lucide-react";
 import { useId } from "react";
-import type { ValueFilter } from "./columns.ts";
+import { ColumnsButton } from "./ColumnsButton.tsx";
+import type { RangeFilter, ValueFilter } from "./columns.ts";
 import type { TableRow } from "./engine.ts";
+import { RangeFields } from "./RangeFields.tsx";
 import styles from "./TableToolbar.module.css";
+import type { ColumnSettings } from "./use-columns.ts";
+import type { Table } from "./use-table-state.ts";
 
 interface TableToolbarProps<Row extends TableRow> {
-  readonly searchTerm: string;
-  readonly onSearch: (term: string) => void;
+  /** Names the table. */
+  readonly label: string;
+  readonly table: Table;
   readonly filters: readonly ValueFilter<Row>[];
-  readonly values: Readonly<Record<string, readonly string[]>>;
-  readonly onToggle: (column: string, value: string) => void;
+  readonly ranges: readonly RangeFilter<Row>[];
+  readonly settings: ColumnSettings<Row>;
 }
 
-export function TableToolbar<Row extends TableRow>(props: TableToolbarProps<Row>) {
-  const { searchTerm, onSearch, filters, values, onToggle } = props;
+export function TableToolbar<Row extends TableRow>({
+  label,
+  table,
+  filters,
+  ranges,
+  settings,
+}: TableToolbarProps<Row>) {
   const id = useId();
+  const { searchTerm, values, ranges: bounds } = table.state;
   return (
     <div className={styles.toolbar}>
       <div className={styles.search}>
@@ -29,7 +40,7 @@ export function TableToolbar<Row extends TableRow>(props: TableToolbarProps<Row>
           placeholder="Search"
           autoComplete="off"
           value={searchTerm}
-          onChange={(event) => onSearch(event.target.value)}
+          onChange={(event) => table.search(event.target.value)}
         />
       </div>
       {filters.map(({ key, label, options }) => (
@@ -40,13 +51,23 @@ export function TableToolbar<Row extends TableRow>(props: TableToolbarProps<Row>
               type="button"
               className={styles.chip}
               aria-pressed={values[key]?.includes(option.value) ?? false}
-              onClick={() => onToggle(key, option.value)}
+              onClick={() => table.toggle(key, option.value)}
             >
               {option.label}
             </button>
           ))}
         </div>
       ))}
+      {ranges.map((range) => (
+        <RangeFields
+          key={range.key}
+          label={range.label}
+          unit={range.unit}
+          bounds={bounds[range.key] ?? [null, null]}
+          onChange={(next) => table.setRange(range.key, next)}
+        />
+      ))}
+      {settings.all.length > 1 && <ColumnsButton label={label} settings={settings} />}
     </div>
   );
 }

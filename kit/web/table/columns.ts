@@ -1,4 +1,4 @@
-// Owns what a table's column and filter are.
+// Owns what a table's column and filters are.
 import type { ReactNode } from "react";
 import type { TableRow } from "./engine.ts";
 
@@ -8,6 +8,8 @@ export interface Column<Row extends TableRow> {
   readonly header: string;
   /** What is seen, where the value itself is not enough. */
   readonly cell?: (row: Row) => ReactNode;
+  /** What is copied and saved, where the value itself is not enough. */
+  readonly text?: (row: Row) => string;
   /** Numbers stand at the right. */
   readonly align?: "end";
   readonly isSortable?: boolean;
@@ -20,4 +22,22 @@ export interface ValueFilter<Row extends TableRow> {
   /** Names the group of chips. */
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+export interface RangeFilter<Row extends TableRow> {
+  readonly key: keyof Row & string;
+  /** Follows `Minimum` and `Maximum`: `amount`. */
+  readonly label: string;
+  /** The rows hold cents; people type dollars. */
+  readonly unit?: "cents";
+}
+
+export function textIn<Row extends TableRow>({ key, text }: Column<Row>, row: Row): string {
+  if (text) return text(row);
+  const value = row[key];
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+export function contentOf<Row extends TableRow>(column: Column<Row>, row: Row): ReactNode {
+  return column.cell ? column.cell(row) : textIn(column, row);
 }

@@ -1,18 +1,26 @@
 // Owns what a table does with its rows: sort, search, filter, page. Pure; rows go in and new rows come out.
+import { compareValues, isMissing, textOf, valueOf, wantedIn } from "./row-values.ts";
+
+export const CAN_NOT_SORT_ARRAY = "CAN_NOT_SORT_ARRAY";
 
 export type SortDirection = "none" | "ascending" | "descending";
 
 /** A table's rows: an id beside whatever its columns show. */
 export interface TableRow {
   readonly id: string;
+  /** Whether it is selected when the table first shows it; from then on the table knows. */
+  readonly selected?: boolean;
 }
 
 export interface Filters {
   /** Column to the values of which any passes; an empty list lets all pass. */
   readonly values?: Readonly<Record<string, readonly unknown[]>>;
-  /** Column to its bounds, both inclusive; `null` leaves that end open. */
-  readonly ranges?: Readonly<Record<string, readonly [number | null, number | null]>>;
+  /** Column to its bounds. */
+  readonly ranges?: Readonly<Record<string, Range>>;
 }
+
+/** Both ends are inclusive; `null` leaves one open. */
+export type Range = readonly [number | null, number | null];
 
 export function pageSizeFor(rowCount: number): number {
   if (rowCount < 100) return 10;
@@ -24,23 +32,25 @@ export function nextSort(direction: SortDirection): SortDirection {
   return direction === "ascending" ? "descending" : "none";
 }
 
-const words = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
-
 /** Stable; missing values last in both directions. Throws CAN_NOT_SORT_ARRAY for a column that holds arrays. */
 export function sort<Row extends object>(rows: readonly Row[], column: string, direction: SortDirection): Row[] {
-  if (rows.some((row) => Array.isArray(valueOf(row, column)))) throw new Error("CAN_NOT_SORT_ARRAY");
+  if (holdsArrays(rows, column)) throw new Error(CAN_NOT_SORT_ARRAY);
   if (direction === "none") return [...rows];
   const sign = direction === "ascending" ? 1 : -1;
   return rows.toSorted((one, other) => {
     const [left, right] = [valueOf(one, column), valueOf(other, column)];
     if (isMissing(left) || isMissing(right)) return Number(isMissing(left)) - Number(isMissing(right));
-    return sign * compare(left, right);
+    return sign * compareValues(left, right);
   });
+}
+
+export function holdsArrays(rows: readonly object[], column: string): boolean {
+  return rows.some((row) => Array.isArray(valueOf(row, column)));
 }
 
 /** Rows of which one of `keys` contains the term, whatever its case. */
 export function search<Row extends object>(rows: readonly Row[], term: string, keys: readonly string[]): Row[] {
-  const wanted = term.trim().toLowerCase();
+  const wanted = wantedIn(term);
   if (wanted === "") return [...rows];
   return rows.filter((row) => keys.some((key) => textOf(valueOf(row, key)).toLowerCase().includes(wanted)));
 }
@@ -59,30 +69,17 @@ export function pageCount(rowCount: number, pageSize: number): number {
   return Math.max(1, Math.ceil(rowCount / pageSize));
 }
 
-/** The rows of a page, counted from 1; a page past the end is the last. */
+/** Where a page, counted from 1, begins and ends; a page past the end is the last. */
+export function pageSpan(rowCount: number, page: number, pageSize: number): readonly [start: number, end: number] {
+  const start = (Math.min(Math.max(1, page), pageCount(rowCount, pageSize)) - 1) * pageSize;
+  return [start, Math.min(start + pageSize, rowCount)];
+}
+
 export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number): Row[] {
-  const start = (Math.min(Math.max(1, page), pageCount(rows.length, pageSize)) - 1) * pageSize;
-  return rows.slice(start, start + pageSize);
+  return rows.slice(...pageSpan(rows.length, page, pageSize));
 }
 
-function valueOf(row: object, column: string): unknown {
-  return (row as Readonly<Record<string, unknown>>)[column];
-}
-
-function isMissing(value: unknown): boolean {
-  return value === null || value === undefined || value === "";
-}
-
-function compare(left: unknown, right: unknown): number {
-  if (typeof left === "number" && typeof right === "number") return left - right;
-  return words.compare(textOf(left), textOf(right));
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-}
-
-function isWithin(value: unknown, [low, high]: readonly [number | null, number | null]): boolean {
+function isWithin(value: unknown, [low, high]: Range): boolean {
   if (low === null && high === null) return true;
   return typeof value === "number" && (low === null || value >= low) && (high === null || value <= high);
 }

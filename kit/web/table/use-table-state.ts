@@ -1,91 +1,76 @@
-// Owns where a table stands: search, sort, filters and page. Kept in the address, so that back, reload and a link restore it.
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
-import { nextSort, type SortDirection } from "./engine.ts";
+// Owns where a table stands: page, search, sort and filters. Kept in the address, so that back, reload and a link restore it.
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { nextSort, pageSizeFor, type Range, type TableRow } from "./engine.ts";
+import { keptIn, searchFor, type Kept, type Search, type TableShape } from "./table-address.ts";
 
-export interface TableState {
-  readonly searchTerm: string;
-  readonly sortColumn: string | null;
-  readonly sortDirection: SortDirection;
-  /** Filtered column to the values that pass. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
-  /** From 1. */
-  readonly page: number;
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Of a list that the server pages: the keys of its pages from the second on. */
+    tablePages?: readonly string[];
+  }
 }
 
-export interface Sorting {
-  readonly column: string;
-  readonly direction: Exclude<SortDirection, "none">;
+export interface TableState extends Kept {
+  readonly pageSize: number;
+  readonly searchKeys: readonly string[];
 }
+
+interface TableStateOptions<Row extends TableRow> extends TableShape<Row> {
+  readonly searchKeys: readonly string[];
+  /** Of all rows; decides the page size. */
+  readonly rowCount: number;
+}
+
+export type Table = ReturnType<typeof useTableState>;
 
 const WRITE_AFTER_MS = 250; // browsers refuse an address that changes at every key
 
-type Search = Readonly<Record<string, unknown>>;
-
-export function useTableState(filterKeys: readonly string[], initialSort: Sorting | undefined) {
-  const search: Search = useSearch({ strict: false });
+export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...shape }: TableStateOptions<Row>) {
+  const router = useRouter();
   const navigate = useNavigate();
-  const [state, setState] = useState(() => stateIn(search, filterKeys, initialSort));
+  const [kept, setKept] = useState(() => keptIn(router.state.location.search as Search, shape));
+  const [pageKeys, setPageKeys] = useState(() => router.state.location.state.tablePages ?? []);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function change(part: Partial<TableState>): void {
-    const next = { ...state, page: 1, ...part };
-    setState(next);
+  function change(part: Partial<Kept>, keys = pageKeys): void {
+    const next = { ...kept, page: 1, ...part };
+    setKept(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       void navigate({
         to: ".",
-        search: (now: Search) => searchOf(next, now, filterKeys),
+        search: (now: Search) => searchFor(next, now, shape),
+        state: (now) => (keys.length === 0 ? now : { ...now, tablePages: keys }),
         replace: true,
         resetScroll: false,
       });
     }, WRITE_AFTER_MS);
   }
 
+  const pageSize = pageSizeFor(rowCount);
   return {
-    state,
+    state: useMemo((): TableState => ({ ...kept, pageSize, searchKeys }), [kept, pageSize, searchKeys]),
+    pageKeys,
     search: (searchTerm: string) => change({ searchTerm }),
     goTo: (page: number) => change({ page }),
+    /** To the page that begins after this key. */
+    goToKey(page: number, key: string) {
+      const keys = [...pageKeys.slice(0, page - 2), key];
+      setPageKeys(keys);
+      change({ page }, keys);
+    },
     sortBy(column: string) {
-      const sortDirection = nextSort(column === state.sortColumn ? state.sortDirection : "none");
+      const sortDirection = nextSort(column === kept.sortColumn ? kept.sortDirection : "none");
       change({ sortColumn: sortDirection === "none" ? null : column, sortDirection });
     },
     toggle(column: string, value: string) {
-      const now = state.values[column] ?? [];
+      const now = kept.values[column] ?? [];
       const values = now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
-      change({ values: { ...state.values, [column]: values } });
+      change({ values: { ...kept.values, [column]: values } });
     },
-    clear: () => change({ searchTerm: "", values: {} }),
+    setRange: (column: string, range: Range) => change({ ranges: { ...kept.ranges, [column]: range } }),
+    clear: () => change({ searchTerm: "", values: {}, ranges: {} }),
   };
-}
-
-function stateIn(search: Search, filterKeys: readonly string[], initialSort: Sorting | undefined): TableState {
-  const direction = search["direction"];
-  const isSorted = direction === "ascending" || direction === "descending";
-  return {
-    searchTerm: textIn(search, "search"),
-    sortColumn: isSorted ? textIn(search, "sort") : (initialSort?.column ?? null),
-    sortDirection: isSorted ? direction : (initialSort?.direction ?? "none"),
-    values: Object.fromEntries(filterKeys.map((key) => [key, textIn(search, key).split(",").filter(Boolean)])),
-    page: Math.max(1, Number.parseInt(textIn(search, "page"), 10) || 1),
-  };
-}
-
-function searchOf(state: TableState, now: Search, filterKeys: readonly string[]): Search {
-  const { searchTerm, sortColumn, sortDirection, values, page } = state;
-  const entries = {
-    ...now,
-    search: searchTerm,
-    sort: sortColumn ?? "",
-    direction: sortColumn === null ? "" : sortDirection,
-    page: page === 1 ? "" : String(page),
-    ...Object.fromEntries(filterKeys.map((key) => [key, (values[key] ?? []).join(",")])),
-  };
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ""));
-}
-
-function textIn(search: Search, name: string): string {
-  const value = search[name];
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

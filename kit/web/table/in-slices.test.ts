@@ -1,0 +1,25 @@
+import { expect, test, vi } from "vitest";
+import { inSlices } from "./in-slices.ts";
+
+function* counting(steps: number, count: { done: number }): Generator<undefined> {
+  for (; count.done < steps; count.done++) yield;
+}
+
+test.each([false, true])("work is done to its end, and then it is told (idle: %s)", async (isIdle) => {
+  const count = { done: 0 };
+  await new Promise<void>((resolve) => inSlices(counting(500, count), resolve, { isIdle }));
+  expect(count.done).toBe(500);
+});
+
+test("work that is stopped goes no further and tells nobody", async () => {
+  const count = { done: 0 };
+  const onDone = vi.fn();
+  const stop = inSlices(counting(Infinity, count), onDone);
+  await vi.waitFor(() => expect(count.done).toBeGreaterThan(0));
+  stop();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const before = count.done;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(count.done).toBe(before);
+  expect(onDone).not.toHaveBeenCalled();
+});

@@ -1,0 +1,23 @@
+// Owns what a table asks of a list too long to be sent whole: one page at a time, each found by the key of the one before.
+
+export interface RemoteQuery {
+  readonly limit: number;
+  /** The key that the page before gave; `null` for the first. */
+  readonly after: string | null;
+  readonly search: string;
+  /** `null` leaves the order to the list. */
+  readonly sort: string | null;
+  readonly direction: "ascending" | "descending";
+}
+
+export interface RemoteRows<Row> {
+  /** `undefined` until the first page is here. */
+  readonly rows: readonly Row[] | undefined;
+  /** Opaque key of the next page; `null` at the end. */
+  readonly next: string | null;
+  readonly isFetching: boolean;
+  readonly error: unknown;
+}
+
+/** A hook; asked `null` it asks nothing. */
+export type UseRemote<Row> = (asked: RemoteQuery | null) => RemoteRows<Row>;

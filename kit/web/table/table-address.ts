@@ -1,0 +1,99 @@
+// Owns how a table stands in an address: what it cannot mean is left out, so that a broken link still opens.
+import type { Column, RangeFilter, ValueFilter } from "./columns.ts";
+import type { Range, SortDirection, TableRow } from "./engine.ts";
+
+/** What a table can be asked for. */
+export interface TableShape<Row extends TableRow> {
+  readonly columns: readonly Column<Row>[];
+  readonly filters: readonly ValueFilter<Row>[];
+  readonly ranges: readonly RangeFilter<Row>[];
+  readonly initialSort: Sorting | undefined;
+}
+
+export interface Sorting {
+  readonly column: string;
+  readonly direction: Exclude<SortDirection, "none">;
+}
+
+/** What of a table's state an address keeps. */
+export interface Kept {
+  readonly searchTerm: string;
+  readonly sortColumn: string | null;
+  readonly sortDirection: SortDirection;
+  /** Filtered column to the values that pass. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** Filtered column to its bounds. */
+  readonly ranges: Readonly<Record<string, Range>>;
+  /** From 1. */
+  readonly page: number;
+}
+
+export type Search = Readonly<Record<string, unknown>>;
+
+const BETWEEN = "..";
+
+export function keptIn<Row extends TableRow>(search: Search, shape: TableShape<Row>): Kept {
+  const { filters, ranges } = shape;
+  return {
+    searchTerm: textAt(search, "search"),
+    ...sortingIn(search, shape),
+    values: Object.fromEntries(filters.map(({ key, options }) => [key, listIn(textAt(search, key), options)])),
+    ranges: Object.fromEntries(ranges.map(({ key }) => [key, rangeIn(textAt(search, key))])),
+    page: pageIn(textAt(search, "page")),
+  };
+}
+
+/** The address's query with the table's part of it as it stands now. */
+export function searchFor<Row extends TableRow>(kept: Kept, now: Search, { initialSort }: TableShape<Row>): Search {
+  const { searchTerm, sortColumn, sortDirection, values, ranges, page } = kept;
+  const isUnsortedByChoice = sortColumn === null && initialSort !== undefined;
+  const entries = {
+    ...now,
+    search: searchTerm,
+    sort: sortColumn ?? "",
+    direction: sortColumn !== null || isUnsortedByChoice ? sortDirection : "",
+    page: page === 1 ? "" : String(page),
+    ...mapValues(values, (list) => list.join(",")),
+    ...mapValues(ranges, ([low, high]) => (low === null && high === null ? "" : `${low ?? ""}${BETWEEN}${high ?? ""}`)),
+  };
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ""));
+}
+
+function sortingIn<Row extends TableRow>(
+  search: Search,
+  { columns, initialSort }: TableShape<Row>,
+): Pick<Kept, "sortColumn" | "sortDirection"> {
+  const [column, direction] = [textAt(search, "sort"), textAt(search, "direction")];
+  const isSortable = columns.some(({ key, isSortable = true }) => key === column && isSortable);
+  const isSorted = direction === "ascending" || direction === "descending";
+  if (isSortable && isSorted) return { sortColumn: column, sortDirection: direction };
+  if (initialSort === undefined || direction === "none") return { sortColumn: null, sortDirection: "none" };
+  return { sortColumn: initialSort.column, sortDirection: initialSort.direction };
+}
+
+function listIn(text: string, options: ValueFilter<TableRow>["options"]): string[] {
+  const asked = new Set(text.split(","));
+  return options.map(({ value }) => value).filter((value) => asked.has(value));
+}
+
+function rangeIn(text: string): Range {
+  const [low, high] = text.split(BETWEEN);
+  return [boundIn(low), boundIn(high)];
+}
+
+function boundIn(text = ""): number | null {
+  return /^-?\d{1,15}(\.\d{1,9})?$/.test(text) ? Number(text) : null;
+}
+
+function pageIn(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Math.max(1, Number(text)) : 1;
+}
+
+function textAt(search: Search, name: string): string {
+  const value = search[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

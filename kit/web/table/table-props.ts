@@ -1,0 +1,31 @@
+// Owns what a page says of its table.
+import type { ReactNode } from "react";
+import type { Column, RangeFilter, ValueFilter } from "./columns.ts";
+import type { TableRow } from "./engine.ts";
+import type { UseRemote } from "./remote-rows.ts";
+import type { Sorting } from "./table-address.ts";
+
+export interface DataTableProps<Row extends TableRow> {
+  /** Names the table. */
+  readonly label: string;
+  /** `undefined` while they load. */
+  readonly rows: readonly Row[] | undefined;
+  readonly columns: readonly Column<Row>[];
+  readonly searchKeys: readonly (keyof Row & string)[];
+  readonly filters?: readonly ValueFilter<Row>[];
+  readonly ranges?: readonly RangeFilter<Row>[];
+  readonly initialSort?: Sorting;
+  /** Where a row leads; the first column becomes the link. */
+  readonly open?: (row: Row) => string;
+  /** Rows can be selected, copied and saved; `{}` where nothing else can be done with them. */
+  readonly selection?: SelectionOptions<Row>;
+  /** Asks the server for a page of a list that came cut off at 10,000 rows. */
+  readonly useRemote?: UseRemote<Row>;
+  /** What is said when there are no rows at all. */
+  readonly empty: ReactNode;
+}
+
+export interface SelectionOptions<Row extends TableRow> {
+  /** What else can be done with the rows selected. */
+  readonly actions?: (rows: readonly Row[], clear: () => void) => ReactNode;
+}
