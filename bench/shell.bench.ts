@@ -1,0 +1,91 @@
+// What somebody logged in has loaded before any page of their own, against a bare React page; and what each page adds.
+// The shell is what every page of the account area loads: the scripts that are the same on all of them. A page adds what
+// it loads beside the shell when it is opened first of all, so that none profits from one visited before. Bytes only: the
+// processor is left as it is.
+import type { Browser } from "playwright-core";
+import { withBareReact } from "./bare-pages.ts";
+import { visit, withBrowser } from "./browser.ts";
+import { readRoutes, type Route } from "./routes.ts";
+import { kilobytes, noteScripts, total, type Scripts } from "./scripts.ts";
+import { CAPTCHA_URL, withSite, type Site } from "./site.ts";
+
+const SHELL = { aim: 1.3, floor: 1.6 };
+const PAGE_BYTES = { aim: 15_000, floor: 30_000 };
+const SHOWN = 5;
+
+await withSite(
+  (site) =>
+    withBareReact((reactUrl) =>
+      withBrowser(async (browser) => {
+        const react = await visit(browser, { slowdown: 1 }, async (page) => {
+          const scripts = noteScripts(page, reactUrl);
+          await page.goto(reactUrl, { waitUntil: "networkidle" });
+          return scripts();
+        });
+        await measure(browser, site, total(react.values()));
+      }),
+    ),
+  { hasLender: true },
+);
+
+interface Loaded {
+  readonly route: Route;
+  readonly scripts: Scripts;
+}
+
+async function measure(browser: Browser, site: Site, reactBytes: number): Promise<void> {
+  const token = await site.logIn();
+  const routes = await readRoutes(await site.readyBorrower(token));
+  const loaded: Loaded[] = [];
+  for (const route of routes) loaded.push({ route, scripts: await open(browser, site.url, route, token) });
+
+  const shell = common(loaded.filter(({ route }) => route.layout === "account"));
+  const shellBytes = total(shell.values());
+  const times = shellBytes / reactBytes;
+  console.log(
+    `shell, logged in: ${times.toFixed(2)} of bare React's scripts; aim ${SHELL.aim}, floor ${SHELL.floor}\n` +
+      `  ours ${kilobytes(shellBytes)} in ${shell.size} files, bare React ${kilobytes(reactBytes)}, brotli; the largest:\n` +
+      largest([...shell].map(([url, bytes]) => ({ name: new URL(url).pathname, bytes }))),
+  );
+  const added = loaded.map(({ route, scripts }) => ({
+    name: route.path,
+    bytes: total([...scripts].flatMap(([url, bytes]) => (shell.has(url) ? [] : [bytes]))),
+  }));
+  const over = added.filter(({ bytes }) => bytes > PAGE_BYTES.floor);
+  const within = added.filter(({ bytes }) => bytes <= PAGE_BYTES.aim);
+  console.log(
+    `shell, each further page: ${within.length} of ${added.length} add ${kilobytes(PAGE_BYTES.aim)} or less (aim: all), ` +
+      `${over.length} more than ${kilobytes(PAGE_BYTES.floor)} (floor: none); the largest:\n${largest(added)}`,
+  );
+  if (times > SHELL.floor || over.length > 0) process.exitCode = 1;
+}
+
+/** Opens a page in a fresh profile, logged in where it is private, and touches it as a visitor does. */
+function open(browser: Browser, url: string, { access, address }: Route, token: string): Promise<Scripts> {
+  const localStorage = access === "private" ? [{ name: "token", value: token }] : [];
+  const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
+  return visit(browser, { slowdown: 1, storageState }, async (page) => {
+    await page.route(CAPTCHA_URL, (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+    const scripts = noteScripts(page, url);
+    await page.goto(url + address);
+    await page.mouse.move(1, 1);
+    await page.mouse.move(2, 2);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    const reached = new URL(page.url()).pathname;
+    if (reached !== address) console.log(`  ${address} led to ${reached}, both are counted`);
+    return scripts();
+  });
+}
+
+/** What is in all of them. */
+function common(loaded: readonly Loaded[]): Scripts {
+  const [first, ...others] = loaded;
+  const shared = [...(first?.scripts ?? [])].filter(([url]) => others.every(({ scripts }) => scripts.has(url)));
+  return new Map(shared);
+}
+
+function largest(weights: readonly { name: string; bytes: number }[]): string {
+  const heaviest = weights.toSorted((one, other) => other.bytes - one.bytes).slice(0, SHOWN);
+  return heaviest.map(({ name, bytes }) => `  ${kilobytes(bytes).padStart(9)} ${name}`).join("\n");
+}

@@ -1,0 +1,93 @@
+// The built site as it runs in production, with the sample lender in it: what a browser meets that measures it.
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { startChild, untilItAnswers } from "../tools/child.ts";
+import { freePort } from "../tools/ports.ts";
+import { readableOutput, runQuietly } from "../tools/run-once.ts";
+import { SAMPLE_PASSWORD } from "../seed/people.ts";
+import { plainEnv } from "../tools/settings.ts";
+import { buildWeb, isWebBuilt } from "../tools/web-build.ts";
+import { JWT_SECRET, productionEnv, SECRETS_KEYS } from "./production.ts";
+import { startServer } from "./server-process.ts";
+
+/** The provider's bot check. Nobody answers there, so a visit that should not fail for it answers itself. */
+export const CAPTCHA_URL = productionEnv(0, { folder: "" })["RECAPTCHA_JS_URL"] ?? "";
+
+export interface Site {
+  readonly url: string;
+  /** A token of somebody who may open everything. */
+  logIn(): Promise<string>;
+  /** The id of one of their borrowers whose report is ready. */
+  readyBorrower(token: string): Promise<string>;
+}
+
+/** Runs `work` on the site, built before where something changed; the sample lender has reports only where asked for. */
+export async function withSite(work: (site: Site) => Promise<void>, { hasLender = false } = {}): Promise<void> {
+  if (!isWebBuilt()) await buildWeb();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "keyturn-bench-site-"));
+  try {
+    if (hasLender) await loadLender(folder);
+    const server = await startServer({
+      args: () => ["app/start-api.ts"],
+      env: (port) => {
+        const url = `http://127.0.0.1:${port}`;
+        return { ...productionEnv(port, { folder }), PUBLIC_URL: url, BACKEND_URL: url };
+      },
+      path: "/health",
+    });
+    try {
+      await work({
+        url: server.url,
+        logIn: () => logIn(server.url),
+        readyBorrower: (token) => readyBorrower(server.url, token),
+      });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** In production nobody loads it: a local start leaves it in the folder, under the keys of production. */
+async function loadLender(folder: string): Promise<void> {
+  const [sandboxPort, mailPort] = [await freePort(), await freePort(1)];
+  const env = {
+    ...plainEnv(),
+    APP_ENV: "local",
+    DATA_DIR: folder,
+    SANDBOX_PORT: String(sandboxPort),
+    MAIL_PORT: String(mailPort),
+    JWT_SECRET,
+    SECRETS_KEYS,
+  };
+  const lines: string[] = [];
+  const args = ["sandbox/start-sandbox.ts"];
+  const standIns = startChild({ name: "The stand-ins", args, env, onLine: (line) => lines.push(line) });
+  try {
+    if (!(await untilItAnswers(standIns, `http://localhost:${sandboxPort}/`))) throw new Error(lines.join("\n"));
+    const { code, output } = await runQuietly(["app/load-sample-lender.ts"], env);
+    if (code !== 0) throw new Error(`the sample lender could not be loaded:\n${readableOutput(output)}`);
+  } finally {
+    await standIns.stop();
+  }
+}
+
+async function logIn(url: string): Promise<string> {
+  const reply = await fetch(`${url}/api/latest/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "admin@example.com", password: SAMPLE_PASSWORD }),
+  });
+  if (!reply.ok) throw new Error(`the log-in was answered with ${reply.status}: ${await reply.text()}`);
+  return ((await reply.json()) as { token: string }).token;
+}
+
+async function readyBorrower(url: string, token: string): Promise<string> {
+  const reply = await fetch(`${url}/api/latest/account/borrower`, { headers: { authorization: `bearer ${token}` } });
+  const borrowers = (await reply.json()) as { id: string; latestReportId: string | null }[];
+  const ready = borrowers.find(({ latestReportId }) => latestReportId !== null);
+  if (!ready) throw new Error("the sample lender has no ready report");
+  return ready.id;
+}
