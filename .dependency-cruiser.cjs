@@ -4,6 +4,8 @@ const test = "\\.test\\.tsx?$|/test-[^/]+\\.tsx?$";
 const product = "^(app|features|providers|kit)/";
 const web = "^kit/web/|^features/[^/]+/web/|^app/(layouts|web)/|^app/.+\\.tsx$";
 const server = "^kit/server/|^features/[^/]+/server/|^providers/|^app/(?!layouts/|web/).+\\.ts$";
+/** What all sides of the app must agree on. */
+const shared = "^app/page-scripts\\.ts$";
 const packages = "(^|/)node_modules/";
 
 /** A wall in one line of thought: its name, why it stands, from where, to where. */
@@ -53,7 +55,7 @@ module.exports = {
       { path: web },
       {
         path: ".",
-        pathNot: `${packages}|${web}|^features/[^/]+/contract\\.ts$|^kit/contract/|\\.(css|svg|png|woff2)$`,
+        pathNot: `${packages}|${web}|${shared}|^features/[^/]+/contract\\.ts$|^kit/contract/|\\.(css|svg|png|woff2)$`,
         dependencyTypesNot: ["core"],
         couldNotResolve: false,
       },
@@ -107,7 +109,7 @@ module.exports = {
       "stand-ins-know-contracts-only",
       "Stand-ins and journeys speak HTTP; of the product they may read what it promises.",
       { path: "^(sandbox|e2e)/" },
-      { path: product, pathNot: "^features/[^/]+/contract\\.ts$|^kit/contract/" },
+      { path: product, pathNot: `${shared}|^features/[^/]+/contract\\.ts$|^kit/contract/` },
     ),
     wall(
       "no-barrels",

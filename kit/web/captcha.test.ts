@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { captchaToken } from "./captcha.ts";
+import { captchaToken, preloadCaptcha } from "./captcha.ts";
 import { readTestConfig } from "./test-config.ts";
 
 const execute = vi.fn(async (_siteKey: string, _options: { action: string }) => "a-token");
@@ -43,4 +43,22 @@ test("S7.66 else the check's script is loaded once and executed with the site ke
   expect(await captchaToken()).toBe("a-token");
   expect(added).toHaveBeenCalledTimes(1);
   expect(execute).toHaveBeenCalledWith("site-key", { action: "subscribe" });
+});
+
+test("S2.92 it is asked for once the page is there and idle; when it does not come, the page is told and goes on", async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal("requestIdleCallback", (act: () => void) => idle.push(act));
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { scripts } = await readTestConfig();
+  await readTestConfig({ scripts: { ...scripts, recaptcha: "https://check.example/blocked.js" } });
+  const added = theScript("error");
+  preloadCaptcha();
+  if (document.readyState !== "complete") window.dispatchEvent(new Event("load"));
+  expect(added).not.toHaveBeenCalled();
+  for (const act of idle) act();
+  expect(added).toHaveBeenCalledTimes(1);
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(1));
+  theScript("load");
+  expect(await captchaToken(), "tried again at the act").toBe("a-token");
+  vi.unstubAllGlobals();
 });

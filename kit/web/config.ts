@@ -28,6 +28,10 @@ export function currentConfig(): WebConfig {
   return current;
 }
 
+export function hasConfig(): boolean {
+  return current !== null;
+}
+
 function overrides(): Partial<WebConfig> {
   const stored = readStored(OVERRIDES_KEY);
   if (stored === null) return {};

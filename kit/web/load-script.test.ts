@@ -10,7 +10,7 @@ function scriptsThat(event: "load" | "error") {
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("a script is loaded once, however often it is wanted", async () => {
+test("S7.72 a script is loaded once, however often it is wanted", async () => {
   const added = scriptsThat("load");
   await Promise.all([loadScript("http://test/once.js"), loadScript("http://test/once.js")]);
   await loadScript("http://test/once.js");
@@ -22,4 +22,22 @@ test("a blocked one is told, and may be tried again", async () => {
   await expect(loadScript("http://test/blocked.js")).rejects.toThrow("SCRIPT_BLOCKED http://test/blocked.js");
   scriptsThat("load");
   await expect(loadScript("http://test/blocked.js")).resolves.toBeUndefined();
+});
+
+test("who waits for one that neither comes nor fails is told, and it is still loaded once", async () => {
+  vi.useFakeTimers();
+  try {
+    const added = vi.spyOn(document.head, "append").mockImplementation(() => undefined);
+    for (let tries = 0; tries < 2; tries++) {
+      const told = expect(loadScript("http://test/slow.js")).rejects.toThrow("SCRIPT_BLOCKED http://test/slow.js");
+      await vi.advanceTimersByTimeAsync(15_000);
+      await told;
+    }
+    expect(added).toHaveBeenCalledTimes(1);
+    const wanted = loadScript("http://test/slow.js");
+    (added.mock.calls[0]?.[0] as HTMLScriptElement).dispatchEvent(new Event("load"));
+    await expect(wanted).resolves.toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
 });

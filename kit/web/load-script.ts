@@ -1,23 +1,31 @@
-// Owns the scripts of others that a page loads on demand: each at most once; one that failed may be tried again.
+// Owns the scripts that a page loads on demand: each at most once; one that failed may be tried again.
+import { trustedScriptUrl } from "./trusted-types.ts";
+
+/** Nobody waits longer; the script itself may still come, and is there for the next who wants it. */
+const LONGEST_WAIT_MS = 15_000;
 
 const loading = new Map<string, Promise<void>>();
 
 /** Resolves when the script has run. Rejects with SCRIPT_BLOCKED when it does not come: an ad blocker, a lost network. */
 export function loadScript(url: string): Promise<void> {
-  const known = loading.get(url);
-  if (known) return known;
-  const loaded = addScript(url).catch((error: unknown) => {
-    loading.delete(url);
-    throw error;
+  const loaded = loading.get(url) ?? begin(url);
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error(`SCRIPT_BLOCKED ${url}`)), LONGEST_WAIT_MS);
+    loaded.then(resolve, reject).finally(() => clearTimeout(patience));
   });
+}
+
+function begin(url: string): Promise<void> {
+  const loaded = addScript(url);
   loading.set(url, loaded);
+  loaded.catch(() => loading.delete(url));
   return loaded;
 }
 
 function addScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
-    script.src = url;
+    script.src = trustedScriptUrl(url);
     script.async = true;
     script.addEventListener("load", () => resolve());
     script.addEventListener("error", () => {

@@ -2,6 +2,8 @@
 import { useSyncExternalStore } from "react";
 
 export interface Store<T> {
+  /** What it began with. */
+  readonly initial: T;
   get(): T;
   set(value: T): void;
   subscribe(onChange: () => void): () => void;
@@ -11,6 +13,7 @@ export function makeStore<T>(initial: T): Store<T> {
   let value = initial;
   const watchers = new Set<() => void>();
   return {
+    initial,
     get: () => value,
     set(next) {
       value = next;
@@ -23,6 +26,7 @@ export function makeStore<T>(initial: T): Store<T> {
   };
 }
 
-export function useStore<T>(store: Pick<Store<T>, "get" | "subscribe">): T {
-  return useSyncExternalStore(store.subscribe, store.get);
+export function useStore<T>(store: Omit<Store<T>, "set">): T {
+  // A page that was drawn beforehand comes to life as it was drawn, and only then shows what has happened since.
+  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }

@@ -10,7 +10,7 @@ export interface TestRequest {
 }
 
 /** A reply's data, or what makes it; `refusal` makes one that fails. */
-export type Answer = object | ((request: TestRequest) => object | Promise<object>);
+export type Answer = object | ((request: TestRequest, query: URLSearchParams) => object | Promise<object>);
 
 class Refusal {
   readonly status: number;
@@ -42,15 +42,14 @@ export function answerHttp(answers: Readonly<Record<string, Answer>>) {
       hideOverlay: () => undefined,
       goTo: (path) => visited.push(path),
       async fetch(url, init) {
-        const path = decodeURIComponent(
-          new URL(url instanceof Request ? url.url : url).pathname.replace("/api/latest", ""),
-        );
+        const { pathname, searchParams } = new URL(url instanceof Request ? url.url : url);
+        const path = decodeURIComponent(pathname.replace("/api/latest", ""));
         const sent = init?.body ?? null;
         const body: unknown = typeof sent === "string" ? JSON.parse(sent) : sent;
         const request = { call: `${init?.method} ${path}`, body };
         requests.push(request);
         const answer = answers[request.call] ?? new Refusal(404, "NOT_FOUND");
-        const reply = typeof answer === "function" ? await answer(request) : answer;
+        const reply = typeof answer === "function" ? await answer(request, searchParams) : answer;
         if (reply instanceof Refusal) return Response.json({ message: reply.code }, { status: reply.status });
         return reply instanceof Response ? reply : Response.json(reply);
       },

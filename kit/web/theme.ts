@@ -1,10 +1,15 @@
 // Owns the choice between light, dark and what the system says; kept in the browser, seen on `html[data-theme]`.
 import { readStored, removeStored, writeStored } from "./storage.ts";
+import { makeStore } from "./store.ts";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = "theme";
+const choices = makeStore(0);
+
+/** What was chosen, for whoever shows it. */
+export const themeStore = { initial: "system" as Theme, get: storedTheme, subscribe: choices.subscribe };
 
 export function storedTheme(): Theme {
   const stored = readStored(KEY);
@@ -21,4 +26,5 @@ export function chooseTheme(theme: Theme): void {
   if (theme === "system") removeStored(KEY);
   else writeStored(KEY, theme);
   showTheme(theme);
+  choices.set(choices.get() + 1);
 }

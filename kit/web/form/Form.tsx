@@ -9,6 +9,7 @@ import { Button, LinkButton } from "../parts/Button.tsx";
 import { StickyFooter } from "../parts/StickyFooter.tsx";
 import styles from "./Form.module.css";
 import { schemaResolver } from "./schema-resolver.ts";
+import { useKeptWords } from "./use-kept-words.ts";
 import { useUnsavedWords } from "./use-unsaved-words.ts";
 
 interface FormProps<Values extends FieldValues> {
@@ -42,7 +43,9 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
   const { isDirty } = form.formState;
   const isSent = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
   useUnsavedWords(() => asksBeforeLeaving && isDirty && !isSent.current);
+  useKeptWords(form, submit, element, isSent);
 
   useEffect(() => {
     if (error === null) return;
@@ -81,7 +84,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   );
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <form ref={element} className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
         {error !== null && !loading && !isFaultOfOneField(error) && (
           <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>
         )}

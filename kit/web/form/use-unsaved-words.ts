@@ -1,6 +1,7 @@
 // Owns the question asked when a page with unsaved words is left.
 import { useBlocker } from "@tanstack/react-router";
 import { confirm } from "../confirm.ts";
+import { areWordsStored } from "./kept-words.ts";
 
 /** Asks before leaving while `hasUnsaved()`; on closing the tab the browser asks in its own words. */
 export function useUnsavedWords(hasUnsaved: () => boolean): void {
@@ -15,6 +16,6 @@ export function useUnsavedWords(hasUnsaved: () => boolean): void {
       });
       return !leave;
     },
-    enableBeforeUnload: hasUnsaved,
+    enableBeforeUnload: () => hasUnsaved() && !areWordsStored(),
   });
 }

@@ -1,6 +1,7 @@
 // Owns what lies over a page until it is answered: the browser's own dialog, which keeps focus inside and gives it back.
-import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import styles from "./Dialog.module.css";
+import { useModal } from "./use-modal.ts";
 
 interface DialogProps {
   readonly title: string;
@@ -12,16 +13,8 @@ interface DialogProps {
 }
 
 export function Dialog({ title, text, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const id = useId();
-
-  // Closed before it leaves the page: only then does the browser give the focus back to what opened it.
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
-
   return (
     <dialog
       ref={dialog}

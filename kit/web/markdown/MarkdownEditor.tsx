@@ -1,0 +1,63 @@
+// Owns a field for markdown: a plain text area, formatting buttons above it, and a preview of what it will look like.
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Field, useFault, type FieldProps } from "../form/Field.tsx";
+import field from "../form/Field.module.css";
+import styles from "./MarkdownEditor.module.css";
+import { MarkdownToolbar } from "./MarkdownToolbar.tsx";
+import { MarkdownViewer } from "./MarkdownViewer.tsx";
+import { ViewTabs, type View } from "./ViewTabs.tsx";
+
+interface MarkdownEditorProps extends FieldProps {
+  readonly rows?: number;
+}
+
+export function MarkdownEditor({ rows = 10, ...about }: MarkdownEditorProps) {
+  const { register } = useFormContext();
+  const [view, setView] = useViewOf(about.name);
+  return (
+    <Field {...about}>
+      {({ control }) => {
+        const ids = { write: `${control.id}-write`, preview: `${control.id}-preview` };
+        return (
+          <div className={styles.editor}>
+            <div className={styles.bar}>
+              <ViewTabs view={view} panels={ids} onView={setView} />
+              <div hidden={view !== "write"}>
+                <MarkdownToolbar of={control.id} />
+              </div>
+            </div>
+            <div id={ids.write} role="tabpanel" aria-labelledby={`${ids.write}-tab`} hidden={view !== "write"}>
+              <textarea {...control} {...register(about.name)} className={field.control} rows={rows} />
+            </div>
+            <div id={ids.preview} role="tabpanel" aria-labelledby={`${ids.preview}-tab`} hidden={view !== "preview"}>
+              {view === "preview" && <Preview name={about.name} />}
+            </div>
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+/** A form that was refused for this field shows where it is to be mended. */
+function useViewOf(name: string) {
+  const { submitCount } = useFormContext().formState;
+  const fault = useFault(name);
+  const [view, setView] = useState<View>("write");
+  const [seen, setSeen] = useState(submitCount);
+  if (submitCount !== seen) {
+    setSeen(submitCount);
+    if (fault) setView("write");
+  }
+  return [view, setView] as const;
+}
+
+function Preview({ name }: { readonly name: string }) {
+  const text = String(useWatch({ name }) ?? "");
+  return (
+    <div className={styles.preview}>
+      {text.trim() === "" ? <p className={styles.empty}>Nothing to preview yet.</p> : <MarkdownViewer text={text} />}
+    </div>
+  );
+}

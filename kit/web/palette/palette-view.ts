@@ -1,0 +1,16 @@
+// Owns what lies over the page to get about: the palette, or the list of shortcuts.
+import { makeStore } from "../store.ts";
+
+export const paletteView = makeStore<"palette" | "shortcuts" | null>(null);
+
+export function openPalette(): void {
+  paletteView.set("palette");
+}
+
+export function openShortcuts(): void {
+  paletteView.set("shortcuts");
+}
+
+export function closePalette(): void {
+  paletteView.set(null);
+}

@@ -1,0 +1,71 @@
+// Owns the keys that work anywhere: which presses are meant as a shortcut, and which are typing.
+import { overlayStore } from "../overlay.ts";
+import { closePalette, openPalette, openShortcuts, paletteView } from "./palette-view.ts";
+import { areSingleKeysOn } from "./single-keys.ts";
+
+const PAUSE_MS = 1500; // the longest between two keys of one shortcut
+const FIELD =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+/** The key beside K, as people call it. */
+export const MODIFIER = isApple ? "⌘" : "Ctrl";
+export const PALETTE_KEYS = isApple ? "Meta+K" : "Control+K"; // for aria-keyshortcuts
+
+/** Watches the page until the returned function is called. @param onKeys told which of `known` was pressed */
+export function listenForShortcuts(known: readonly string[], onKeys: (keys: string) => void): () => void {
+  let before = { keys: "", at: 0 };
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    if (isPaletteKey(event)) togglePalette(event);
+    else if (isMeant(event)) follow(event);
+  }
+
+  function follow(event: KeyboardEvent): void {
+    const key = event.shiftKey ? event.key : event.key.toLowerCase();
+    const isSecond = before.keys !== "" && event.timeStamp - before.at < PAUSE_MS;
+    const keys = isSecond ? `${before.keys} ${key}` : key;
+    const isStart = known.some((one) => one.startsWith(`${keys} `));
+    before = { keys: isStart ? keys : "", at: event.timeStamp };
+    if (keys === "?") openShortcuts();
+    else if (keys === "/") {
+      if (!focusSearch()) return;
+    } else if (known.includes(keys)) onKeys(keys);
+    else return;
+    event.preventDefault();
+  }
+
+  document.addEventListener("keydown", onKeyDown);
+  return () => document.removeEventListener("keydown", onKeyDown);
+}
+
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const isModified = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  return key.toLowerCase() === "k" && isModified && !altKey && !shiftKey;
+}
+
+function togglePalette(event: KeyboardEvent): void {
+  if (paletteView.get() === "palette") closePalette();
+  else if (isCovered()) return;
+  else openPalette();
+  event.preventDefault(); // some browsers keep their own search there
+}
+
+/** A key pressed alone, with nothing over the page, that is not typed into anything. */
+function isMeant({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (key.length !== 1 || ctrlKey || metaKey || altKey || isCovered() || !areSingleKeysOn()) return false;
+  return !(target instanceof Element) || target.closest(`${FIELD}, [popover]`) === null;
+}
+
+function isCovered(): boolean {
+  return overlayStore.get() !== null || document.querySelector("dialog[open]") !== null;
+}
+
+/** Whether the page has a search to go to. */
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  search?.focus();
+  search?.select();
+  return search !== null;
+}

@@ -1,0 +1,16 @@
+// Owns how a dialog opens and ends: over the page, which cannot be reached meanwhile and gets the focus back.
+import { useLayoutEffect, useRef, type RefObject } from "react";
+
+/** For the `<dialog>` that is shown as long as its component is. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  // Closed before it leaves the page: only then does the browser give the focus back to what opened it.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+
+  return dialog;
+}

@@ -1,0 +1,31 @@
+// Owns what a part of a page waits for, such as a script: not there yet, there, or not to be had.
+import { useEffect, useState } from "react";
+import { log } from "./log.ts";
+
+export interface OnDemand<T> {
+  readonly value: T | undefined;
+  /** It did not come; the part does without. */
+  readonly isMissing: boolean;
+}
+
+/** @param load the same function each time; one that failed is tried again when the part is shown anew */
+export function useOnDemand<T>(load: () => Promise<T>): OnDemand<T> {
+  const [state, setState] = useState<OnDemand<T>>({ value: undefined, isMissing: false });
+  useEffect(() => {
+    let isGone = false;
+    const show = (next: OnDemand<T>) => {
+      if (!isGone) setState(next);
+    };
+    load().then(
+      (value) => show({ value, isMissing: false }),
+      (error: unknown) => {
+        log.warn(error instanceof Error ? error.message : String(error));
+        show({ value: undefined, isMissing: true });
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [load]);
+  return state;
+}
