@@ -1,13 +1,18 @@
 // The browser's build. Development runs through tools/dev.ts, which adds the ports.
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { markdownScripts } from "./tools/markdown-scripts.ts";
 import { noServerInBundle } from "./tools/no-server-in-bundle.ts";
 
 export default defineConfig({
-  plugins: [react(), noServerInBundle()],
+  plugins: [react(), noServerInBundle(), markdownScripts()],
   build: {
     outDir: "dist/web",
     // Inlined data: addresses would need a looser content security policy.
     assetsInlineLimit: 0,
+    // One sheet: a prerendered page is styled as a whole by what its head names, whatever chunks it came from.
+    cssCodeSplit: false,
+    // The prerender reads which chunks bring a page to life.
+    manifest: true,
   },
 });

@@ -5,6 +5,7 @@ import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
 import { identityRoutes } from "#features/identity/server/routes.ts";
 import { organizationRoutes } from "#features/organizations/server/routes.ts";
+import { siteRoutes } from "#features/site/server/routes.ts";
 import { socialRoutes } from "#features/social/server/routes.ts";
 import { API_BASE, type Call } from "#kit/contract/call.ts";
 import { describeApi } from "#kit/contract/openapi.ts";
@@ -13,6 +14,7 @@ import { mountLiveSocket } from "#kit/server/live-socket.ts";
 import { mountRoutes, type Route } from "#kit/server/serve.ts";
 import { serveSite } from "#kit/server/site.ts";
 import { calls } from "./calls.ts";
+import { pagePolicy } from "./page-policy.ts";
 import type { Product } from "./product.ts";
 
 export interface ApiOptions {
@@ -33,7 +35,7 @@ export async function createApi(
     origin: config.publicUrl,
     trustedProxies: config.trustedProxies,
     shed,
-    ...originsOf(config),
+    policy: pagePolicy(config),
   });
 
   const routes = allRoutes(product);
@@ -67,7 +69,12 @@ export async function createApi(
       ));
     return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
   });
-  await serveSite(app, { folder: config.siteDir, config: config.web, version: product.version });
+  await serveSite(app, {
+    folder: config.siteDir,
+    publicUrl: config.publicUrl,
+    config: config.web,
+    version: product.version,
+  });
   return app;
 }
 
@@ -75,7 +82,8 @@ export function allRoutes({
   identity,
   social,
   assetReports,
-}: Pick<Product, "identity" | "social" | "assetReports">): Route[] {
+  site,
+}: Pick<Product, "identity" | "social" | "assetReports" | "site">): Route[] {
   return [
     ...identityRoutes(identity),
     ...socialRoutes(social),
@@ -83,6 +91,7 @@ export function allRoutes({
     ...organizationRoutes(identity),
     ...borrowerRoutes(identity),
     ...assetReportRoutes(assetReports),
+    ...siteRoutes(site),
   ];
 }
 
@@ -94,16 +103,4 @@ export function requireComplete(routes: readonly Route[]): void {
   if (missing.length > 0) throw new Error(`No route answers: ${missing.join(", ")}`);
   if (mounted.size !== routes.length || mounted.size !== declared.length)
     throw new Error("A route stands twice or answers a call that app/calls.ts does not list.");
-}
-
-// In local any page may talk to any server on any port, so that stand-ins can be moved.
-function originsOf({ environment, backendUrl, web }: Product["config"]) {
-  const scripts = Object.values(web.scripts)
-    .filter((url) => URL.canParse(url))
-    .map((url) => new URL(url).origin);
-  const connect = [backendUrl, web.websocketURL].map((url) => new URL(url).origin);
-  return {
-    scriptsFrom: [...new Set(scripts)],
-    connectTo: environment === "local" ? ["http:", "ws:"] : [...new Set([...connect, ...scripts])],
-  };
 }

@@ -4,10 +4,11 @@ import * as assetReports from "#features/asset-reports/contract.ts";
 import * as borrowers from "#features/borrowers/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as organizations from "#features/organizations/contract.ts";
+import * as site from "#features/site/contract.ts";
 import * as social from "#features/social/contract.ts";
 import { isCall, type Call } from "#kit/contract/call.ts";
 
-const contracts = { ...identity, ...social, ...account, ...organizations, ...borrowers, ...assetReports };
+const contracts = { ...identity, ...social, ...account, ...organizations, ...borrowers, ...assetReports, ...site };
 
 type Calls = {
   [Name in keyof typeof contracts as (typeof contracts)[Name] extends Call ? Name : never]: (typeof contracts)[Name];

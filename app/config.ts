@@ -30,7 +30,7 @@ export function readConfig(env: Environment, root: string) {
     dataDir,
     databaseUrl: env["DATABASE_URL"] ? postgresUrl(env["DATABASE_URL"]) : null,
     filesDir: env["FILES_DIR"] || join(dataDir, "files"),
-    siteDir: join(root, "dist", "web"),
+    siteDir: join(root, "dist"),
     migrationsDir: join(root, "migrations"),
     productName,
     jwt: { secret: read.secret("JWT_SECRET", 32), ttlSeconds: read.number("JWT_TTL_SECONDS", 43_200) },

@@ -12,6 +12,8 @@ import { openSprayGuard } from "#features/identity/server/spray.ts";
 import { sweepIdentity } from "#features/identity/server/sweep.ts";
 import { openTokens } from "#features/identity/server/tokens.ts";
 import { disconnectAll } from "#features/social/server/connections.ts";
+import { openPolicyReports } from "#features/site/server/policy-reports.ts";
+import type { SiteDeps } from "#features/site/server/routes.ts";
 import type { SocialDeps } from "#features/social/server/deps.ts";
 import type { Authenticate } from "#kit/server/asker.ts";
 import { checkKeys } from "#kit/server/check-keys.ts";
@@ -40,6 +42,7 @@ export interface Product {
   readonly identity: IdentityDeps;
   readonly social: SocialDeps;
   readonly assetReports: AssetReportDeps;
+  readonly site: SiteDeps;
   /** Begins to work on jobs. */
   startWork(): Promise<void>;
   close(): Promise<void>;
@@ -100,6 +103,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     identity,
     social,
     assetReports,
+    site: { takeReports: openPolicyReports((violation) => log.warn(violation, "POLICY_VIOLATION")) },
     async startWork() {
       await jobs.start([...identityWorkers({ ...identity, mailer }), ...assetReportWorkers(assetReports)]);
       sweep = setInterval(() => {

@@ -1,14 +1,16 @@
 // Every URL of the site: its title, who may open it, the layout around it, the page itself (a chunk of its own).
-import { lazyRouteComponent, type RouteComponent } from "@tanstack/react-router";
+import type { RouteComponent } from "@tanstack/react-router";
 import { SiteLayout } from "./layouts/SiteLayout.tsx";
+import { lazyPage } from "./web/missing-part.ts";
+import { TAGLINE } from "./web/tagline.ts";
 
 export type LayoutName = "site" | "account" | "admin" | "borrower";
 
 export const layouts: Record<LayoutName, RouteComponent> = {
   site: SiteLayout,
-  account: lazyRouteComponent(() => import("./layouts/AccountLayout.tsx"), "AccountLayout"),
-  admin: lazyRouteComponent(() => import("./layouts/AdminLayout.tsx"), "AdminLayout"),
-  borrower: lazyRouteComponent(() => import("./layouts/BorrowerLayout.tsx"), "BorrowerLayout"),
+  account: lazyPage(() => import("./layouts/AccountLayout.tsx"), "AccountLayout"),
+  admin: lazyPage(() => import("./layouts/AdminLayout.tsx"), "AdminLayout"),
+  borrower: lazyPage(() => import("./layouts/BorrowerLayout.tsx"), "BorrowerLayout"),
 };
 
 export interface PageRoute {
@@ -18,207 +20,142 @@ export interface PageRoute {
   /** Private pages need a valid token; public ones carry a canonical link and may be indexed. */
   readonly access: "public" | "private";
   readonly layout: LayoutName;
-  /** For search engines. */
+  /** For search engines: public pages have one each. */
   readonly description?: string;
+  /** Its content hangs on nobody and nothing but its address: it is served whole, drawn at build time. */
+  readonly isSameForAll?: true;
   readonly page: RouteComponent;
 }
 
-const ErrorPage = lazyRouteComponent(() => import("#features/site/web/ErrorPage.tsx"), "ErrorPage");
-const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code): PageRoute => ({
-  path: `/error/${code}`,
-  title: `Error ${code}`,
-  access: "public",
-  layout: "site",
-  page: ErrorPage,
-}));
+/** Their addresses stand in the navigation and in links already; each gives way to its page as that comes. */
+const announcedPages = [
+  ["/admin/organization", "Organization"],
+  ["/admin/users", "Users"],
+  ["/admin/users/add", "Add User"],
+  ["/admin/users/edit/$id", "Edit User"],
+  ["/admin/groups", "Groups"],
+  ["/admin/billing/current-period", "Current Period"],
+  ["/admin/billing/statements", "Statements"],
+  ["/admin/billing/statements/view/$id", "Statement"],
+].map(([path = "", title = ""]) =>
+  closed("admin", path, title, {
+    page: lazyPage(() => import("#features/site/web/AnnouncedPage.tsx"), "AnnouncedPage"),
+  }),
+);
+
+const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) =>
+  open(`/error/${code}`, `Error ${code}`, {
+    description: `What an answer of ${code} means, and what to do about it.`,
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/site/web/ErrorPage.tsx"), "ErrorPage"),
+  }),
+);
 
 export const pages: readonly PageRoute[] = [
-  {
-    path: "/",
-    title: "Intelligent Mortgage Tools",
-    access: "public",
-    layout: "site",
-    description: "Intelligent Mortgage Tools: asset reports that a loan officer can close on, from one bank log-in.",
-    page: lazyRouteComponent(() => import("#features/site/web/HomePage.tsx"), "HomePage"),
-  },
-  {
-    path: "/privacy-policy",
-    title: "Privacy Policy",
-    access: "public",
-    layout: "site",
+  open("/", TAGLINE, {
+    description: `${TAGLINE}: asset reports that a loan officer can close on, from one bank log-in.`,
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/site/web/HomePage.tsx"), "HomePage"),
+  }),
+  open("/privacy-policy", "Privacy Policy", {
     description: "What is read from a bank, who sees it, how long it is kept.",
-    page: lazyRouteComponent(() => import("#features/site/web/PrivacyPolicyPage.tsx"), "PrivacyPolicyPage"),
-  },
-  {
-    path: "/terms-and-conditions",
-    title: "Terms and Conditions",
-    access: "public",
-    layout: "site",
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/site/web/PrivacyPolicyPage.tsx"), "PrivacyPolicyPage"),
+  }),
+  open("/terms-and-conditions", "Terms and Conditions", {
     description: "The terms of using the product.",
-    page: lazyRouteComponent(() => import("#features/site/web/TermsPage.tsx"), "TermsPage"),
-  },
-  {
-    path: "/version",
-    title: "Version",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/site/web/VersionPage.tsx"), "VersionPage"),
-  },
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/site/web/TermsPage.tsx"), "TermsPage"),
+  }),
+  open("/version", "Version", {
+    description: "Which version of the product is running.",
+    page: lazyPage(() => import("./layouts/VersionWithLayouts.tsx"), "Version"),
+  }),
   ...errorPages,
-  {
-    path: "$",
-    title: "Page not found",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/site/web/NotFoundPage.tsx"), "NotFoundPage"),
-  },
-  {
-    path: "/auth/login",
-    title: "Log In",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("./layouts/WaysIn.tsx"), "LogIn"),
-  },
-  {
-    path: "/auth/logout",
-    title: "Log Out",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/identity/web/LogOutPage.tsx"), "LogOutPage"),
-  },
-  {
-    path: "/auth/register",
-    title: "Register",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("./layouts/WaysIn.tsx"), "Register"),
-  },
-  {
-    path: "/auth/social",
-    title: "Coming back",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/social/web/SocialReturnPage.tsx"), "SocialReturnPage"),
-  },
-  {
-    path: "/auth/password-reset-request",
-    title: "Forgot your password?",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(
-      () => import("#features/identity/web/PasswordResetRequestPage.tsx"),
-      "PasswordResetRequestPage",
-    ),
-  },
-  {
-    path: "/auth/password-reset",
-    title: "Set a new password",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/identity/web/PasswordResetPage.tsx"), "PasswordResetPage"),
-  },
-  {
-    path: "/auth/awaiting-confirmation",
-    title: "Confirm your email",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(
-      () => import("#features/identity/web/AwaitingConfirmationPage.tsx"),
-      "AwaitingConfirmationPage",
-    ),
-  },
-  {
-    path: "/auth/confirm-email",
-    title: "Confirming your email",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/identity/web/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
-  },
-  {
-    path: "/auth/email-confirmed",
-    title: "Email confirmed",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/identity/web/EmailConfirmedPage.tsx"), "EmailConfirmedPage"),
-  },
-  {
-    path: "/auth/bad-link",
-    title: "This link has ended",
-    access: "public",
-    layout: "site",
-    page: lazyRouteComponent(() => import("#features/identity/web/BadLinkPage.tsx"), "BadLinkPage"),
-  },
-  {
-    path: "/account/settings/profile",
-    title: "Profile",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/account/web/ProfilePage.tsx"), "ProfilePage"),
-  },
-  {
-    path: "/account/settings/authorization",
-    title: "Authorization",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/account/web/AuthorizationPage.tsx"), "AuthorizationPage"),
-  },
-  {
-    path: "/account/settings/name",
-    title: "Name",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/account/web/NamePage.tsx"), "NamePage"),
-  },
-  {
-    path: "/account/settings/details",
-    title: "Details",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/account/web/DetailsPage.tsx"), "DetailsPage"),
-  },
-  {
-    path: "/account/borrowers/all",
-    title: "Borrowers",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/borrowers/web/BorrowersPage.tsx"), "BorrowersPage"),
-  },
-  {
-    path: "/account/borrowers/create",
-    title: "Create Borrower",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/borrowers/web/CreateBorrowerPage.tsx"), "CreateBorrowerPage"),
-  },
-  {
-    path: "/account/borrowers/view/$id",
-    title: "Borrower",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/borrowers/web/BorrowerPage.tsx"), "BorrowerPage"),
-  },
-  {
-    path: "/account/borrowers/edit/$id",
-    title: "Edit Borrower",
-    access: "private",
-    layout: "account",
-    page: lazyRouteComponent(() => import("#features/borrowers/web/EditBorrowerPage.tsx"), "EditBorrowerPage"),
-  },
-  {
-    path: "/admin/borrowers/all",
-    title: "All Borrowers",
-    access: "private",
-    layout: "admin",
-    page: lazyRouteComponent(() => import("#features/borrowers/web/AdminBorrowersPage.tsx"), "AdminBorrowersPage"),
-  },
-  {
-    path: "/borrower/asset-report/$id",
-    title: "Asset report",
-    access: "private",
-    layout: "borrower",
-    page: lazyRouteComponent(() => import("#features/asset-reports/web/AssetReportPage.tsx"), "AssetReportPage"),
-  },
+  open("$", "Page not found", {
+    description: "There is no page at this address.",
+    page: lazyPage(() => import("#features/site/web/NotFoundPage.tsx"), "NotFoundPage"),
+  }),
+  open("/auth/login", "Log In", {
+    description: "Log in by password, or with Facebook, GitHub, Google or Twitter.",
+    page: lazyPage(() => import("./layouts/WaysIn.tsx"), "LogIn"),
+  }),
+  open("/auth/logout", "Log Out", {
+    description: "You are logged out on this browser.",
+    page: lazyPage(() => import("#features/identity/web/LogOutPage.tsx"), "LogOutPage"),
+  }),
+  open("/auth/register", "Register", {
+    description: "Make an account: a name, an email address and a password are enough.",
+    page: lazyPage(() => import("./layouts/WaysIn.tsx"), "Register"),
+  }),
+  open("/auth/social", "Coming back", {
+    description: "The way back from a social log-in.",
+    page: lazyPage(() => import("#features/social/web/SocialReturnPage.tsx"), "SocialReturnPage"),
+  }),
+  open("/auth/password-reset-request", "Forgot your password?", {
+    description: "Ask for a link that lets you set a new password.",
+    page: lazyPage(() => import("#features/identity/web/PasswordResetRequestPage.tsx"), "PasswordResetRequestPage"),
+  }),
+  open("/auth/password-reset", "Set a new password", {
+    description: "Set a new password with the link from your mail.",
+    page: lazyPage(() => import("#features/identity/web/PasswordResetPage.tsx"), "PasswordResetPage"),
+  }),
+  open("/auth/awaiting-confirmation", "Confirm your email", {
+    description: "One step is left: the link in the mail that was just sent.",
+    page: lazyPage(() => import("#features/identity/web/AwaitingConfirmationPage.tsx"), "AwaitingConfirmationPage"),
+  }),
+  open("/auth/confirm-email", "Confirming your email", {
+    description: "Where the link of a confirmation mail leads.",
+    page: lazyPage(() => import("#features/identity/web/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
+  }),
+  open("/auth/email-confirmed", "Email confirmed", {
+    description: "Your email address is confirmed.",
+    page: lazyPage(() => import("#features/identity/web/EmailConfirmedPage.tsx"), "EmailConfirmedPage"),
+  }),
+  open("/auth/bad-link", "This link has ended", {
+    description: "A link of a mail was used before, or is too old.",
+    page: lazyPage(() => import("#features/identity/web/BadLinkPage.tsx"), "BadLinkPage"),
+  }),
+  closed("account", "/account/settings/profile", "Profile", {
+    page: lazyPage(() => import("#features/account/web/ProfilePage.tsx"), "ProfilePage"),
+  }),
+  closed("account", "/account/settings/authorization", "Authorization", {
+    page: lazyPage(() => import("#features/account/web/AuthorizationPage.tsx"), "AuthorizationPage"),
+  }),
+  closed("account", "/account/settings/name", "Name", {
+    page: lazyPage(() => import("#features/account/web/NamePage.tsx"), "NamePage"),
+  }),
+  closed("account", "/account/settings/details", "Details", {
+    page: lazyPage(() => import("#features/account/web/DetailsPage.tsx"), "DetailsPage"),
+  }),
+  closed("account", "/account/borrowers/all", "Borrowers", {
+    page: lazyPage(() => import("#features/borrowers/web/BorrowersPage.tsx"), "BorrowersPage"),
+  }),
+  closed("account", "/account/borrowers/create", "Create Borrower", {
+    page: lazyPage(() => import("#features/borrowers/web/CreateBorrowerPage.tsx"), "CreateBorrowerPage"),
+  }),
+  closed("account", "/account/borrowers/view/$id", "Borrower", {
+    page: lazyPage(() => import("#features/borrowers/web/BorrowerPage.tsx"), "BorrowerPage"),
+  }),
+  closed("account", "/account/borrowers/edit/$id", "Edit Borrower", {
+    page: lazyPage(() => import("#features/borrowers/web/EditBorrowerPage.tsx"), "EditBorrowerPage"),
+  }),
+  closed("admin", "/admin/borrowers/all", "All Borrowers", {
+    page: lazyPage(() => import("#features/borrowers/web/AdminBorrowersPage.tsx"), "AdminBorrowersPage"),
+  }),
+  ...announcedPages,
+  closed("borrower", "/borrower/asset-report/$id", "Asset report", {
+    page: lazyPage(() => import("#features/asset-reports/web/AssetReportPage.tsx"), "AssetReportPage"),
+  }),
 ];
+
+function open(path: string, title: string, more: Pick<PageRoute, "description" | "isSameForAll" | "page">): PageRoute {
+  return { path, title, access: "public", layout: "site", ...more };
+}
+
+function closed(layout: LayoutName, path: string, title: string, more: Pick<PageRoute, "page">): PageRoute {
+  return { path, title, access: "private", layout, ...more };
+}
 
 /** Addresses without a page of their own. */
 export const redirects: Readonly<Record<string, string>> = {
@@ -227,6 +164,7 @@ export const redirects: Readonly<Record<string, string>> = {
   "/account/settings": "/account/settings/profile",
   "/account/borrowers": "/account/borrowers/all",
   "/admin": "/admin/borrowers/all",
+  "/admin/billing": "/admin/billing/current-period",
   "/admin/borrowers": "/admin/borrowers/all",
   "/borrower": "/account/borrowers/all",
 };

@@ -1,69 +1,44 @@
-// Starts the site in the browser: configuration first, then the session, then the router and what hangs on both.
+// Starts the site in the browser: the configuration first, then the site itself. A page that reads the same for
+// everybody was served whole; it waits for its visitor's first move before it loads what makes it more than a text.
+import "./web/guard-sinks.ts";
 import "#kit/web/base.css";
-import "#kit/web/no-eval.ts";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { keepSession } from "#features/identity/web/keep-session.ts";
-import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session.ts";
 import type { WebConfig } from "#kit/contract/web-config.ts";
-import { installHttp } from "#kit/web/client.ts";
+import { preloadCaptcha } from "#kit/web/captcha.ts";
 import { loadConfig } from "#kit/web/config.ts";
-import { makeHttp } from "#kit/web/http.ts";
 import { log, setLogThreshold } from "#kit/web/log.ts";
-import { hideOverlay } from "#kit/web/overlay.ts";
-import { makeQueryClient } from "#kit/web/query.ts";
+import { readStored } from "#kit/web/storage.ts";
 import { showTheme, storedTheme } from "#kit/web/theme.ts";
-import { CannotStart } from "./layouts/CannotStart.tsx";
-import { followSession } from "./web/follow-session.ts";
-import { keepPageHead } from "./web/page-head.ts";
-import { makeRouter, type Router } from "./web/router.tsx";
-import { showError } from "./web/show-error.ts";
+import { showCannotStart } from "./web/cannot-start.ts";
+import { holdEarlyClicks } from "./web/early-clicks.ts";
+import { firstMove } from "./web/first-move.ts";
+import { trackPage } from "./web/track-pages.ts";
 
 const container = document.getElementById("root");
 if (container === null) throw new Error("index.html holds no #root");
-const root = createRoot(container);
 
-function connect(config: WebConfig, router: Router): void {
-  installHttp(
-    makeHttp({
-      ...config,
-      origin: window.location.origin,
-      log,
-      fetch: (...request) => window.fetch(...request),
-      token: currentToken,
-      membershipId: () => activeMembership()?.id ?? null,
-      dropToken: endSession,
-      hideOverlay,
-      goTo: (path, how) => showError(router, path, how),
-    }),
-  );
-}
+const mayWait = container.hasChildNodes() && readStored("token") === null;
 
-async function start(): Promise<void> {
+async function start(page: HTMLElement): Promise<void> {
+  const clicks = holdEarlyClicks();
   showTheme(storedTheme());
+  const site = mayWait ? null : import("./web/run-site.tsx"); // on its way while the configuration is read
   const config = await loadConfig();
   setLogThreshold(config.environment, config.logLevel);
-  readSession();
-  const cache = makeQueryClient();
-  const router = makeRouter();
-  connect(config, router);
-  keepPageHead(router, config.productName);
-  followSession({ router, cache, websocketURL: config.websocketURL });
-  keepSession();
-  // Before anything is seen, so that whoever drives the page finds it there.
-  if (config.environment !== "prod") await import("./web/support-console.ts").then((file) => file.openSupportConsole());
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={cache}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  preloadCaptcha();
+  if (waits(config)) {
+    trackPage();
+    await firstMove();
+  }
+  const { runSite } = await (site ?? import("./web/run-site.tsx"));
+  clicks.release(await runSite(page, config));
 }
 
-start().catch((error: unknown) => {
+/** Support and tests find the site running at once where there is a console for them. */
+function waits({ environment, bannerEnabled }: WebConfig): boolean {
+  return mayWait && environment === "prod" && !bannerEnabled;
+}
+
+start(container).catch((error: unknown) => {
   log.fatal(error instanceof Error ? error.message : "The site could not start", error);
-  root.render(<CannotStart />);
+  showCannotStart(container);
 });

@@ -218,4 +218,9 @@ export const rows: { readonly [Name in CallName]: Row<(typeof calls)[Name]> } = 
     names: [],
     headers: async (stage) => ({ "plaid-verification": (await stage.webhook()).signature }),
   },
+
+  reportPolicy: {
+    works: async () => ({ reports: [{ directive: "script-src-elem", blocked: "inline", page: "http://localhost/" }] }),
+    names: [],
+  },
 };

@@ -8,18 +8,22 @@ const inputs = [
   "index.html",
   "vite.config.ts",
   "package-lock.json",
-  "tools/no-server-in-bundle.ts",
+  "tools/{no-server-in-bundle,markdown-scripts,prerender,compress-site}.ts",
+  "kit/server/site-pages.ts",
   "{app,features,kit,public}/**/*.*",
 ];
-const builtPage = path.join(root, "dist/web/index.html");
+const builtPage = path.join(root, "dist/pages/shell.html");
 const fingerprintFile = path.join(root, "dist/web.inputs");
 
-/** Builds into dist/web; throws with the reason, also when a server file would be in the bundle. */
+/** Builds into dist/web and dist/pages; throws with the reason, also when a server file would be in the bundle. */
 export async function buildWeb(): Promise<void> {
   const made = fingerprint();
   // Loaded only here: a start that has nothing to build should not wait for Vite.
   const { build } = await import("vite");
   await build({ root, logLevel: "warn" });
+  const [{ prerender }, { compressSite }] = await Promise.all([import("./prerender.ts"), import("./compress-site.ts")]);
+  await prerender();
+  compressSite();
   writeFileSync(fingerprintFile, made);
 }
 

@@ -3,7 +3,22 @@ import { SideNavLayout } from "./SideNavLayout.tsx";
 import type { NavSection } from "./SideNav.tsx";
 
 const SECTIONS: readonly NavSection[] = [
+  {
+    name: "AUTH",
+    links: [
+      { label: "Organization", to: "/admin/organization" },
+      { label: "Users", to: "/admin/users", alsoOn: ["/admin/users/edit/", "/admin/users/add"] },
+      { label: "Groups", to: "/admin/groups" },
+    ],
+  },
   { name: "CUSTOMERS", links: [{ label: "All Borrowers", to: "/admin/borrowers/all" }] },
+  {
+    name: "BILLING",
+    links: [
+      { label: "Current Period", to: "/admin/billing/current-period" },
+      { label: "Statements", to: "/admin/billing/statements", alsoOn: ["/admin/billing/statements/view/"] },
+    ],
+  },
 ];
 
 export function AdminLayout() {

@@ -12,7 +12,9 @@ export function Footer() {
           <Link to="/privacy-policy">Privacy Policy</Link>
         </li>
         <li>
-          <Link to="/terms-and-conditions">Terms and Conditions</Link>
+          <Link to="/terms-and-conditions" target="_blank" rel="noopener">
+            Terms and Conditions
+          </Link>
         </li>
       </ul>
     </footer>

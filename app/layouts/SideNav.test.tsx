@@ -17,7 +17,7 @@ const SECTIONS: readonly NavSection[] = [
 const current = () => screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
 const section = () => screen.getByRole("button", { name: "BORROWERS" });
 
-test.each(["/all", "/view/7"])("Borrowers is active at %s, and alone", async (path) => {
+test.each(["/all", "/view/7"])("S2.80 S2.81 Borrowers is active at %s, and alone", async (path) => {
   await renderAt(path, <SideNav sections={SECTIONS} isOpen />);
   expect(current().map((link) => link.textContent)).toEqual(["Borrowers"]);
 });
@@ -33,8 +33,17 @@ test("S9.23 a section is open until it is closed, and stays as it was left", asy
   expect(section().getAttribute("aria-expanded")).toBe("false");
 });
 
-test.each(["not json", "null"])("what is stored as %j leaves it open", async (stored) => {
-  localStorage.setItem("sideNavExpanded", stored);
-  await renderAt("/all", <SideNav sections={SECTIONS} isOpen />);
-  expect(section().getAttribute("aria-expanded")).toBe("true");
+test.each(["not json", "null", `{"BORROWERS":"no"}`, "[false]"])(
+  "what is stored as %j leaves it open",
+  async (stored) => {
+    localStorage.setItem("sideNavExpanded", stored);
+    await renderAt("/all", <SideNav sections={SECTIONS} isOpen />);
+    expect(section().getAttribute("aria-expanded")).toBe("true");
+  },
+);
+
+test("S2.83 a link may say that it is new", async () => {
+  const sections = [{ name: "BILLING", links: [{ label: "Statements", to: "/statements", isNew: true }] }];
+  await renderAt("/all", <SideNav sections={sections} isOpen />);
+  screen.getByRole("link", { name: "Statements New!" });
 });

@@ -38,7 +38,7 @@ export function SideNav({ sections, isOpen }: SideNavProps) {
 function Section({ section: { name, links } }: { readonly section: NavSection }) {
   const panelId = useId();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const [isExpanded, setExpanded] = useState(() => storedExpanded()[name] ?? true);
+  const [isExpanded, setExpanded] = useState(() => storedExpanded()[name] !== false);
 
   function toggle(): void {
     writeStored(EXPANDED_KEY, JSON.stringify({ ...storedExpanded(), [name]: !isExpanded }));
@@ -71,10 +71,11 @@ function isActive({ to, alsoOn = [] }: NavLink, pathname: string): boolean {
   return pathname === to || alsoOn.some((start) => pathname.startsWith(start));
 }
 
-function storedExpanded(): Readonly<Record<string, boolean>> {
+/** Whatever stands there; only a stored `false` folds a section up. */
+function storedExpanded(): Readonly<Record<string, unknown>> {
   try {
     const stored: unknown = JSON.parse(readStored(EXPANDED_KEY) ?? "{}");
-    return typeof stored === "object" && stored !== null ? (stored as Record<string, boolean>) : {};
+    return typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
   } catch {
     return {};
   }

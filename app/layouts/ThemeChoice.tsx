@@ -1,17 +1,12 @@
 // The choice between light, dark and what the system says.
-import { useState } from "react";
-import { chooseTheme, storedTheme, THEMES, type Theme } from "#kit/web/theme.ts";
+import { useStore } from "#kit/web/store.ts";
+import { chooseTheme, THEMES, themeStore, type Theme } from "#kit/web/theme.ts";
 import styles from "./ThemeChoice.module.css";
 
 const NAMES: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
 
 export function ThemeChoice() {
-  const [chosen, setChosen] = useState(storedTheme);
-
-  function choose(theme: Theme): void {
-    chooseTheme(theme);
-    setChosen(theme);
-  }
+  const chosen = useStore(themeStore);
 
   return (
     <fieldset className={styles.choice}>
@@ -24,7 +19,7 @@ export function ThemeChoice() {
               name="theme"
               className="visually-hidden"
               checked={theme === chosen}
-              onChange={() => choose(theme)}
+              onChange={() => chooseTheme(theme)}
             />
             {NAMES[theme]}
           </label>

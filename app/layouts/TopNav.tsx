@@ -5,6 +5,7 @@ import { lazy, Suspense } from "react";
 import { isConfirmed, useUser } from "#features/identity/web/session.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { Mark } from "#kit/web/parts/Mark.tsx";
+import { PaletteButton } from "./PaletteButton.tsx";
 import styles from "./TopNav.module.css";
 import { UserMenu } from "./UserMenu.tsx";
 
@@ -37,6 +38,7 @@ export function TopNav({ sideNav }: TopNavProps) {
           <Mark size={26} />
           {currentConfig().productName}
         </Link>
+        {user && <PaletteButton />}
         <UserMenu />
       </header>
       {user && !isConfirmed(user) && (

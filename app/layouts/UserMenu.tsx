@@ -4,6 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AuthUser } from "#features/identity/contract.ts";
 import { useMembership, useUser } from "#features/identity/web/session.ts";
+import { openShortcuts } from "#kit/web/palette/palette-view.ts";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { ProfilePicture } from "#kit/web/parts/ProfilePicture.tsx";
 import { ThemeChoice } from "./ThemeChoice.tsx";
@@ -59,11 +60,22 @@ function LoggedInMenu({ user }: { readonly user: AuthUser }) {
         <ul role="list" className={styles.links}>
           {links.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} onClick={() => panel.current?.hidePopover()}>
+              <Link to={to} activeOptions={{ exact: true }} onClick={() => panel.current?.hidePopover()}>
                 {label}
               </Link>
             </li>
           ))}
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                panel.current?.hidePopover(); // gives the focus back, to be given back again
+                openShortcuts();
+              }}
+            >
+              Keyboard shortcuts
+            </button>
+          </li>
         </ul>
         <ThemeChoice />
       </div>

@@ -3,7 +3,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session.ts";
 import { forgetSocialState } from "#features/social/web/social-state.ts";
 import { setDisplayZone } from "#kit/web/dates.ts";
+import { forgetWords } from "#kit/web/form/kept-words.ts";
 import { openLive, refreshServed } from "#kit/web/live.ts";
+import { forgetCommands } from "#kit/web/palette/recent-commands.ts";
 import type { Router } from "./router.tsx";
 
 interface Followers {
@@ -38,6 +40,8 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
     if (person === undefined) {
       cache.clear();
       forgetSocialState();
+      forgetWords();
+      forgetCommands();
     } else if (person !== before.person || membership !== before.membership) void cache.resetQueries();
     follow();
     // After the click or the refusal that changed it has gone where it wanted to go.

@@ -1,35 +1,43 @@
-// Owns title, description and canonical link of the page on show, and the focus after navigation.
+// Owns the document's head as pages come and go, and the focus after navigation.
+import { headOf, type Head, type Meta } from "./head.ts";
 import type { Router } from "./router.tsx";
 
-const PRIVATE_ROBOTS = "noindex";
-
 export function keepPageHead(router: Router, productName: string): void {
+  // The served page knows by which address the world reaches it; in development there is only the one at hand.
+  const publicUrl = document.getElementById("root")?.dataset["publicUrl"] ?? window.location.origin;
   router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-    const { title = "", access, description } = router.state.matches.at(-1)?.staticData ?? {};
-    const isPublic = access === "public";
-    document.title = title === "" ? productName : `${title} | ${productName}`;
-    setMeta("description", isPublic ? (description ?? "Intelligent Mortgage Tools") : null);
-    setMeta("robots", isPublic ? null : PRIVATE_ROBOTS);
-    setCanonical(isPublic ? window.location.origin + window.location.pathname : null);
+    const page = router.state.matches.at(-1)?.staticData ?? {};
+    showHead(headOf(page, { productName, publicUrl, pathname: window.location.pathname }));
     // A new page begins at its heading, for readers and keyboards too; the first one keeps the browser's own start.
     if (pathChanged && fromLocation) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   });
 }
 
-function setMeta(name: string, content: string | null): void {
-  const element = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
-  if (content === null) element?.remove();
-  else (element ?? append("meta", { name })).setAttribute("content", content);
+/** Only these are the pages' own; the rest of the head stays as served. */
+const OWN = 'meta[name="description"], meta[name="robots"], meta[property^="og:"]';
+
+function showHead({ title, metas, canonical }: Head): void {
+  document.title = title;
+  const wanted = new Set(metas.map(selectorOf));
+  for (const element of document.head.querySelectorAll(OWN))
+    if (![...wanted].some((selector) => element.matches(selector))) element.remove();
+  for (const meta of metas) {
+    const { attribute, key, content } = meta;
+    const element = document.head.querySelector(selectorOf(meta)) ?? append("meta", { [attribute]: key });
+    element.setAttribute("content", content);
+  }
+  const link = document.head.querySelector('link[rel="canonical"]');
+  if (canonical === null) link?.remove();
+  else (link ?? append("link", { rel: "canonical" })).setAttribute("href", canonical);
 }
 
-function setCanonical(href: string | null): void {
-  const element = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  if (href === null) element?.remove();
-  else (element ?? append("link", { rel: "canonical" })).setAttribute("href", href);
+function selectorOf({ attribute, key }: Meta): string {
+  return `meta[${attribute}="${key}"]`;
 }
 
 function append(tag: "meta" | "link", attributes: Readonly<Record<string, string>>): HTMLElement {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return document.head.appendChild(element);
+  document.head.append(element);
+  return element;
 }

@@ -6,6 +6,7 @@ import {
   redirect,
   type AnyRoute,
   type RouteComponent,
+  type RouterHistory,
 } from "@tanstack/react-router";
 import { PageCrashed } from "../layouts/PageCrashed.tsx";
 import { RootView } from "../layouts/RootView.tsx";
@@ -49,15 +50,17 @@ function redirectRoute([from, to]: readonly [string, string]): AnyRoute {
   });
 }
 
-export function makeRouter() {
+/** @param drawn the one address that a page is drawn at beforehand; unless said, it follows the browser's */
+export function makeRouter(drawn?: { readonly history: RouterHistory }) {
   return createRouter({
+    ...drawn,
     routeTree: root.addChildren([
       ...Object.entries(layouts).map(([name, component]) => layoutRoute(name as LayoutName, component)),
       ...Object.entries(redirects).map(redirectRoute),
     ]),
     parseSearch,
     stringifySearch,
-    scrollRestoration: true,
+    scrollRestoration: drawn === undefined, // drawn, it would be an inline script
     defaultPreload: "intent",
     defaultErrorComponent: PageCrashed,
   });

@@ -42,6 +42,12 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
+/** A body in somebody else's words beside our own JSON: its media types, and how it becomes the fields of the call. */
+export interface ForeignBody {
+  readonly mediaTypes: readonly [string, ...string[]];
+  toFields(sent: unknown): unknown;
+}
+
 /** What may be asked of one call. */
 export interface Limits {
   /** Requests a minute from one address; an IPv6 network counts as one. */
@@ -72,6 +78,7 @@ interface Spec<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  readonly foreignBody?: ForeignBody;
   readonly upload?: U;
   readonly reply: R;
   /** The success status: 200, or 204 without a reply, unless said. */
@@ -103,6 +110,7 @@ export interface Call<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  readonly foreignBody: ForeignBody | undefined;
   readonly upload: U;
   readonly reply: R;
   readonly status: 200 | 201 | 202 | 204;
@@ -140,6 +148,7 @@ export function call<
     params: spec.params as Params, // absent means undefined, which the type parameter then is
     query: spec.query as Query,
     body: spec.body as Body,
+    foreignBody: spec.foreignBody,
     upload: spec.upload as U,
     reply: spec.reply,
     status: spec.status ?? (spec.reply === null ? 204 : 200),

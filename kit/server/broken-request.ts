@@ -1,12 +1,13 @@
 // Owns how what never becomes a request is answered: in the shape of every other refusal, and the connection ends.
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
 import { bodyOf } from "./error-reply.ts";
+import type { ReplyHeaders } from "./security-headers.ts";
 
 /** Bytes that are no HTTP, or could be read in two ways: 400; headers of more than the limit: 431. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex, headers: ReplyHeaders): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = new AppError(error.code === "HPE_HEADER_OVERFLOW" ? "HEADERS_TOO_LARGE" : "VALIDATION_ERROR");
   const body = JSON.stringify(bodyOf(refusal));
@@ -15,15 +16,17 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 /** An address whose escapes are no text, or with a part that is too long, names nothing. */
-export function answerUnreadableAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+export function answerUnreadableAddress(reply: FastifyReply, headers: ReplyHeaders): void {
   const refusal = new AppError("NOT_FOUND");
   void reply
     .code(refusal.status)
+    .headers(headers)
     .type("application/json")
     .send(JSON.stringify(bodyOf(refusal)));
 }

@@ -1,22 +1,21 @@
 // Owns the HTTP server: what every request passes before it reaches a route, and how every refusal leaves.
-import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import websocket from "@fastify/websocket";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { API_BASE } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
 import { answerErrors } from "./error-reply.ts";
 import { networkOf } from "./network.ts";
 import { acceptExpectedBodies } from "./request-body.ts";
 import { requireHttps } from "./require-https.ts";
+import { securityHeaders, type PagePolicy } from "./security-headers.ts";
 
 export interface HttpServerOptions {
   readonly logger: FastifyBaseLogger | false;
-  /** Where pages may connect, and from where scripts may come, beyond the site itself. */
-  readonly connectTo: readonly string[];
-  readonly scriptsFrom: readonly string[];
+  readonly policy: PagePolicy;
   /** The site's own, as people name it. By https it is served by nothing else. */
   readonly origin: string;
   /** Addresses and networks whose `X-Forwarded-*` headers count; of anybody else they are ignored. */
@@ -28,7 +27,9 @@ export interface HttpServerOptions {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { trustedProxies = [] } = options;
+  const { policy, origin, trustedProxies = [] } = options;
+  const isSecure = origin.startsWith("https:");
+  const headersAt = securityHeaders(policy, isSecure);
   const app = Fastify({
     ...(options.logger && { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -37,18 +38,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     return503OnClosing: true,
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerUnreadableAddress,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headersAt("")),
+    frameworkErrors: (_error, _request, reply) => answerUnreadableAddress(reply, headersAt("")), // no hook runs for them
     http: { maxHeaderSize: 16_384 },
+  });
+  // The first hook of all: what a later one refuses carries them too.
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.headers(headersAt(request.url.split("?", 1)[0] ?? ""));
+    done();
   });
   answerErrors(app);
   acceptExpectedBodies(app);
-  const headers = await securityHeaders(options);
-  app.addHook("onRequest", (_request, reply, done) => {
-    void reply.headers(headers);
-    done();
-  });
-  if (isSecure(options) && trustedProxies.length > 0) requireHttps(app, options.origin);
+  if (isSecure && trustedProxies.length > 0) requireHttps(app, origin);
   await app.register(rateLimit, {
     global: false,
     keyGenerator: ({ ip }) => networkOf(ip),
@@ -58,55 +59,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.shed !== false)
     await app.register(underPressure, {
       maxEventLoopDelay: 1_500,
-      pressureHandler: () => {
+      // A page or a file costs next to nothing, and half a page helps nobody: only calls are turned away.
+      pressureHandler: ({ url }) => {
+        if (!url.startsWith(API_BASE)) return;
         throw new AppError("OVERLOADED", { retryAfter: 5 });
       },
     });
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 16_384 } });
   return app;
-}
-
-function isSecure({ origin }: HttpServerOptions): boolean {
-  return origin.startsWith("https:");
-}
-
-// They are the same for every reply, but helmet would work them out anew for each: it is asked once, through a server
-// that says nothing else.
-async function securityHeaders(options: HttpServerOptions): Promise<Record<string, string>> {
-  const asked = Fastify();
-  await asked.register(helmet, helmetOptions(options));
-  asked.get("/", (_request, reply) => reply.send());
-  const { headers } = await asked.inject("/");
-  await asked.close();
-  const theReplysOwn = ["content-length", "connection", "date"];
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (theReplysOwn.includes(name) ? [] : [[name, String(value)]])),
-  );
-}
-
-function helmetOptions(options: HttpServerOptions) {
-  const { connectTo, scriptsFrom } = options;
-  const secure = isSecure(options);
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...scriptsFrom],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:", "https:"],
-        connectSrc: ["'self'", ...connectTo],
-        frameSrc: [...scriptsFrom],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        ...(secure && { upgradeInsecureRequests: [] }),
-      },
-    },
-    strictTransportSecurity: secure && { maxAge: 63_072_000, includeSubDomains: true },
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
-    crossOriginEmbedderPolicy: false,
-  };
 }

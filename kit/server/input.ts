@@ -7,10 +7,14 @@ import { AppError, fieldErrors } from "#kit/contract/errors.ts";
 /** Path, query and body, each parsed by its schema, in one flat object. Where names met, the path would win. */
 export function parseInput(call: Call, request: Pick<FastifyRequest, "params" | "query" | "body">): object {
   return {
-    ...(call.body && parse(call.body, request.body ?? {})),
+    ...(call.body && parse(call.body, fieldsOf(call, request.body ?? {}))),
     ...(call.query && parse(call.query, request.query)),
     ...(call.params && parse(call.params, request.params)),
   };
+}
+
+function fieldsOf({ foreignBody }: Call, body: unknown): unknown {
+  return foreignBody ? foreignBody.toFields(body) : body;
 }
 
 function parse(schema: z.ZodObject, value: unknown): object {

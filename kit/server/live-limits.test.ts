@@ -6,6 +6,7 @@ import { LIVE_REFUSED } from "#kit/contract/live.ts";
 import { createHttpServer } from "./http-server.ts";
 import type { LiveListener } from "./live.ts";
 import { mountLiveSocket } from "./live-socket.ts";
+import { ALONE } from "./test-server.ts";
 
 /** A token is the id of its person, whatever spaces follow. */
 async function aLiveServer() {
@@ -31,8 +32,7 @@ async function aLiveServer() {
   };
   const app = await createHttpServer({
     logger: false,
-    connectTo: [],
-    scriptsFrom: [],
+    policy: ALONE,
     origin: "",
     shed: false,
     trustedProxies: ["127.0.0.1", "::1"],

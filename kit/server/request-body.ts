@@ -11,6 +11,8 @@ declare module "fastify" {
     needsToken?: boolean;
     takesBody?: boolean;
     takesUpload?: boolean;
+    /** Media types of JSON in somebody else's words. */
+    foreignTypes?: readonly string[];
   }
 }
 
@@ -26,8 +28,7 @@ export function acceptExpectedBodies(app: FastifyInstance): void {
     if (!hasBody(request)) return;
     // A call without a body of its own (log-out, refresh) takes an empty one of any type and ignores it.
     if (!request.routeOptions.config.takesBody && request.headers["content-length"] === "0") return;
-    const expected = request.routeOptions.config.takesUpload ? FORM_TYPE : JSON_TYPE;
-    if (request.headers["content-encoding"] || !expected.test(request.headers["content-type"] ?? ""))
+    if (request.headers["content-encoding"] || !isExpected(request.headers["content-type"] ?? "", request.routeOptions))
       throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   });
 
@@ -37,6 +38,10 @@ export function acceptExpectedBodies(app: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     void parseJson(request, body.toString("utf8"), done);
   });
+}
+
+function isExpected(type: string, { config }: FastifyRequest["routeOptions"]): boolean {
+  return (config.takesUpload ? FORM_TYPE : JSON_TYPE).test(type) || (config.foreignTypes ?? []).includes(type);
 }
 
 function hasBody({ headers, method }: FastifyRequest): boolean {

@@ -59,6 +59,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       config: {
         needsToken: needsToken(call.who),
         takesBody: call.body !== undefined,
+        foreignTypes: call.foreignBody?.mediaTypes ?? [],
         takesUpload: call.upload !== undefined,
         rateLimit: options.limits && call.limits.perMinute ? { max: call.limits.perMinute, timeWindow: 60_000 } : false,
       },

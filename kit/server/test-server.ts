@@ -8,6 +8,7 @@ import { z } from "zod";
 import { call } from "#kit/contract/call.ts";
 import { createHttpServer } from "./http-server.ts";
 import { mountRoutes, route, type Route } from "./serve.ts";
+import type { PagePolicy } from "./security-headers.ts";
 import { serveSite } from "./site.ts";
 
 export interface TestServer {
@@ -17,14 +18,23 @@ export interface TestServer {
   raw(text: string): Promise<string>;
 }
 
+/** Of a site without anybody else's scripts. */
+export const ALONE: PagePolicy = {
+  scriptsFrom: [],
+  framesFrom: [],
+  connectTo: [],
+  paymentsBy: [],
+  reportTo: "/report",
+  runsProviderScript: () => false,
+};
+
 export async function aServer(
   routes: readonly Route[],
   { shed = false, limits = false, secure = false, trustedProxies = [] as string[] } = {},
 ): Promise<TestServer> {
   const app = await createHttpServer({
     logger: false,
-    connectTo: [],
-    scriptsFrom: [],
+    policy: ALONE,
     origin: secure ? "https://site.example" : "",
     shed,
     trustedProxies,
@@ -42,7 +52,12 @@ export async function aServer(
     memberships,
   });
   mountRoutes(app, routes, { authenticate, limits, secure });
-  await serveSite(app, { folder: "/no/site/was/built", config: {}, version: "1" });
+  await serveSite(app, {
+    folder: "/no/site/was/built",
+    publicUrl: "http://localhost",
+    config: { productName: "Keyturn" },
+    version: "1",
+  });
   await app.listen({ port: 0, host: "localhost" });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;

@@ -21,6 +21,7 @@ import {
   resetPasswordInitiate,
 } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
+import { trackLogIn, trackSignUp } from "#kit/web/analytics.ts";
 import { faultsAt } from "#kit/web/api-error.ts";
 import { useChange } from "#kit/web/change.ts";
 import { send } from "#kit/web/client.ts";
@@ -38,11 +39,14 @@ const atCode = faultsAt({ SECOND_FACTOR_WRONG: "code", CODE_WRONG: "code" });
 
 export function useLogIn() {
   return useMutation<void, Error, Input<typeof logIn>>({
-    mutationFn: async (input) => startSession((await send(logIn, input).catch(atCode)).token),
+    async mutationFn(input) {
+      startSession((await send(logIn, input).catch(atCode)).token);
+      trackLogIn("password");
+    },
   });
 }
 
-export const useRegister = () => useChange(register, { refreshes: [] });
+export const useRegister = () => useChange(register, { refreshes: [], onReply: trackSignUp });
 export const useResendConfirmation = () => useChange(resendConfirmation, { refreshes: [] });
 export const useAskForReset = () => useChange(resetPasswordInitiate, { refreshes: [] });
 

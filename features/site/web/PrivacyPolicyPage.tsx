@@ -50,10 +50,11 @@ export function PrivacyPolicyPage() {
       </p>
       <h2>Storage in your browser</h2>
       <p>
-        We keep you logged in by a token in your browser&apos;s storage, beside your choice of theme and which parts of
-        the navigation are open. One cookie, which no script can read, lets us know a browser again that logged in
-        before: it says nothing of you, keeps those who guess passwords out, and is sent to nobody else. There are no
-        advertising cookies.
+        We keep you logged in by a token in your browser&apos;s storage, beside your choice of theme, which parts of the
+        navigation are open, whether single keys are shortcuts, and, until you log out, which five things you last
+        jumped to. One cookie, which no script can read, lets us know a browser again that logged in before: it says
+        nothing of you, keeps those who guess passwords out, and is sent to nobody else. There are no advertising
+        cookies.
       </p>
     </Prose>
   );

@@ -3,7 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { takeTarget } from "#features/identity/web/return-target.ts";
-import { startSession } from "#features/identity/web/session.ts";
+import { readSession, startSession } from "#features/identity/web/session.ts";
+import { trackLogIn } from "#kit/web/analytics.ts";
 import { codeOf, faultsAt, type ApiErrorCode } from "#kit/web/api-error.ts";
 import { exchangeProof, type Added } from "./data.ts";
 import { isKept, keptPage, type KeptReturn } from "./kept-return.ts";
@@ -22,8 +23,11 @@ export function useFinish(kept: KeptReturn, proof: ProviderProof) {
   const hasBegun = useRef(kept.refusal !== undefined);
   const { mutate, error, isPending } = useMutation<void, Error, Added>({
     async mutationFn(more) {
+      const before = readSession()?.user.id;
       const { token } = await exchangeProof(proof, more).catch(faultsOf(more));
       startSession(token);
+      // Who was in already has connected a provider.
+      if (readSession()?.user.id !== before) trackLogIn(proof.provider);
     },
     onSuccess: () => void navigate({ href: takeTarget(), replace: true }),
     onError(failure, more) {

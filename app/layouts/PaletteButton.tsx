@@ -1,0 +1,15 @@
+// What tells people that there is a palette, and opens it for the hand.
+import { Search } from "lucide-react";
+import { openPalette } from "#kit/web/palette/palette-view.ts";
+import { MODIFIER, PALETTE_KEYS } from "#kit/web/palette/shortcut-keys.ts";
+import styles from "./PaletteButton.module.css";
+
+export function PaletteButton() {
+  return (
+    <button type="button" className={styles.button} aria-keyshortcuts={PALETTE_KEYS} onClick={openPalette}>
+      <Search aria-hidden="true" />
+      <span className={styles.words}>Search or jump to…</span>
+      <kbd className={styles.keys}>{MODIFIER} K</kbd>
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+// Owns what the configuration opens to the pages: where their scripts come from and whom they may talk to.
+import { reportPolicy } from "#features/site/contract.ts";
+import { API_BASE } from "#kit/contract/call.ts";
+import type { PagePolicy } from "#kit/server/security-headers.ts";
+import type { Config } from "./config.ts";
+import { originsOf, runsProviderScript } from "./page-scripts.ts";
+
+/** In local any page may talk to any server on any port, so that stand-ins can be moved. */
+const ANYBODY = ["http:", "https:", "ws:", "wss:"];
+
+export function pagePolicy({ environment, backendUrl, web }: Config): PagePolicy {
+  const { scripts, frames, connects } = originsOf(web.scripts);
+  const backend = [backendUrl, web.websocketURL].map((url) => new URL(url).origin);
+  return {
+    scriptsFrom: scripts,
+    framesFrom: frames,
+    connectTo: environment === "local" ? ANYBODY : [...new Set([...backend, ...connects])],
+    paymentsBy: [new URL(web.scripts.stripe).origin],
+    reportTo: API_BASE + reportPolicy.path,
+    runsProviderScript,
+  };
+}

@@ -1,0 +1,38 @@
+// Owns the pages that the command palette leads to, and who is led there.
+import { listBorrowers, listOrganizationBorrowers } from "#features/borrowers/contract.ts";
+import type { Membership } from "#features/organizations/contract.ts";
+import { admits, type Who } from "#kit/contract/who.ts";
+
+export interface Destination {
+  readonly label: string;
+  readonly to: string;
+  /** `anonymous`: those alone who are not logged in. */
+  readonly who: Exclude<Who, "signature"> | "anonymous";
+  /** Other words that find it. */
+  readonly words?: string;
+  readonly keys?: string;
+}
+
+export const DESTINATIONS: readonly Destination[] = [
+  { label: "Borrowers", to: "/account/borrowers/all", who: listBorrowers.who, keys: "g b" },
+  { label: "All Borrowers", to: "/admin/borrowers/all", who: listOrganizationBorrowers.who, words: "admin customers" },
+  { label: "Profile", to: "/account/settings/profile", who: "signed-in", words: "account settings", keys: "g s" },
+  { label: "Authorization", to: "/account/settings/authorization", who: "signed-in", words: "password devices" },
+  { label: "Name", to: "/account/settings/name", who: "signed-in", words: "account settings" },
+  { label: "Details", to: "/account/settings/details", who: "signed-in", words: "organization membership settings" },
+  { label: "Log In", to: "/auth/login", who: "anonymous", words: "sign in" },
+  { label: "Register", to: "/auth/register", who: "anonymous", words: "sign up create account" },
+  { label: "Start page", to: "/", who: "anyone", words: "home" },
+  { label: "Privacy Policy", to: "/privacy-policy", who: "anyone" },
+  { label: "Terms and Conditions", to: "/terms-and-conditions", who: "anyone" },
+  { label: "Version", to: "/version", who: "anyone" },
+];
+
+/** @param membership the active one; `null` for a person without any */
+export function destinationsFor(isLoggedIn: boolean, membership: Membership | null): readonly Destination[] {
+  return DESTINATIONS.filter(({ who }) => {
+    if (who === "anyone") return true;
+    if (who === "anonymous") return !isLoggedIn;
+    return isLoggedIn && admits(who, membership?.role.name ?? null);
+  });
+}

@@ -1,0 +1,42 @@
+// Owns what becomes of a click on a link before the site runs: the site follows it once it does, without loading the page
+// anew; if that takes too long, the browser does.
+
+/** Longer than this nobody waits for a link. */
+const PATIENCE_MS = 3_000;
+
+export interface EarlyClicks {
+  /** Called when links work by themselves; the last one that was clicked is followed now. */
+  release(follow: (href: string) => void): void;
+}
+
+export function holdEarlyClicks(leave = (href: string): void => window.location.assign(href)): EarlyClicks {
+  const held = new AbortController();
+  let wanted: string | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+
+  function hold(event: MouseEvent): void {
+    const href = hrefOf(event);
+    if (href === undefined) return;
+    event.preventDefault();
+    wanted = href;
+    patience ??= setTimeout(() => leave(wanted ?? href), PATIENCE_MS);
+  }
+
+  document.addEventListener("click", hold, { capture: true, signal: held.signal });
+  return {
+    release(follow) {
+      held.abort();
+      clearTimeout(patience);
+      if (wanted !== undefined) follow(wanted);
+    },
+  };
+}
+
+/** Where a plain click leads within the site; of any other click the browser knows better. */
+function hrefOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): string | undefined {
+  if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey || !(target instanceof Element)) return undefined;
+  const link = target.closest<HTMLAnchorElement>("a[href]");
+  if (!link || link.target !== "" || link.origin !== window.location.origin) return undefined;
+  if (link.getAttribute("href")?.startsWith("#")) return undefined;
+  return link.pathname + link.search + link.hash;
+}

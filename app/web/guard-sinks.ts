@@ -1,0 +1,9 @@
+// Guards what could become code in the page, before anything else of it runs: imported first.
+import { currentConfig, hasConfig } from "#kit/web/config.ts";
+import { guardSinks } from "#kit/web/trusted-types.ts";
+import { originsOf, runsProviderScript } from "../page-scripts.ts";
+
+guardSinks({
+  runsProviderScript,
+  scriptsFrom: () => (hasConfig() ? originsOf(currentConfig().scripts).scripts : []),
+});

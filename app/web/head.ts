@@ -1,0 +1,67 @@
+// Owns what a page says of itself to browsers and search engines. Pure: served with the page, and kept up by navigation.
+import { TAGLINE } from "./tagline.ts";
+
+export interface Head {
+  readonly title: string;
+  /** In order; each name or property once. */
+  readonly metas: readonly Meta[];
+  /** The page's one address, for public pages alone. */
+  readonly canonical: string | null;
+}
+
+export interface Meta {
+  readonly attribute: "name" | "property";
+  readonly key: string;
+  readonly content: string;
+}
+
+/** A page as the build draws it. */
+export interface DrawnPage {
+  /** `null` is every address without a page of its own. */
+  readonly path: string | null;
+  readonly head: Head;
+  /** What stands in #root; empty where the content depends on who looks. */
+  readonly content: string;
+}
+
+interface Site {
+  readonly productName: string;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** The path that the page is seen under. */
+  readonly pathname: string;
+}
+
+/** A page as the map of URLs describes it. */
+interface Described {
+  readonly title?: string;
+  readonly access?: "public" | "private";
+  readonly description?: string;
+}
+
+export function headOf({ title: words = "", access, description }: Described, site: Site): Head {
+  const title = words === "" ? site.productName : `${words} | ${site.productName}`;
+  if (access !== "public") return { title, metas: [named("robots", "noindex")], canonical: null };
+  const canonical = site.publicUrl + site.pathname;
+  const text = description ?? TAGLINE;
+  return {
+    title,
+    canonical,
+    metas: [
+      named("description", text),
+      property("og:title", title),
+      property("og:description", text),
+      property("og:type", "website"),
+      property("og:url", canonical),
+      property("og:site_name", `${site.productName}: ${TAGLINE}`),
+    ],
+  };
+}
+
+function named(key: string, content: string): Meta {
+  return { attribute: "name", key, content };
+}
+
+function property(key: string, content: string): Meta {
+  return { attribute: "property", key, content };
+}

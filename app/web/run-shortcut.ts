@@ -1,0 +1,10 @@
+// Owns what a shortcut does: the command that has its keys, where the person may run it.
+import type { AnyRouter } from "@tanstack/react-router";
+import { commandsNow } from "./commands.ts";
+
+export function runShortcut(keys: string, router: AnyRouter): void {
+  const goTo = (path: string) => void router.navigate({ to: path });
+  commandsNow(goTo)
+    .find((command) => command.keys === keys)
+    ?.run();
+}

@@ -1,0 +1,69 @@
+// Brings the site to life: the session, then the router and what hangs on both, in a page that may stand there already.
+import "#kit/web/no-eval.ts";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { keepSession } from "#features/identity/web/keep-session.ts";
+import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session.ts";
+import type { WebConfig } from "#kit/contract/web-config.ts";
+import { installHttp } from "#kit/web/client.ts";
+import { makeHttp } from "#kit/web/http.ts";
+import { log } from "#kit/web/log.ts";
+import { hideOverlay } from "#kit/web/overlay.ts";
+import { makeQueryClient } from "#kit/web/query.ts";
+import { followSession } from "./follow-session.ts";
+import { keepPageHead } from "./page-head.ts";
+import { makeRouter, type Router } from "./router.tsx";
+import { showError } from "./show-error.ts";
+import { SiteTree } from "./site-tree.tsx";
+import { followRelease } from "./stale-release.ts";
+import { trackPages } from "./track-pages.ts";
+
+/** @returns how to go to an address of the site from now on */
+export async function runSite(container: HTMLElement, config: WebConfig): Promise<(href: string) => void> {
+  readSession();
+  const cache = makeQueryClient();
+  const router = makeRouter();
+  connect(config, router);
+  followRelease(router);
+  keepPageHead(router, config.productName);
+  trackPages(router);
+  followSession({ router, cache, websocketURL: config.websocketURL });
+  keepSession();
+  // Before anything comes to life, so that whoever drives the page finds it there.
+  if (config.environment !== "prod") await import("./support-console.ts").then((file) => file.openSupportConsole());
+  const site = <SiteTree router={router} cache={cache} />;
+  if (isAsServed(container, config)) {
+    await router.load();
+    // The router asks this before it leaves out a boundary that the prerendered page does not have either.
+    router.ssr = { manifest: undefined };
+    hydrateRoot(container, site);
+  } else createRoot(container).render(site);
+  return (href) => void router.navigate({ href });
+}
+
+/** Whether the page would be drawn just as it stands: for somebody unknown, by its own address alone. */
+function isAsServed(container: HTMLElement, { productName, bannerEnabled }: WebConfig): boolean {
+  const isPrerendered = container.hasChildNodes() && container.dataset["productName"] === productName;
+  return isPrerendered && !bannerEnabled && currentToken() === null && !hasOwnState();
+}
+
+/** An error page may say more to somebody who was sent to it than to a stranger. */
+function hasOwnState(): boolean {
+  const state: unknown = window.history.state;
+  return typeof state === "object" && state !== null && "failedBy" in state;
+}
+
+function connect(config: WebConfig, router: Router): void {
+  installHttp(
+    makeHttp({
+      ...config,
+      origin: window.location.origin,
+      log,
+      fetch: (...request) => window.fetch(...request),
+      token: currentToken,
+      membershipId: () => activeMembership()?.id ?? null,
+      dropToken: endSession,
+      hideOverlay,
+      goTo: (path, how) => showError(router, path, how),
+    }),
+  );
+}

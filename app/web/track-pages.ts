@@ -1,0 +1,17 @@
+// Owns which pages count as viewed: the first one shown, and each that is navigated to.
+import { trackPageView } from "#kit/web/analytics.ts";
+import type { Router } from "./router.tsx";
+
+let shown: string | undefined;
+
+/** The page on show; again, for one that was drawn before the site runs, does nothing. */
+export function trackPage(path: string = window.location.pathname): void {
+  // The same page with another search or hash is seen already.
+  if (path === shown) return;
+  shown = path;
+  trackPageView(path);
+}
+
+export function trackPages(router: Pick<Router, "subscribe">): void {
+  router.subscribe("onRendered", ({ toLocation }) => trackPage(toLocation.pathname));
+}

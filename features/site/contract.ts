@@ -1,0 +1,52 @@
+// Owns what browsers tell about the site's pages: what a page tried to do and its policy refused.
+import { z } from "zod";
+import { call } from "#kit/contract/call.ts";
+
+/** What is taken of a report. The rest (samples, addresses with their queries) may hold what nobody should read. */
+export const PolicyReport = z.object({
+  directive: z.string().min(1),
+  /** An address, or a word such as `inline`. */
+  blocked: z.string(),
+  /** The address of the page. */
+  page: z.string(),
+});
+export type PolicyReport = z.infer<typeof PolicyReport>;
+
+export const reportPolicy = call({
+  method: "POST",
+  path: "/policy-report",
+  summary: "Tell what a page's security policy refused; browsers send it by themselves",
+  who: "anyone",
+  body: z.object({ reports: z.array(PolicyReport).min(1).max(100) }),
+  foreignBody: { mediaTypes: ["application/csp-report", "application/reports+json"], toFields },
+  reply: null,
+  limits: { perMinute: 60, bodyBytes: 16_384 },
+});
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** CSP 3, 5.3 sends one report to `report-uri`; the Reporting API sends a list of all kinds. */
+function toFields(sent: unknown): unknown {
+  if (Array.isArray(sent)) return { reports: sent.filter(isViolation).map(({ body }) => fromReportingApi(body)) };
+  return isFields(sent) && isFields(sent["csp-report"]) ? { reports: [fromReportUri(sent["csp-report"])] } : sent;
+}
+
+function fromReportUri(report: Fields): Fields {
+  return {
+    directive: report["effective-directive"] ?? report["violated-directive"],
+    blocked: report["blocked-uri"],
+    page: report["document-uri"],
+  };
+}
+
+function fromReportingApi(body: Fields): Fields {
+  return { directive: body["effectiveDirective"], blocked: body["blockedURL"], page: body["documentURL"] };
+}
+
+function isViolation(value: unknown): value is { readonly body: Fields } {
+  return isFields(value) && value["type"] === "csp-violation" && isFields(value["body"]);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}

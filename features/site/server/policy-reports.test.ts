@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { ONE_ENGINE } from "#app/test-database.ts";
+import { openPolicyReports } from "./policy-reports.ts";
+
+const report = {
+  directive: "script-src-elem",
+  blocked: "https://evil.example/x.js?q=secret",
+  page: "https://site.example/pay?token=secret#secret",
+};
+
+test("each kind of fault is told once a minute", () => {
+  let now = 0;
+  const tell = vi.fn();
+  const take = openPolicyReports(tell, () => now);
+  take([report, report, { ...report, directive: "frame-src" }]);
+  take([{ ...report, blocked: "https://evil.example/another.js" }]);
+  expect(tell).toHaveBeenCalledTimes(2);
+  now = 60_000;
+  take([report]);
+  expect(tell).toHaveBeenCalledTimes(3);
+});
+
+test("no query, no id and no token of an address is told, and nothing that could be more than a word", () => {
+  const tell = vi.fn();
+  const take = openPolicyReports(tell);
+  take([
+    report,
+    { ...report, page: `https://site.example/borrower/${crypto.randomUUID()}/x` },
+    { directive: "style-src 'self' secret", blocked: "inline", page: "secret" },
+    {
+      directive: "<secret>",
+      blocked: "data:text/html,secret",
+      page: "blob:https://site.example/secret-secret-secret-secret",
+    },
+  ]);
+  expect(tell.mock.calls.flat()).toEqual([
+    { directive: "script-src-elem", blocked: "https://evil.example", path: "/pay" },
+    { directive: "script-src-elem", blocked: "https://evil.example", path: "/borrower/…/x" },
+    { directive: "style-src", blocked: "inline", path: "unknown" },
+    { directive: "unknown", blocked: "data:", path: "unknown" },
+  ]);
+});
+
+test("a flood of invented kinds stops being told", () => {
+  const tell = vi.fn();
+  openPolicyReports(tell)(
+    Array.from({ length: 5_000 }, (_, index) => ({ ...report, page: `https://site.example/${index}` })),
+  );
+  expect(tell).toHaveBeenCalledTimes(200);
+});
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await openTestProduct(ONE_ENGINE, { LIMITS: "on" });
+});
+afterAll(() => product.close());
+
+async function post(body: string, type: string): Promise<number> {
+  const reply = await fetch(`${product.url}/api/latest/policy-report`, {
+    method: "POST",
+    headers: { "content-type": type },
+    body,
+  });
+  return reply.status;
+}
+const linesAbout = (word: string) =>
+  product.logged.filter((line) => line.includes("POLICY_VIOLATION") && line.includes(word));
+
+test("H1 both ways in which browsers report are taken, and one line in the log tells of it", async () => {
+  const old = {
+    "csp-report": {
+      "document-uri": `${product.url}/terms?token=s3cret`,
+      "violated-directive": "script-src-elem",
+      "effective-directive": "script-src-elem",
+      "blocked-uri": "https://old.example/x.js",
+      "script-sample": "s3cret",
+      "original-policy": "default-src 'none'",
+    },
+  };
+  expect(await post(JSON.stringify(old), "application/csp-report")).toBe(204);
+  expect(await post(JSON.stringify(old), "application/csp-report")).toBe(204);
+  const body = {
+    documentURL: `${product.url}/terms`,
+    effectiveDirective: "frame-src",
+    blockedURL: "https://new.example/?a=s3cret",
+    sample: "s3cret",
+  };
+  const list = [
+    { type: "csp-violation", age: 1, url: body.documentURL, body },
+    { type: "deprecation", body: { id: "x" } },
+  ];
+  expect(await post(JSON.stringify(list), "application/reports+json")).toBe(204);
+  expect(linesAbout("https://old.example")).toHaveLength(1);
+  expect(JSON.parse(linesAbout("https://new.example")[0]!)).toMatchObject({
+    directive: "frame-src",
+    blocked: "https://new.example",
+    path: "/terms",
+  });
+  expect(product.logged.join()).not.toContain("s3cret");
+});
+
+test("H1 what is no report, too large, of another type or too much is refused", async () => {
+  for (const body of [
+    "[]",
+    "{}",
+    "null",
+    '{"csp-report":null}',
+    '{"csp-report":{}}',
+    '[{"type":"csp-violation","body":{}}]',
+    "{",
+  ])
+    for (const type of ["application/csp-report", "application/reports+json"])
+      expect(await post(body, type), body).toBe(400);
+  expect(await post("{}", "text/plain")).toBe(415);
+  expect(
+    await post(JSON.stringify({ "csp-report": { "blocked-uri": "x".repeat(17_000) } }), "application/csp-report"),
+  ).toBe(413);
+  const statuses = await Promise.all(Array.from({ length: 70 }, () => post("{}", "application/csp-report")));
+  expect(statuses).toContain(429);
+});

@@ -1,0 +1,52 @@
+// Owns what becomes of the reports that browsers send: a line in the log for each kind of fault, once a minute.
+import type { PolicyReport } from "#features/site/contract.ts";
+
+const WINDOW_MS = 60_000;
+/** Kinds told in one minute; whoever invents more is not listened to. */
+const KINDS_MAX = 200;
+
+export interface Violation {
+  readonly directive: string;
+  /** An origin, or a word such as `inline`. */
+  readonly blocked: string;
+  /** Without its query, and without what looks like an id or a token. */
+  readonly path: string;
+}
+
+export type TakeReports = (reports: readonly PolicyReport[]) => void;
+
+export function openPolicyReports(tell: (violation: Violation) => void, now: () => number = Date.now): TakeReports {
+  let told = new Set<string>();
+  let since = now();
+  return (reports) => {
+    if (now() - since >= WINDOW_MS) [told, since] = [new Set(), now()];
+    for (const report of reports) {
+      const violation = withoutSecrets(report);
+      const kind = Object.values(violation).join(" ");
+      if (told.has(kind) || told.size >= KINDS_MAX) continue;
+      told.add(kind);
+      tell(violation);
+    }
+  };
+}
+
+function withoutSecrets({ directive, blocked, page }: PolicyReport): Violation {
+  return { directive: wordOf(directive), blocked: originOf(blocked), path: pathOf(page) };
+}
+
+/** Older browsers send the whole directive. */
+function wordOf(text: string): string {
+  return /^[a-z-]{1,40}/.exec(text)?.[0] ?? "unknown";
+}
+
+function originOf(blocked: string): string {
+  const url = URL.parse(blocked);
+  if (url === null) return wordOf(blocked);
+  return url.origin === "null" ? url.protocol : url.origin;
+}
+
+function pathOf(page: string): string {
+  const url = URL.parse(page);
+  if (!url?.protocol.startsWith("http")) return "unknown";
+  return url.pathname.replaceAll(/[^/]{24,}/g, "…").slice(0, 200);
+}

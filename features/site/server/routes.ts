@@ -1,0 +1,12 @@
+// The doors to what browsers tell about the site.
+import * as calls from "#features/site/contract.ts";
+import { route, type Route } from "#kit/server/serve.ts";
+import type { TakeReports } from "./policy-reports.ts";
+
+export interface SiteDeps {
+  readonly takeReports: TakeReports;
+}
+
+export function siteRoutes({ takeReports }: SiteDeps): Route[] {
+  return [route(calls.reportPolicy, async (_visitor, { reports }) => takeReports(reports))];
+}

@@ -1,0 +1,84 @@
+// Forms whole: a refusal, buttons in the sticky footer, and the fields of a subscription.
+import { useState } from "react";
+import { z } from "zod";
+import { SubscriptionForm, type SubscriptionFormValues } from "#features/subscriptions/contract.ts";
+import { BillingFields } from "#features/subscriptions/web/BillingFields.tsx";
+import { ApiError } from "#kit/web/api-error.ts";
+import { Form } from "#kit/web/form/Form.tsx";
+import { TextField } from "#kit/web/form/TextField.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { showToast } from "#kit/web/toasts.ts";
+import { Specimen } from "./Specimen.tsx";
+
+const NOTHING: SubscriptionFormValues = { name: "", email: "", termsAndConditions: false };
+const Nickname = z.object({ nickname: z.string().trim().min(1) });
+
+export function FormSamples() {
+  return (
+    <>
+      <Specimen name="Sticky footer" isForm about="Keeps a form's buttons in sight while the form is open.">
+        <StickySample />
+      </Specimen>
+      <Specimen name="A refusal" isForm about="What was typed stays, and the form says what happened.">
+        <RefusedSample />
+      </Specimen>
+      <Specimen name="Billing fields" isForm about="As the subscription form asks for them. Nothing is sent.">
+        <Form
+          schema={SubscriptionForm}
+          defaults={NOTHING}
+          submit="Check billing fields"
+          submitVariant="secondary"
+          loading={false}
+          error={null}
+          asksBeforeLeaving={false}
+          onSubmit={() => showToast("Billing fields are good", "Nothing was paid.", { autohide: true })}
+        >
+          <BillingFields />
+        </Form>
+      </Specimen>
+    </>
+  );
+}
+
+function StickySample() {
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen)
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>Open a form with a sticky footer</Button>
+      </div>
+    );
+  return (
+    <Form
+      schema={Nickname}
+      defaults={{ nickname: "" }}
+      submit="Save nickname"
+      loading={false}
+      error={null}
+      footer="sticky"
+      cancel={() => setOpen(false)}
+      asksBeforeLeaving={false}
+      onSubmit={() => setOpen(false)}
+    >
+      <TextField name="nickname" label="Nickname" autoComplete="off" />
+    </Form>
+  );
+}
+
+function RefusedSample() {
+  const [error, setError] = useState<Error | null>(null);
+  return (
+    <Form
+      schema={Nickname}
+      defaults={{ nickname: "Reg" }}
+      submit="Send, to be refused"
+      submitVariant="secondary"
+      loading={false}
+      error={error}
+      asksBeforeLeaving={false}
+      onSubmit={() => setError(new ApiError(409, "STALE"))}
+    >
+      <TextField name="nickname" label="Their nickname" autoComplete="off" />
+    </Form>
+  );
+}

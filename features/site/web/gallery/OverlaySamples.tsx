@@ -1,0 +1,101 @@
+// What lies over a page, each on a button of its own.
+import { useState } from "react";
+import { confirm, type ConfirmTexts } from "#kit/web/confirm.ts";
+import { hideOverlay, showOverlay, type Overlay } from "#kit/web/overlay.ts";
+import { Banner } from "#kit/web/parts/Banner.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { Dialog } from "#kit/web/parts/Dialog.tsx";
+import dialogStyles from "#kit/web/parts/Dialog.module.css";
+import styles from "./OverlaySamples.module.css";
+import { Specimen } from "./Specimen.tsx";
+import { ToastSamples } from "./ToastSamples.tsx";
+
+const OVERLAY_MS = 2000;
+
+function cover(overlay: Overlay): void {
+  showOverlay(overlay);
+  setTimeout(hideOverlay, OVERLAY_MS);
+}
+
+export function OverlaySamples() {
+  return (
+    <>
+      <Specimen name="Dialogs" about="Escape answers no, and the focus goes back." isRow>
+        <DialogSample />
+        <ConfirmSamples />
+      </Specimen>
+      <ToastSamples />
+      <Specimen name="Overlay" about="Goes away after two seconds. Only the TEXT template is shown." isRow>
+        <Button onClick={() => cover({ message: "Taking you to your bank", spinner: true })}>
+          Cover, with spinner
+        </Button>
+        <Button onClick={() => cover({ message: "Saving your choice" })}>Cover, without spinner</Button>
+        <Button onClick={() => cover({ message: "Never seen", template: "IMAGE" })}>Cover by another template</Button>
+      </Specimen>
+      <Specimen name="Banner" about="From 768 px on; stays dismissed until the next page load." isRow>
+        <BannerSample />
+      </Specimen>
+    </>
+  );
+}
+
+function DialogSample() {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open a dialog</Button>
+      {isOpen && (
+        <Dialog title="A dialog" text="It lies over the page until it is answered." onClose={close}>
+          <div className={dialogStyles.buttons}>
+            <Button onClick={close}>Close</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function ConfirmSamples() {
+  const [answer, setAnswer] = useState("Nothing was asked yet.");
+
+  async function ask(texts?: Partial<ConfirmTexts>): Promise<void> {
+    setAnswer((await confirm(texts)) ? "The answer was yes." : "The answer was no.");
+  }
+
+  return (
+    <>
+      <Button onClick={() => void ask()}>Ask with the defaults</Button>
+      <Button
+        onClick={() =>
+          void ask({
+            title: "Erase this borrower?",
+            text: "Their reports go with them.",
+            cancel: "Keep",
+            confirm: "Erase",
+            tone: "danger",
+          })
+        }
+      >
+        Ask in own words
+      </Button>
+      <p role="status" className={styles.answer}>
+        {answer}
+      </p>
+    </>
+  );
+}
+
+function BannerSample() {
+  const [count, setCount] = useState(0);
+  return (
+    <>
+      <Button onClick={() => setCount(count + 1)}>Show the banner</Button>
+      {count > 0 && (
+        <Banner key={count} testId="gallery-banner">
+          EXAMPLE BANNER
+        </Banner>
+      )}
+    </>
+  );
+}

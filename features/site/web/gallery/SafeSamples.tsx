@@ -1,0 +1,45 @@
+// A try-out of `safe`: what of a foreign text may stand in which place.
+import { useId, useState } from "react";
+import { Select } from "#kit/web/form/Select.tsx";
+import { safe, type SafeType } from "#kit/web/safe.ts";
+import styles from "./SafeSamples.module.css";
+import { Specimen } from "./Specimen.tsx";
+
+const TYPES: readonly SafeType[] = ["html", "style", "script", "url", "resourceUrl"];
+const OPTIONS = [...TYPES, "another"].map((value) => ({ value, label: value }));
+// Without a handler in an attribute: the browser itself reports each of those, though none ever runs.
+const FOREIGN = '<b>Hello</b> <script>alert(1)</script> <a href="javascript:alert(2)">a link</a>';
+
+export function SafeSamples() {
+  const id = useId();
+  const [text, setText] = useState(FOREIGN);
+  const [type, setType] = useState<string>("html");
+  return (
+    <Specimen name="safe()" about="The text made harmless for that place, or the error it is refused with.">
+      <div className={styles.fields}>
+        <div className={styles.text}>
+          <label htmlFor={id}>Foreign text</label>
+          <textarea
+            id={id}
+            rows={3}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <Select label="Type" options={OPTIONS} value={type} onChange={setType} />
+      </div>
+      <output htmlFor={id} aria-label="Result" className={styles.result}>
+        {resultOf(text, type)}
+      </output>
+    </Specimen>
+  );
+}
+
+function resultOf(text: string, type: string): string {
+  try {
+    return safe(text, type as SafeType); // "another" is here to be refused
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

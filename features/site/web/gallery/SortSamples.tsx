@@ -1,0 +1,34 @@
+// The header of a sorted column in its three states; a press goes on to the next.
+import { useState } from "react";
+import { nextSort, type SortDirection } from "#kit/web/table/engine.ts";
+import { HeaderCell } from "#kit/web/table/HeaderCell.tsx";
+import { Specimen } from "./Specimen.tsx";
+
+const START: readonly [string, SortDirection][] = [
+  ["Not sorted", "none"],
+  ["First to last", "ascending"],
+  ["Last to first", "descending"],
+];
+
+export function SortSamples() {
+  return (
+    <Specimen name="Sort icon">
+      <table aria-label="Sort icons">
+        <thead>
+          <tr>
+            {START.map(([header, direction]) => (
+              <SortSample key={header} header={header} start={direction} />
+            ))}
+          </tr>
+        </thead>
+      </table>
+    </Specimen>
+  );
+}
+
+function SortSample({ header, start }: { readonly header: string; readonly start: SortDirection }) {
+  const [direction, setDirection] = useState(start);
+  return (
+    <HeaderCell column={{ key: "id", header }} direction={direction} onSort={() => setDirection(nextSort(direction))} />
+  );
+}

@@ -1,0 +1,96 @@
+// The table, with as many made-up rows as one wants to try it with.
+import { useMemo, useState } from "react";
+import { formatDate } from "#kit/web/dates.ts";
+import { formatMoney } from "#kit/web/money.ts";
+import { ApiError } from "#kit/web/api-error.ts";
+import { Select } from "#kit/web/form/Select.tsx";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
+import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
+import { Money } from "#kit/web/parts/Money.tsx";
+import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns.ts";
+import { DataTable } from "#kit/web/table/DataTable.tsx";
+import styles from "./Gallery.module.css";
+import { SAMPLE_STATUSES, sampleRows, type SampleRow } from "./sample-rows.ts";
+import { SortSamples } from "./SortSamples.tsx";
+import { Specimen } from "./Specimen.tsx";
+
+const COUNTS = [0, 12, 99, 100, 5_000, 100_000];
+const OPTIONS = [
+  ...COUNTS.map((count) => ({ value: String(count), label: count.toLocaleString("en-US") })),
+  { value: "loading", label: "Still loading" },
+  { value: "error", label: "Failed" },
+];
+
+const columns: readonly Column<SampleRow>[] = [
+  { key: "name", header: "Name" },
+  { key: "status", header: "Status" },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    cell: ({ amount }) => <Money cents={amount} />,
+    text: ({ amount }) => (amount === null ? "" : formatMoney(amount)),
+  },
+  {
+    key: "day",
+    header: "Day",
+    isWideOnly: true,
+    cell: ({ day }) => <DateText at={day} />,
+    text: ({ day }) => formatDate(day),
+  },
+];
+const filters: readonly ValueFilter<SampleRow>[] = [
+  { key: "status", label: "Status", options: SAMPLE_STATUSES.map((value) => ({ value, label: value })) },
+];
+const ranges: readonly RangeFilter<SampleRow>[] = [{ key: "amount", label: "amount", unit: "cents" }];
+const searchKeys = ["name", "status"] as const;
+
+/** Selected rows are copied and saved. */
+const NOTHING_ELSE = {};
+
+export function TableSamples() {
+  return (
+    <>
+      <RowSamples />
+      <SortSamples />
+    </>
+  );
+}
+
+function RowSamples() {
+  const [chosen, setChosen] = useState("12");
+  return (
+    <Specimen name="Rows" about="Names, sums and days are made up, the same each time.">
+      <div className={styles.row}>
+        <Select label="How many" options={OPTIONS} value={chosen} onChange={setChosen} />
+      </div>
+      {chosen === "error" ? (
+        <ErrorState
+          title="The rows could not be loaded"
+          error={new ApiError(0, "NETWORK")}
+          onRetry={() => setChosen("12")}
+        />
+      ) : (
+        <SampleTable key={chosen} count={chosen === "loading" ? null : Number(chosen)} />
+      )}
+    </Specimen>
+  );
+}
+
+/** @param count `null` while they load */
+function SampleTable({ count }: { readonly count: number | null }) {
+  const rows = useMemo(() => (count === null ? undefined : sampleRows(count)), [count]);
+  return (
+    <DataTable
+      label="Samples"
+      rows={rows}
+      columns={columns}
+      searchKeys={searchKeys}
+      filters={filters}
+      ranges={ranges}
+      selection={NOTHING_ELSE}
+      empty={<EmptyState title="No rows">Choose how many there are to be.</EmptyState>}
+    />
+  );
+}

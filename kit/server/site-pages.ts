@@ -1,0 +1,56 @@
+// Owns the pages as the build drew them: filled once with what only this server knows, compressed once, found by path.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/** What stands in a drawn page for the settings of whoever serves it. */
+export const PAGE_MARKS = { productName: "%PRODUCT_NAME%", publicUrl: "%PUBLIC_URL%" } as const;
+
+export type Encoding = "br" | "gzip" | "identity";
+
+export interface SitePage {
+  readonly etag: string;
+  readonly bodies: Readonly<Record<Encoding, Buffer>>;
+}
+
+export interface SitePages {
+  /** The page of an address; one without a page of its own gets the shell that every private page starts in. */
+  at(path: string): SitePage;
+}
+
+/** `null` where nothing was built, as while pages come from the development server. */
+export function readSitePages(
+  folder: string,
+  values: Readonly<Record<keyof typeof PAGE_MARKS, string>>,
+): SitePages | null {
+  const list = join(folder, "pages.json");
+  if (!existsSync(list)) return null;
+  const read = (file: string) => toPage(filled(readFileSync(join(folder, file), "utf8"), values));
+  const files = JSON.parse(readFileSync(list, "utf8")) as Readonly<Record<string, string>>; // written by our own build
+  const pages = new Map(Object.entries(files).map(([path, file]) => [path, read(file)]));
+  const shell = read("shell.html");
+  return { at: (path) => pages.get(path) ?? shell };
+}
+
+function filled(html: string, values: Readonly<Record<keyof typeof PAGE_MARKS, string>>): string {
+  return html
+    .replaceAll(PAGE_MARKS.productName, () => escaped(values.productName))
+    .replaceAll(PAGE_MARKS.publicUrl, () => escaped(values.publicUrl));
+}
+
+function toPage(html: string): SitePage {
+  const identity = Buffer.from(html);
+  return {
+    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+    bodies: {
+      identity,
+      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzip: gzipSync(identity),
+    },
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

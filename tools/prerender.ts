@@ -1,0 +1,84 @@
+// Makes the pages that are served from what the build left: each public page with its own head, all others one shell.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { PAGE_MARKS } from "#kit/server/site-pages.ts";
+import type { DrawnPage } from "../app/web/head.ts";
+import { root } from "./settings.ts";
+
+const built = path.join(root, "dist/web");
+const served = path.join(root, "dist/pages");
+const drawing = path.join(root, "dist/prerender");
+
+/** The chunk that brings a page to life: shells ask for it at once, whole pages when their visitor moves. */
+const SITE_CHUNK = "app/web/run-site.tsx";
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+/** What app/prerender.tsx exports. */
+interface Drawing {
+  drawPages(marks: typeof PAGE_MARKS): Promise<DrawnPage[]>;
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** Reads dist/web/index.html and takes it away: no page is served but through dist/pages. */
+export async function prerender(): Promise<void> {
+  const { build } = await import("vite");
+  await build({
+    root,
+    logLevel: "warn",
+    build: {
+      ssr: "app/prerender.tsx",
+      outDir: drawing,
+      copyPublicDir: false,
+      rolldownOptions: { output: { entryFileNames: "draw.mjs" } },
+    },
+  });
+  const draw = (await import(pathToFileURL(path.join(drawing, "draw.mjs")).href)) as Drawing;
+  const template = readFileSync(path.join(built, "index.html"), "utf8");
+  const manifest = JSON.parse(readFileSync(path.join(built, ".vite/manifest.json"), "utf8")) as Manifest;
+  const preloads = chunksOf(manifest, SITE_CHUNK).filter((file) => !template.includes(file));
+
+  rmSync(served, { recursive: true, force: true });
+  mkdirSync(served, { recursive: true });
+  const files: Record<string, string> = {};
+  for (const page of await draw.drawPages(PAGE_MARKS)) {
+    const file = page.path === null ? "shell.html" : `${page.path.slice(1).replaceAll("/", "-") || "home"}.html`;
+    writeFileSync(path.join(served, file), pageOf(template, page, preloads));
+    if (page.path !== null) files[page.path] = file;
+  }
+  writeFileSync(path.join(served, "pages.json"), JSON.stringify(files, null, 2));
+  for (const done of [drawing, path.join(built, "index.html"), path.join(built, ".vite")])
+    rmSync(done, { recursive: true });
+}
+
+function chunksOf(manifest: Manifest, entry: string, found = new Set<string>()): string[] {
+  const chunk = manifest[entry];
+  if (!chunk || found.has(chunk.file)) return [...found];
+  found.add(chunk.file);
+  for (const imported of chunk.imports ?? []) chunksOf(manifest, imported, found);
+  return [...found];
+}
+
+function pageOf(template: string, { head, content }: DrawnPage, preloads: readonly string[]): string {
+  const metas = head.metas.map(
+    ({ attribute, key, content: said }) => `<meta ${attribute}="${key}" content="${escaped(said)}" />`,
+  );
+  const canonical = head.canonical === null ? [] : [`<link rel="canonical" href="${escaped(head.canonical)}" />`];
+  // A whole page loads what runs it only when its visitor moves.
+  const chunks =
+    content === "" ? preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`) : [];
+  const lines = [`<title>${escaped(head.title)}</title>`, ...metas, ...canonical, ...chunks].join("\n    ");
+  const marks = `data-product-name="${PAGE_MARKS.productName}" data-public-url="${PAGE_MARKS.publicUrl}"`;
+  return template
+    .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => lines)
+    .replace('<div id="root"></div>', () => `<div id="root" ${marks}>${content}</div>`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
