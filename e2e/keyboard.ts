@@ -10,12 +10,80 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < FARTHEST; presses++) {
     await page.keyboard.press("Tab");
     if (!(await control.evaluate((element) => element === document.activeElement))) continue;
-    const isSeen = await control.evaluate((element) => {
-      const { outlineStyle, boxShadow } = getComputedStyle(element);
-      return outlineStyle !== "none" || boxShadow !== "none";
-    });
-    expect(isSeen, `${String(control)} shows that it has the focus`).toBe(true);
+    expect((await focusOn(page)).faults, `${String(control)} has the focus`).toEqual([]);
     return;
   }
   throw new Error(`${String(control)} is not within ${FARTHEST} presses of Tab`);
+}
+
+/** Tabs to the control and presses Enter there. */
+export async function pressByTab(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press("Enter");
+}
+
+interface Walk {
+  stops: string[];
+  /** Stops at which the focus is not seen, and why. */
+  faults: string[];
+}
+
+/** Tabs through the page from its start, at most so many stops. */
+export async function walkByTab(page: Page, stops: number): Promise<Walk> {
+  const walked: string[] = [];
+  const unseen: string[] = [];
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press("Tab");
+    const { name, faults } = await focusOn(page);
+    if (name === null || name === walked[0]) break; // out of the page, or round it
+    unseen.push(...faults.map((fault) => `${name}: ${fault}`));
+    walked.push(name);
+  }
+  return { stops: walked, faults: unseen };
+}
+
+/** Where the focus is when a page has just come: on something, not on the document as a whole. */
+export async function expectFocusKept(page: Page, where: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName ?? "nothing"), { message: `the focus ${where}` })
+    .not.toMatch(/^(?:BODY|HTML|nothing)$/);
+}
+
+interface Focus {
+  /** `null` where it has left the page. */
+  name: string | null;
+  /** What keeps a person from seeing it. */
+  faults: string[];
+}
+
+function focusOn(page: Page): Promise<Focus> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return { name: null, faults: [] };
+    // A control that is drawn by its label shows the focus there.
+    const drawn = element.closest<HTMLElement>("label") ?? element;
+    const ring = (style: CSSStyleDeclaration) => [style.outlineStyle, style.outlineWidth, style.boxShadow].join();
+    const isRinged = [element, drawn].some((one) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+    });
+    const focused = ring(getComputedStyle(drawn));
+    const box = drawn.getBoundingClientRect();
+    const isInSight = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    // Four points well inside: one that is hit is enough.
+    const points = [0.1, 0.5, 0.9].flatMap((x) => [0.25, 0.75].map((y) => [x, y] as const));
+    const isCovered = points.every(([x, y]) => {
+      const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
+      return hit === null || !(drawn.contains(hit) || hit.contains(drawn));
+    });
+    const tag = element.tagName.toLowerCase();
+    const words = (element.getAttribute("aria-label") ?? element.innerText ?? "").trim().replaceAll(/\s+/g, " ");
+    const name = `${tag} ${words.slice(0, 40) || (element.id ?? "")} ${element.getAttribute("href") ?? ""}`.trim();
+    const faults = [
+      ...(isRinged ? [] : [`no ring (${focused})`]),
+      ...(isInSight ? [] : ["out of sight"]),
+      ...(isInSight && isCovered ? ["covered"] : []),
+    ];
+    return { name, faults };
+  });
 }

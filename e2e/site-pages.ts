@@ -15,6 +15,9 @@ export interface SitePage {
 
 const open = (name: string, path: string, heading: string): SitePage => ({ name, path, heading, isPrivate: false });
 
+/** Each has a page of its own. */
+export const ERROR_CODES = ["400", "401", "403", "404", "500", "503", "504"] as const;
+
 export const PUBLIC_PAGES: readonly SitePage[] = [
   open("home", "/", "Know what a borrower can close with"),
   open("privacy policy", "/privacy-policy", "Privacy Policy"),
@@ -28,8 +31,7 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("bad link", "/auth/bad-link", "This link has ended"),
   open("password reset request", "/auth/password-reset-request", "Forgot your password?"),
   open("password reset", "/auth/password-reset?token=any", "Set a new password"),
-  open("error 401", "/error/401", "401"),
-  open("error 500", "/error/500", "500"),
+  ...ERROR_CODES.map((code) => open(`error ${code}`, `/error/${code}`, code)),
   open("an unknown address", "/nowhere/at/all", "404"),
 ];
 
@@ -59,6 +61,33 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
   ];
   return pages.map((page) => ({ ...page, isPrivate: true }));
 }
+
+const announced = (heading: string, path: string): SitePage => ({
+  name: `admin ${heading.toLowerCase()}`,
+  path,
+  heading,
+  isPrivate: true,
+  shows: "This page is not open yet",
+});
+
+/** The pages of an admin. */
+export const ADMIN_PAGES: readonly SitePage[] = [
+  announced("Organization", "/admin/organization"),
+  announced("Users", "/admin/users"),
+  announced("Add User", "/admin/users/add"),
+  announced("Edit User", "/admin/users/edit/one"),
+  announced("Groups", "/admin/groups"),
+  announced("Current Period", "/admin/billing/current-period"),
+  announced("Statements", "/admin/billing/statements"),
+  announced("Statement", "/admin/billing/statements/view/one"),
+  {
+    name: "all borrowers",
+    path: "/admin/borrowers/all",
+    heading: "All Borrowers",
+    isPrivate: true,
+    shows: "Report ready",
+  },
+];
 
 /** Opens a page and waits until all of it is there. */
 export async function openSitePage(page: Page, { path, heading, shows }: SitePage): Promise<void> {

@@ -12,8 +12,22 @@ interface Asked {
   body?: unknown;
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
 interface Console {
   http(method: string, url: string, asked: Asked): Promise<{ status: number; body: unknown }>;
+  toasts: { show(header: string, body: string, options?: Row): string };
+  overlay: { show(overlay: { message: string; spinner?: boolean; template?: string }): void; hide(): void };
+  confirm(texts?: Record<string, string>): Promise<boolean>;
+  log: Record<"trace" | "debug" | "info" | "warn" | "error" | "fatal", (text: string) => void>;
+  safe(value: unknown, type: string): string;
+  table: {
+    pageSizeFor(rowCount: number): number;
+    nextSort(direction: string): string;
+    sort(rows: readonly Row[], column: string, direction: string): Row[];
+    search(rows: readonly Row[], term: string, keys: readonly string[]): Row[];
+    filter(rows: readonly Row[], filters: { values?: Row; ranges?: Row }): Row[];
+  };
   user(): Record<string, unknown> | null;
   isConfirmed(): boolean;
   hasRole(name: string): boolean;
@@ -37,9 +51,14 @@ export async function ask(page: Page, method: string, url: string, asked: Asked 
   );
 }
 
-export async function consoleOf<T>(page: Page, question: (app: Console) => T): Promise<T> {
+/** Runs in the page: the function takes along nothing but what is given to it. */
+export async function consoleOf<T, Given = undefined>(
+  page: Page,
+  question: (app: Console, given: Given) => T,
+  given?: Given,
+): Promise<T> {
   await untilOpen(page);
-  return page.evaluate(`(${String(question)})(window.app)`);
+  return page.evaluate(`(${String(question)})(window.app, ${JSON.stringify(given)})`);
 }
 
 /** The page has read its configuration by then, and opens it before it shows anything. */

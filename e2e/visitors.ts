@@ -44,6 +44,14 @@ export function openVisitors(url: () => string = () => inject("stand").url): Vis
   };
 }
 
+/** For somebody who has logged in already. */
+export function knownBy(
+  { token }: { token: string },
+  origin = inject("stand").url,
+): Pick<VisitOptions, "storageState"> {
+  return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: "token", value: token }] }] } };
+}
+
 /** Errors in the console, a broken policy (CSP) among them, and exceptions that nobody caught. */
 function complaintsOf(context: BrowserContext, expected: RegExp | undefined): string[] {
   const complaints: string[] = [];

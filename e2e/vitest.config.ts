@@ -13,5 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    // As long as a page waits for what it is to show (visitors.ts).
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { logIn, sendLogIn } from "../log-in.ts";
+import { somebodyNew, type NewPerson } from "../new-person.ts";
+import { continueWith, somebodySocial } from "../social-provider.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const REFUSED = /\b40[019]\b/;
+
+interface Told {
+  name: string;
+  params: Record<string, unknown>;
+}
+
+/** What this document has told so far, in gtag's own words: event, name, parameters. */
+async function told(page: Page, name: string): Promise<Told[]> {
+  const entries = await page.evaluate(() => {
+    const { dataLayer = [] } = window as unknown as { dataLayer?: ArrayLike<unknown>[] };
+    return dataLayer.map((entry) => Array.from(entry));
+  });
+  return entries
+    .filter(([kind, what]) => kind === "event" && what === name)
+    .map(([, what, params]) => ({ name: what as string, params: (params ?? {}) as Record<string, unknown> }));
+}
+
+async function pathsTold(page: Page): Promise<unknown[]> {
+  return (await told(page, "page_view")).map(({ params }) => params["page_path"]);
+}
+
+async function register(page: Page, person: NewPerson): Promise<void> {
+  await page.getByLabel("First name").fill(person.firstName);
+  await page.getByLabel("Last name").fill(person.lastName);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Register" }).click();
+}
+
+test("each page that is shown is told once, by its path alone", async () => {
+  const page = await visitors.arrive();
+  await page.goto("/auth/password-reset?token=not-to-be-told");
+  await page.getByRole("heading", { level: 1, name: "Set a new password" }).waitFor();
+  await expect.poll(() => pathsTold(page)).toEqual(["/auth/password-reset"]);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  await page.goBack();
+  await expect.poll(() => pathsTold(page)).toEqual(["/auth/password-reset", "/privacy-policy", "/auth/password-reset"]);
+  expect(await page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown }).dataLayer))).not.toContain(
+    "not-to-be-told",
+  );
+});
+
+test("S7.74 sign_up is told after a register that succeeds, and only then", async () => {
+  const page = await visitors.arrive({ expects: REFUSED });
+  await page.goto("/auth/register");
+  await register(page, { ...somebodyNew(), email: "registered@example.com" });
+  await page.getByRole("alert").waitFor();
+  expect(await told(page, "sign_up")).toEqual([]);
+  await register(page, somebodyNew());
+  await page.waitForURL("/auth/awaiting-confirmation");
+  await expect.poll(async () => (await told(page, "sign_up")).length).toBe(1);
+  expect(await told(page, "login")).toEqual([]);
+});
+
+test("S7.75 login is told after a log-in that succeeds, and only then; a refreshed token is none", async () => {
+  const page = await visitors.arrive({ expects: REFUSED });
+  await page.goto("/auth/login");
+  await sendLogIn(page, "registered@example.com", "not the password");
+  await page.getByRole("alert").waitFor();
+  expect(await told(page, "login")).toEqual([]);
+  await sendLogIn(page, "registered@example.com");
+  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect.poll(async () => (await told(page, "login")).length).toBe(1);
+  expect((await told(page, "login"))[0]?.params["method"]).toMatch(/\w/);
+  await page.evaluate(() =>
+    (window as unknown as { app: { http(method: string, url: string, how: object): Promise<unknown> } }).app.http(
+      "POST",
+      "/auth/refresh-token",
+      { body: {} },
+    ),
+  );
+  expect(await told(page, "login")).toHaveLength(1);
+  await page.reload();
+  await page.getByRole("button", { name: "User menu" }).waitFor();
+  expect(await told(page, "login")).toEqual([]);
+});
+
+test("S7.75 a log-in by a social provider is told by the provider's name", async () => {
+  const page = await visitors.arrive();
+  await continueWith(page, "GitHub", somebodySocial());
+  await page.getByRole("button", { name: "User menu" }).waitFor();
+  await expect.poll(async () => (await told(page, "login")).length).toBe(1);
+  expect(String((await told(page, "login"))[0]?.params["method"])).toMatch(/github/i);
+});
+
+test("nothing that is told names a person", async () => {
+  const page = await visitors.arrive();
+  await logIn(page, "registered@example.com");
+  await page.goto("/account/borrowers/all?search=Dana");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => pathsTold(page)).toEqual(["/account/borrowers/all"]);
+  const all = await page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown }).dataLayer));
+  expect(all).not.toMatch(/Dana|Regina|example\.com/);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { tellConfig } from "../site-config.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+test("S2.93 there is no banner unless it is asked for", async () => {
+  const page = await visitors.arrive({ viewport: { width: 1200, height: 800 } });
+  await page.goto("/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByTestId("example-banner").count()).toBe(0);
+});
+
+test("S2.94 where the configuration asks for it, it is fixed, from 768 px on, until it is dismissed", async () => {
+  const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
+  await tellConfig(page, { bannerEnabled: true });
+  await page.goto("/");
+  const banner = page.getByTestId("example-banner");
+  await banner.waitFor();
+  expect((await banner.innerText()).trim()).toBe("EXAMPLE BANNER");
+  expect(await banner.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
+  const before = await banner.boundingBox();
+  await page.evaluate(() => window.scrollTo(0, 400));
+  expect(await banner.boundingBox()).toEqual(before);
+
+  await page.setViewportSize({ width: 767, height: 500 });
+  await banner.waitFor({ state: "hidden" });
+  await page.setViewportSize({ width: 768, height: 500 });
+  await banner.waitFor();
+  await banner.getByRole("button", { name: "Dismiss" }).click();
+  await banner.waitFor({ state: "detached" });
+  await page.getByRole("banner").getByRole("link", { name: "Log In" }).click();
+  await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+  expect(await banner.count()).toBe(0);
+});

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, inject, test } from "vitest";
+import { plainEnv } from "../../tools/settings.ts";
+import { tellConfig } from "../site-config.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+/** What the product says when it is started in this environment with no setting at all. */
+async function startIn(environment: string): Promise<string> {
+  const child = spawn(process.execPath, ["app/start-api.ts"], { env: { ...plainEnv(), APP_ENV: environment } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  expect(code, output).not.toBe(0);
+  return output;
+}
+
+describe("the name of the environment", () => {
+  test("S5.23 local, stage and prod are taken by the page", async () => {
+    const page = await visitors.arrive();
+    for (const environment of ["local", "stage", "prod"]) {
+      await page.unrouteAll();
+      await tellConfig(page, { environment });
+      await page.goto("/privacy-policy");
+      await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+      await page.getByRole("banner").getByRole("link", { name: "Log In" }).waitFor();
+    }
+  });
+
+  test("S5.24 any other stops the page, which says so", async () => {
+    const page = await visitors.arrive({ expects: /ENVIRONMENT_NOT_RECOGNIZED/ });
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(message.text()));
+    for (const environment of ["production", "LOCAL", "dev"]) {
+      await page.unrouteAll();
+      logged.length = 0;
+      await tellConfig(page, { environment });
+      await page.goto("/auth/login");
+      await page.getByRole("heading", { level: 1, name: "The site cannot start" }).waitFor();
+      expect(logged.join("\n"), environment).toContain("ENVIRONMENT_NOT_RECOGNIZED");
+    }
+  });
+
+  test("S5.23 S5.24 the server asks for stage's settings, and stops at a name that it does not know", async () => {
+    const [known, unknown] = await Promise.all([startIn("stage"), startIn("LOCAL")]);
+    expect(known).not.toContain("ENVIRONMENT_NOT_RECOGNIZED");
+    expect(known).toMatch(/[A-Z_]{4,} is missing/);
+    expect(unknown).toContain("ENVIRONMENT_NOT_RECOGNIZED");
+  });
+});
+
+test("S3.31 S3.34 the configuration names the addresses of backend and socket, and no client id of a social provider", async () => {
+  const { url } = inject("stand");
+  const reply = await fetch(`${url}/assets/config.json`);
+  const config = (await reply.json()) as Record<string, string>;
+  expect(config["backendURL"]).toBe(url);
+  expect(new URL(config["websocketURL"]!).protocol).toBe("ws:");
+  for (const provider of ["facebook", "github", "google", "twitter"]) expect(config[`${provider}ClientID`]).toBe("");
+  expect(JSON.stringify(config)).not.toMatch(/secret[^}"]|sk_/i);
+});

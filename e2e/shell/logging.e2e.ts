@@ -1,0 +1,53 @@
+import type { ConsoleMessage, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { tellConfig } from "../site-config.ts";
+import { consoleOf } from "../support-console.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
+
+/** What reaches the console of what is logged at each level, and by which of its methods. */
+async function writtenOn(page: Page, config: Record<string, unknown>): Promise<string[]> {
+  const written: string[] = [];
+  const take = (message: ConsoleMessage) => {
+    if (message.text().startsWith("level ")) written.push(`${message.text().slice(6)} by ${message.type()}`);
+  };
+  page.on("console", take);
+  await page.unrouteAll();
+  await tellConfig(page, config);
+  await page.goto("/privacy-policy");
+  await consoleOf(
+    page,
+    (app, levels) => {
+      for (const level of levels) app.log[level](`level ${level}`);
+    },
+    LEVELS,
+  );
+  await expect.poll(() => written.at(-1)).toContain("fatal"); // the last of them, whatever the threshold
+  page.off("console", take);
+  return written;
+}
+
+const EVERY = ["debug by debug", "info by info", "warn by warning", "error by error", "fatal by error"];
+
+test("S9.17 S9.18 what is written: in local from debug on, in stage from info on, else as the configuration says", async () => {
+  const page = await visitors.arrive({ expects: /^level / });
+  for (const [config, expected] of [
+    [{ environment: "local" }, EVERY],
+    [{ environment: "stage" }, EVERY.slice(1)],
+    [{ logLevel: 0 }, ["trace by debug", ...EVERY]],
+    [{ logLevel: 30 }, EVERY.slice(2)],
+    [{ logLevel: 50 }, EVERY.slice(4)],
+  ] as const)
+    expect(await writtenOn(page, config), JSON.stringify(config)).toEqual(expected);
+});
+
+test("in prod from warn on", async () => {
+  const page = await visitors.arrive();
+  await tellConfig(page, { environment: "prod" });
+  const written: string[] = [];
+  page.on("console", (message) => written.push(message.type()));
+  await page.goto("/nowhere/at/all");
+  await expect.poll(() => written).toEqual(["warning"]);
+});

@@ -1,0 +1,90 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { apiPerson, type ApiPerson } from "../api.ts";
+import { madeUpToken } from "../made-up-token.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+
+beforeAll(async () => {
+  officer = await apiPerson("registered@example.com");
+});
+
+async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+}
+
+test("S2.96 the edges between sections are rounded, waves and angled, each drawn in its own way", async () => {
+  const page = await visitors.arrive();
+  const shapes = new Map<string, string>();
+  for (const path of ["/", "/privacy-policy"]) {
+    await openPage(page, path);
+    for (const edge of await page.getByTestId("section-border").all()) {
+      const name = await edge.getAttribute("data-border");
+      const shape = await edge.evaluate((element) => element.innerHTML);
+      expect((await edge.boundingBox())?.height).toBeGreaterThan(10);
+      expect(shapes.get(String(name)) ?? shape, `${name} is drawn alike everywhere`).toBe(shape);
+      shapes.set(String(name), shape);
+    }
+  }
+  expect([...shapes.keys()].sort()).toEqual(["angled", "rounded", "waves"]);
+  expect(new Set(shapes.values()).size).toBe(3);
+});
+
+test("page cards are small, medium and large, and as wide as their size says", async () => {
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1440, height: 900 } });
+  for (const [path, size, width] of [
+    ["/auth/password-reset-request", "small", 360],
+    ["/account/settings/name", "medium", 560],
+    ["/account/borrowers/create", "large", 840],
+  ] as const) {
+    await openPage(page, path);
+    const card = page.getByTestId("page-card").first();
+    await card.waitFor();
+    expect(await card.getAttribute("data-size"), path).toBe(size);
+    expect((await card.boundingBox())?.width, path).toBe(width);
+  }
+});
+
+/** Somebody by this payload, as far as a page can know. */
+async function openAs(page: Page, person: Record<string, unknown>): Promise<void> {
+  await page.goto("/privacy-policy");
+  await page.evaluate((token) => localStorage.setItem("token", token), madeUpToken(person));
+  await openPage(page, "/privacy-policy");
+  await page.getByRole("button", { name: "User menu" }).waitFor();
+}
+
+const REFUSED = /\b401\b|WebSocket/;
+const pictureOf = (page: Page) => page.getByRole("banner").getByTestId("profile-picture").first();
+
+test("S2.98 a person is pictured by their profilePicURL, and by the pattern where it does not load", async () => {
+  const page = await visitors.arrive({ expects: REFUSED });
+  const profilePicURL = new URL("/assets/of-a-person.svg", (await page.goto("/privacy-policy"))!.url()).href;
+  await page.route("**/of-a-person.svg", (route) =>
+    route.fulfill({
+      contentType: "image/svg+xml",
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    }),
+  );
+  await openAs(page, { profilePicURL });
+  expect(await pictureOf(page).getAttribute("data-kind")).toBe("image");
+  expect(await pictureOf(page).getAttribute("src")).toBe(profilePicURL);
+});
+
+test("a person without one is pictured by a pattern of their id: the same each time, another for somebody else", async () => {
+  const page = await visitors.arrive({ expects: REFUSED });
+  const patterns: string[] = [];
+  for (const [id, email] of [
+    ["c0ffee00-0000-4000-8000-000000000001", "one@example.org"],
+    ["c0ffee00-0000-4000-8000-000000000002", "one@example.org"],
+    ["c0ffee00-0000-4000-8000-000000000001", "other@example.org"],
+  ]) {
+    await openAs(page, { id, email });
+    expect(await pictureOf(page).getAttribute("data-kind")).toBe("identicon");
+    patterns.push(await pictureOf(page).evaluate((element) => element.innerHTML));
+  }
+  expect(patterns[2]).toBe(patterns[0]);
+  expect(patterns[1]).not.toBe(patterns[0]);
+});

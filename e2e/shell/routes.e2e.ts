@@ -1,0 +1,229 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { apiPerson, type ApiPerson } from "../api.ts";
+import { ADMIN_PAGES, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+let ownPages: readonly SitePage[];
+
+beforeAll(async () => {
+  officer = await apiPerson("registered@example.com");
+  ownPages = await privatePages(officer);
+});
+
+function pathOf(page: Page): string {
+  return new URL(page.url()).pathname;
+}
+
+/** All that the page warns of from now on. */
+function warningsOf(page: Page): string[] {
+  const warnings: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+  return warnings;
+}
+
+function expectHeading(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+const isUnknown = ({ name }: SitePage) => name === "an unknown address";
+
+/** What a page tells about itself in its head. */
+function headOf(page: Page) {
+  return page.evaluate(() => {
+    const content = (selector: string) => document.querySelector(selector)?.getAttribute("content") ?? null;
+    return {
+      title: document.title,
+      description: content('meta[name="description"]'),
+      ogTitle: content('meta[property="og:title"]'),
+      robots: content('meta[name="robots"]'),
+      canonical: [...document.querySelectorAll<HTMLLinkElement>('link[rel="canonical"]')].map(({ href }) => href),
+    };
+  });
+}
+
+async function expectLandmarks(page: Page, { name }: SitePage): Promise<void> {
+  expect(await page.getByRole("heading", { level: 1 }).count(), name).toBe(1);
+  for (const landmark of ["banner", "main", "contentinfo"] as const)
+    expect(await page.getByRole(landmark).count(), `${landmark} of ${name}`).toBe(1);
+}
+
+const PUBLIC_HEAD = { description: expect.stringMatching(/\w/), ogTitle: expect.stringMatching(/\w/), robots: null };
+const PRIVATE_HEAD = { description: null, ogTitle: null, robots: "noindex", canonical: [] };
+
+test("S2.6 S2.14 S2.15 S2.17 S2.21 S2.22 S2.23 S2.24 S2.36 S2.37 S2.38 S2.39 S2.40 S2.41 S2.42 public pages are open to anybody, each with its landmarks, a title of its own, meta tags and one canonical link, and no warning", async () => {
+  const page = await visitors.arrive();
+  const warnings = warningsOf(page);
+  const titles: string[] = [];
+  for (const one of PUBLIC_PAGES) {
+    await openSitePage(page, one);
+    await expectLandmarks(page, one);
+    const path = one.path.split("?")[0];
+    expect(pathOf(page)).toBe(path);
+    const head = await headOf(page);
+    expect(titles).not.toContain(head.title);
+    titles.push(head.title);
+    if (isUnknown(one)) continue;
+    expect(head, one.name).toMatchObject({ ...PUBLIC_HEAD, canonical: [`${inject("stand").url}${path}`] });
+  }
+  expect(titles).not.toContain("");
+  expect(warnings.filter((text) => !text.includes("/nowhere/at/all"))).toEqual([]);
+});
+
+test("S2.4 S2.21 private pages ask for a log-in first", async () => {
+  const page = await visitors.arrive();
+  for (const { path } of [...ownPages, ...ADMIN_PAGES, { path: "/account" }, { path: "/admin" }]) {
+    await page.goto(path);
+    await page.waitForURL("/auth/login");
+    expect(await page.evaluate(() => localStorage.getItem("redirectURL"))).toMatch(/^\/(?:account|admin|borrower)\//);
+  }
+});
+
+test("S2.2 S2.3 S2.52 S2.53 S2.54 S2.55 private pages are shown to whoever is logged in, by their address, a borrower also after a reload", async () => {
+  const page = await visitors.arrive(knownBy(officer));
+  const warnings = warningsOf(page);
+  for (const one of ownPages) {
+    await openSitePage(page, one);
+    await expectLandmarks(page, one);
+    expect(pathOf(page), one.name).toBe(one.path);
+    expect(await headOf(page), one.name).toMatchObject(PRIVATE_HEAD);
+    expect((await page.title()).length, one.name).toBeGreaterThan("Keyturn".length);
+  }
+  const borrower = ownPages.find(({ name }) => name === "a borrower")!; // one of them
+  await openSitePage(page, borrower);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: borrower.heading }).waitFor();
+  expect(pathOf(page)).toBe(borrower.path);
+  expect(warnings).toEqual([]);
+});
+
+test("S2.5 S2.44 S2.45 the bare address of an area leads into it", async () => {
+  const page = await visitors.arrive(knownBy(officer));
+  for (const [bare, path] of [
+    ["/auth", "/auth/login"],
+    ["/account/settings", "/account/settings/profile"],
+    ["/borrower", "/account/borrowers/all"],
+  ] as const) {
+    await page.goto(bare);
+    await page.waitForURL(path);
+    await expectHeading(page, /./);
+  }
+  await page.goto("/account");
+  await page.waitForURL(/\/account\/./);
+  await expectHeading(page, /./);
+});
+
+test("S2.7 S7.52 the version page shows what the origin tells as text: the version that runs", async () => {
+  const reply = await fetch(`${inject("stand").url}/assets/version`);
+  const { default: manifest } = (await import("../../package.json", { with: { type: "json" } })) as {
+    default: { version: string };
+  };
+  expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);
+  const version = (await reply.text()).trim();
+  expect(version).toBe(manifest.version);
+  const page = await visitors.arrive();
+  await page.goto("/version");
+  await expect.poll(() => page.getByTestId("app-version").innerText()).toBe(version);
+});
+
+test("S2.8 an address that leads nowhere shows the 404 page, and a warning names it", async () => {
+  const page = await visitors.arrive(knownBy(officer));
+  const warnings = warningsOf(page);
+  for (const path of ["/nowhere/at/all", "/account/nothing-here", "/error/418", "/error/abc"]) {
+    await page.goto(path);
+    await expectHeading(page, /404/);
+    await expect.poll(() => warnings.some((text) => text.includes(path)), { message: path }).toBe(true);
+  }
+});
+
+describe("going on and back", () => {
+  test("S2.12 a new page starts at its top, and going back leads to where one was", async () => {
+    const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
+    const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
+    await page.goto("/");
+    await expectHeading(page, /./);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const link = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" });
+    await link.hover();
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(300);
+    await link.click();
+    await expectHeading(page, "Privacy Policy");
+    await expect.poll(scrolled).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, 120));
+    await expect.poll(scrolled).toBe(120);
+    await page.goBack();
+    await expectHeading(page, /Know what/);
+    await expect.poll(scrolled).toBe(before);
+    await page.goForward();
+    await expectHeading(page, "Privacy Policy");
+    await expect.poll(scrolled).toBe(120);
+  });
+
+  test("S2.16 the title changes with the page, without a reload", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/");
+    await expectHeading(page, /./);
+    await page.evaluate(() => Object.assign(window, { isStillHere: true }));
+    const titles = [await page.title()];
+    await page.getByRole("banner").getByRole("link", { name: "Log In" }).click();
+    await expectHeading(page, "Log In");
+    titles.push(await page.title());
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expectHeading(page, "Forgot your password?");
+    titles.push(await page.title());
+    expect(new Set(titles).size, titles.join("; ")).toBe(3);
+    expect(await page.evaluate(() => "isStillHere" in window)).toBe(true);
+  });
+
+  test.each([
+    ["the footer", "/", "contentinfo"],
+    ["the subscription form", "/version", "main"],
+  ] as const)("S2.25 the terms link of %s opens a tab of its own", async (_where, path, place) => {
+    const page = await visitors.arrive();
+    await page.goto(path);
+    const link = page.getByRole(place).getByRole("link", { name: /terms/i }).first();
+    expect(await link.getAttribute("target")).toBe("_blank");
+    expect(await link.getAttribute("rel")).toContain("noopener");
+    const opened = page.waitForEvent("popup");
+    await link.click();
+    const terms = await opened;
+    await terms.waitForURL("/terms-and-conditions");
+    await expectHeading(terms, "Terms and Conditions");
+    expect(pathOf(page)).toBe(path);
+  });
+});
+
+describe("the head of a page", () => {
+  test("changes with the page: a private one keeps nothing of the public one before it", async () => {
+    const page = await visitors.arrive(knownBy(officer));
+    await page.goto("/");
+    await page.getByRole("main").getByRole("link", { name: "Go to your borrowers" }).click();
+    await expectHeading(page, "Borrowers");
+    expect(await headOf(page)).toMatchObject(PRIVATE_HEAD);
+    await page.goBack();
+    await expectHeading(page, /Know what/);
+    expect(await headOf(page)).toMatchObject(PUBLIC_HEAD);
+  });
+
+  test("S1.1 carries the tagline, and is served so to readers without JavaScript", async () => {
+    const page = await visitors.arrive({ javaScriptEnabled: false });
+    await page.goto("/");
+    const { title, description, ogTitle } = await headOf(page);
+    expect([title, description, ogTitle].join("\n")).toContain("Intelligent Mortgage Tools");
+    await expectHeading(page, /Know what a borrower can close with/);
+    for (const path of ["/privacy-policy", "/terms-and-conditions", "/auth/login", "/auth/register"]) {
+      await page.goto(path);
+      const head = await headOf(page);
+      expect(head.title, path).not.toBe(title);
+      expect(
+        head.canonical.map((href) => new URL(href).pathname),
+        path,
+      ).toEqual([path]);
+    }
+    await page.goto("/account/borrowers/all");
+    expect(await headOf(page)).toMatchObject({ canonical: [] });
+  });
+});

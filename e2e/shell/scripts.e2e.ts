@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { openBankDialog } from "../bank-dialog.ts";
+import { consoleOf } from "../support-console.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+type ScriptName = "recaptcha" | "stripe" | "plaidLink" | "markdownEditor" | "markdownRenderer";
+let officer: ApiPerson;
+
+beforeAll(async () => {
+  officer = await apiPerson("registered@example.com");
+});
+
+/** Counts from now on how often each script on demand is asked for. */
+async function countScripts(page: Page): Promise<() => Promise<Record<ScriptName, number>>> {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  return async () => {
+    const scripts = await consoleOf(page, (app) => app.config()["scripts"] as Record<ScriptName, string>);
+    const origin = new URL(page.url()).origin;
+    const counted = Object.entries(scripts).map(([name, url]) => {
+      const { href } = new URL(url, origin);
+      return [name, asked.filter((one) => one.split("?")[0] === href.split("?")[0]).length];
+    });
+    return Object.fromEntries(counted) as Record<ScriptName, number>;
+  };
+}
+
+test("S2.92 the bot check is asked for as the site starts, on any page, and no other script with it", async () => {
+  for (const path of ["/privacy-policy", "/auth/login", "/error/404"]) {
+    const page = await visitors.arrive();
+    const counts = await countScripts(page);
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect.poll(async () => (await counts()).recaptcha, { message: path }).toBe(1);
+    expect(await counts()).toMatchObject({ stripe: 0, plaidLink: 0, markdownEditor: 0, markdownRenderer: 0 });
+  }
+});
+
+test("a bot check that does not load leaves the page as it is", async () => {
+  const page = await visitors.arrive({ expects: /ERR_FAILED|ERR_BLOCKED/ });
+  await page.route(/recaptcha/, (route) => route.abort());
+  await page.goto("/auth/login");
+  await page.getByLabel("Email").fill("registered@example.com");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("S7.72 each script is asked for once in a session, however often its page is entered", async () => {
+  const borrower = await apiBorrower(officer);
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1200, height: 900 } });
+  const counts = await countScripts(page);
+  await page.goto(`/account/borrowers/view/${borrower.id}`);
+  for (let visit = 1; visit <= 2; visit++) {
+    await page.getByRole("link", { name: "Asset report" }).click();
+    await openBankDialog(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect((await counts()).plaidLink, `visit ${visit}`).toBe(1);
+    await page.getByRole("main").getByRole("link", { name: "Paula" }).click();
+    await page.getByRole("combobox", { name: "Status" }).waitFor();
+  }
+  expect((await counts()).recaptcha).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,77 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+import { setClock, stopClock } from "./stopped-clock.ts";
+
+const visitors = openVisitors();
+const CREATE = "/account/borrowers/create";
+let officer: ApiPerson;
+let borrower: Borrower;
+
+beforeAll(async () => {
+  officer = await apiPerson("registered@example.com");
+  borrower = await apiBorrower(officer);
+});
+
+const footerOf = (page: Page) => page.getByTestId("sticky-footer");
+const flagOf = (page: Page) => page.evaluate(() => document.body.dataset["stickyFooter"]);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await footerOf(page).waitFor();
+}
+
+test("S2.100 S9.8 it is 89 px high at the viewport's lower edge, however one scrolls", async () => {
+  const page = await visitors.arrive(knownBy(officer));
+  for (const path of [CREATE, `/account/borrowers/edit/${borrower.id}`]) {
+    await open(page, path);
+    await page.getByRole("button", { name: /Create Borrower|Save/ }).waitFor();
+    for (const width of [390, 1200]) {
+      await page.setViewportSize({ width, height: 600 });
+      for (const share of [0, 0.5, 1]) await expectAtLowerEdge(page, share);
+      // At the end of the page nothing lies below it.
+      const last = await page.getByRole("contentinfo").boundingBox();
+      expect(last!.y + last!.height, `${path} at ${width}`).toBeLessThanOrEqual(600 - 89); // it is shown
+    }
+  }
+});
+
+async function expectAtLowerEdge(page: Page, share: number): Promise<void> {
+  await page.evaluate((part) => window.scrollTo(0, document.body.scrollHeight * part), share);
+  const box = (await footerOf(page).boundingBox())!; // it is shown
+  expect(box.height).toBe(89);
+  expect(box.y + box.height).toBe(600);
+}
+
+test("S9.9 the body's flag is up while there is one, and falls once 100 ms have passed since leaving", async () => {
+  const page = await visitors.arrive(knownBy(officer));
+  await setClock(page);
+  await page.goto("/account/borrowers/all");
+  await page.getByRole("heading", { level: 1, name: "Borrowers" }).waitFor();
+  expect(await flagOf(page)).toBeUndefined();
+  await open(page, CREATE);
+  expect(await flagOf(page)).toBe("true");
+  await stopClock(page);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await footerOf(page).waitFor({ state: "hidden" });
+  await page.clock.runFor(90);
+  expect(await flagOf(page)).toBe("true");
+  await page.clock.runFor(20);
+  expect(await flagOf(page)).toBeUndefined();
+});
+
+test("S4.46 it stays up when the next page has a footer as well", async () => {
+  const page = await visitors.arrive(knownBy(officer));
+  await setClock(page);
+  await open(page, `/account/borrowers/edit/${borrower.id}`);
+  await page
+    .getByRole("navigation", { name: "Side navigation" })
+    .getByRole("link", { name: "Create Borrower", exact: true })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "Create Borrower" }).waitFor();
+  await stopClock(page);
+  await page.clock.runFor(500);
+  expect(await flagOf(page)).toBe("true");
+});

@@ -1,0 +1,199 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { apiPerson, type ApiPerson } from "../api.ts";
+import { listBorrowers, madeUpBorrowers } from "../made-up-borrowers.ts";
+import { consoleOf } from "../support-console.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+
+beforeAll(async () => {
+  officer = await apiPerson("registered@example.com");
+});
+
+const tableOf = (page: Page): Locator => page.getByRole("table", { name: "Borrowers" });
+const linksIn = (page: Page): Locator => tableOf(page).getByRole("row").getByRole("link");
+const pagesOf = (page: Page): Locator => page.getByRole("navigation", { name: "Pagination" });
+const headerOf = (page: Page, name: string): Locator => page.getByRole("columnheader", { name, exact: true });
+const searchIn = (page: Page): Locator => page.getByRole("searchbox", { name: "Search" });
+const statusChip = (page: Page, name: string): Locator =>
+  page.getByRole("group", { name: "Status" }).getByRole("button", { name });
+
+async function openList(count: number, query = ""): Promise<Page> {
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1440, height: 900 } });
+  await listBorrowers(page, await madeUpBorrowers(officer, count));
+  await page.goto(`/account/borrowers/all${query}`);
+  await linksIn(page).first().waitFor();
+  return page;
+}
+
+async function sortBy(page: Page, name: string): Promise<void> {
+  await headerOf(page, name).getByRole("button").click();
+}
+
+/** The first name in the list, once it is this. */
+async function expectFirst(page: Page, number: string): Promise<void> {
+  await expect.poll(() => linksIn(page).first().innerText()).toBe(`Borrower ${number}`);
+}
+
+async function expectShown(page: Page, words: string): Promise<void> {
+  await pagesOf(page).getByText(words, { exact: true }).waitFor();
+}
+
+test.each([
+  ["S9.11 S9.15", 99, "1–10 of 99"],
+  ["S9.15", 100, "1–25 of 100"],
+  ["S9.15", 4_999, "1–25 of 4,999"],
+  ["S9.13 S9.15", 5_000, "1–500 of 5,000"],
+])("%s of %d rows the first page shows %s", async (_rows, count, words) => {
+  const page = await openList(count);
+  await expectShown(page, words);
+  await expectFirst(page, "00001");
+  await pagesOf(page).getByRole("button", { name: "Next page" }).click();
+  const size = Number(/–(\d+)/.exec(words)?.[1]);
+  await expectFirst(page, String(size + 1).padStart(5, "0"));
+  expect(await consoleOf(page, (app, n) => app.table.pageSizeFor(n), count)).toBe(size);
+});
+
+describe("sorting", () => {
+  test("S2.101 S4.38 a header button sorts: none, ascending, descending, none, with an arrow and the first order back", async () => {
+    const page = await openList(30);
+    await headerOf(page, "Last change").getByRole("button").click(); // from descending, as the list opens, to none
+    const seen: (string | null)[][] = [];
+    const look = async () => {
+      const icon = headerOf(page, "Name").getByTestId("sort-icon");
+      const arrow = (await icon.count()) > 0 ? await icon.getAttribute("data-direction") : null;
+      seen.push([await headerOf(page, "Name").getAttribute("aria-sort"), arrow]);
+    };
+    await look();
+    for (const first of ["00001", "00030", "00001"]) {
+      await sortBy(page, "Name");
+      await expectFirst(page, first);
+      await look();
+    }
+    expect(seen).toEqual([
+      ["none", null],
+      ["ascending", "asc"],
+      ["descending", "desc"],
+      ["none", null],
+    ]);
+  });
+
+  test("S4.40 another column starts at ascending and clears the first", async () => {
+    const page = await openList(30);
+    await sortBy(page, "Name");
+    await sortBy(page, "Name");
+    await expectFirst(page, "00030");
+    await sortBy(page, "Email");
+    await expectFirst(page, "00001");
+    expect(await headerOf(page, "Email").getAttribute("aria-sort")).toBe("ascending");
+    expect(await headerOf(page, "Name").getAttribute("aria-sort")).toBe("none");
+  });
+});
+
+describe("searching and filtering", () => {
+  test("S5.25 a part of a word finds in any case, in the chosen keys alone", async () => {
+    const page = await openList(99);
+    for (const [term, words] of [
+      ["BORROWER 0002", "1–10 of 10"],
+      ["oRRoweR 00042", "1–1 of 1"],
+      ["PERSON.00007@", "1–1 of 1"],
+      ["  00099 ", "1–1 of 1"],
+    ] as const) {
+      await searchIn(page).fill(term);
+      await expectShown(page, words);
+    }
+    await searchIn(page).fill("report-ready"); // a value of a column that is not searched
+    await page.getByText("Nothing matches").waitFor();
+  });
+
+  test("a strange term breaks nothing", async () => {
+    const page = await openList(12);
+    for (const term of [".*", "\\", "%", "<b>", "🏡", "a".repeat(5_000)]) {
+      await searchIn(page).fill(term);
+      await page.getByText("Nothing matches").waitFor();
+      await page.getByRole("button", { name: "Clear search and filters" }).click();
+      await expectShown(page, "1–10 of 12");
+    }
+  });
+
+  test("S5.28 any listed value passes", async () => {
+    const page = await openList(50);
+    await statusChip(page, "Invited").click();
+    await expectShown(page, "1–10 of 10");
+    await statusChip(page, "Closed").click();
+    await expectShown(page, "1–10 of 20");
+    await statusChip(page, "Invited").click();
+    await statusChip(page, "Closed").click();
+    await expectShown(page, "1–10 of 50");
+  });
+
+  test("S5.30 search and filters hold together, and lead back to page 1", async () => {
+    const page = await openList(99);
+    await pagesOf(page).getByRole("button", { name: "Next page" }).click();
+    await expectShown(page, "11–20 of 99");
+    await searchIn(page).fill("borrower 000");
+    await expectShown(page, "1–10 of 99");
+    await pagesOf(page).getByRole("button", { name: "Next page" }).click();
+    await expectShown(page, "11–20 of 99");
+    await statusChip(page, "New").click();
+    await expectShown(page, "1–10 of 20");
+    await searchIn(page).fill("0005");
+    await expectShown(page, "1–2 of 2");
+    expect(await linksIn(page).allInnerTexts()).toEqual(["Borrower 00051", "Borrower 00056"]);
+  });
+
+  test("a range is typed as dollars, and leads back to page 1", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/version");
+    const minimum = page.getByLabel("Minimum amount");
+    await minimum.scrollIntoViewIfNeeded();
+    const all = await pagesOf(page).first().innerText();
+    await pagesOf(page).first().getByRole("button", { name: "Next page" }).click();
+    await minimum.fill("10000");
+    await page.getByLabel("Maximum amount").fill("60000.50");
+    await expect.poll(() => pagesOf(page).first().innerText()).toMatch(/^1–/);
+    expect(await pagesOf(page).first().innerText()).not.toBe(all);
+    const cells = await page.getByRole("table").first().getByRole("cell").allInnerTexts();
+    const amounts = cells
+      .filter((text) => /^\$[\d,]+\.\d\d$/.test(text))
+      .map((text) => Number(text.replaceAll(/[$,]/g, "")));
+    expect(amounts.length).toBeGreaterThan(0);
+    for (const amount of amounts) expect(amount >= 10_000 && amount <= 60_000.5, String(amount)).toBe(true);
+  });
+});
+
+test("S3.24 a row that is selected stays so over pages, sorting and search", async () => {
+  const page = await openList(99);
+  const boxOf = (number: string) =>
+    tableOf(page)
+      .getByRole("row", { name: `Borrower ${number}` })
+      .getByRole("checkbox", { name: "Select row" });
+  await boxOf("00002").check();
+  await boxOf("00003").check();
+  await pagesOf(page).getByRole("button", { name: "Next page" }).click();
+  await expectShown(page, "11–20 of 99");
+  expect(await boxOf("00012").isChecked()).toBe(false);
+  await pagesOf(page).getByRole("button", { name: "Previous page" }).click();
+  await expectShown(page, "1–10 of 99");
+  await sortBy(page, "Name");
+  await searchIn(page).fill("0000");
+  await expectShown(page, "1–9 of 9");
+  for (const [number, isChecked] of [
+    ["00001", false],
+    ["00002", true],
+    ["00003", true],
+  ] as const)
+    expect(await boxOf(number).isChecked(), number).toBe(isChecked);
+  await page.getByText("2 selected").waitFor();
+});
+
+test("S3.23 S9.15 a link to a list shows it as it stood; what an address says wrongly counts for nothing", async () => {
+  const page = await openList(99, "?search=borrower&sort=name&direction=descending&page=2&status=invited,closed");
+  await expectShown(page, "11–20 of 39");
+  await expectFirst(page, "00072");
+  await page.goto("/account/borrowers/all?sort=nothing&direction=ascending&page=-7&status=unheard-of");
+  await linksIn(page).first().waitFor();
+  await expectFirst(page, "00001");
+});

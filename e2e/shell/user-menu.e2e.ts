@@ -1,0 +1,70 @@
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { apiPerson } from "../api.ts";
+import { storedToken } from "../log-in.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+async function openMenu(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "User menu" }).click();
+  const banner = page.getByRole("banner");
+  await banner.getByRole("link", { name: "Log Out" }).waitFor();
+  return banner;
+}
+
+test("S2.86 somebody unknown finds Log In in its place", async () => {
+  const page = await visitors.arrive();
+  await page.goto("/privacy-policy");
+  const banner = page.getByRole("banner");
+  await banner.getByRole("link", { name: "Log In" }).waitFor();
+  expect(await banner.getByRole("button", { name: "User menu" }).count()).toBe(0);
+  await banner.getByRole("link", { name: "Log In" }).click();
+  await page.waitForURL("/auth/login");
+});
+
+test("S2.87 S2.88 somebody known finds their names and address, and links that work", async () => {
+  const page = await visitors.arrive(knownBy(await apiPerson("registered@example.com")));
+  await page.goto("/privacy-policy");
+  const banner = await openMenu(page);
+  for (const words of ["Regina", "Regina Registered", "registered@example.com"])
+    await banner.getByText(words, { exact: true }).waitFor();
+  for (const [link, path] of [
+    ["Borrowers", "/account/borrowers/all"],
+    ["Account Settings", "/account/settings/profile"],
+  ] as const) {
+    await banner.getByRole("link", { name: link, exact: true }).click();
+    await page.waitForURL(path);
+    await banner.getByRole("link", { name: "Log Out" }).waitFor({ state: "hidden" });
+    await openMenu(page);
+  }
+  await banner.getByRole("link", { name: "Log Out" }).click();
+  await banner.getByRole("link", { name: "Log In" }).waitFor();
+  expect(await storedToken(page)).toBeNull();
+});
+
+test("S2.89 the link Admin is there for an admin, and for no editor, observer or registered person", async () => {
+  const page = await visitors.arrive();
+  await page.goto("/privacy-policy");
+  for (const role of ["editor", "observer", "registered", "admin"]) {
+    const { token } = await apiPerson(`${role}@example.com`);
+    await page.evaluate((value) => localStorage.setItem("token", value), token);
+    await page.reload();
+    const links = (await openMenu(page)).getByRole("link", { name: "Admin", exact: true });
+    expect(await links.count(), role).toBe(role === "admin" ? 1 : 0);
+  }
+  await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).click();
+  await page.waitForURL(/\/admin\/./);
+  await page.getByRole("navigation", { name: "Side navigation" }).waitFor();
+});
+
+test("Escape closes it and gives the focus back", async () => {
+  const page = await visitors.arrive(knownBy(await apiPerson("registered@example.com")));
+  await page.goto("/privacy-policy");
+  const button = page.getByRole("button", { name: "User menu" });
+  await openMenu(page);
+  expect(await button.getAttribute("aria-expanded")).toBe("true");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Log Out" }).waitFor({ state: "hidden" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
