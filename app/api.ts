@@ -35,6 +35,8 @@ export async function createApi(
     origin: config.publicUrl,
     trustedProxies: config.trustedProxies,
     shed,
+    // A page or a file costs next to nothing, and half a page helps nobody.
+    isSpared: (url) => !url.startsWith(API_BASE) && url !== "/health",
     policy: pagePolicy(config),
   });
 

@@ -124,3 +124,13 @@ test("the theme that was chosen is there before the site runs", async () => {
   await page.reload();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
 });
+
+test("whoever has begun to read stays where they are when the page comes to life", async () => {
+  const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
+  await makeProd(page);
+  await page.goto("/");
+  await page.mouse.wheel(0, 700);
+  await expect.poll(async () => (await scriptsOf(page)).some((name) => name.includes("run-site"))).toBe(true);
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(() => window.scrollY)).toBe(700);
+});

@@ -43,7 +43,8 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
   if (!ready) throw new Error("the sample lender has no ready report");
   const name = `${ready.firstName} ${ready.lastName}`;
   const pages: Omit<SitePage, "isPrivate">[] = [
-    { name: "borrowers", path: "/account/borrowers/all", heading: "Borrowers", shows: name },
+    // Other journeys make borrowers of this officer's too: theirs would stand first.
+    { name: "borrowers", path: `/account/borrowers/all?search=${ready.lastName}`, heading: "Borrowers", shows: name },
     { name: "create borrower", path: "/account/borrowers/create", heading: "Create Borrower" },
     { name: "a borrower", path: `/account/borrowers/view/${ready.id}`, heading: name, shows: "Bank connections" },
     { name: "edit borrower", path: `/account/borrowers/edit/${ready.id}`, heading: "Edit Borrower", shows: "Save" },

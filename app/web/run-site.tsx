@@ -10,6 +10,7 @@ import { log } from "#kit/web/log.ts";
 import { hideOverlay } from "#kit/web/overlay.ts";
 import { makeQueryClient } from "#kit/web/query.ts";
 import { followSession } from "./follow-session.ts";
+import { keepPlace } from "./keep-place.ts";
 import { keepPageHead } from "./page-head.ts";
 import { makeRouter, type Router } from "./router.tsx";
 import { showError } from "./show-error.ts";
@@ -31,6 +32,7 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
   // Before anything comes to life, so that whoever drives the page finds it there.
   if (config.environment !== "prod") await import("./support-console.ts").then((file) => file.openSupportConsole());
   const site = <SiteTree router={router} cache={cache} />;
+  if (container.hasChildNodes()) keepPlace(router);
   if (isAsServed(container, config)) {
     await router.load();
     // The router asks this before it leaves out a boundary that the prerendered page does not have either.

@@ -35,6 +35,8 @@ test("S2.87 S2.88 somebody known finds their names and address, and links that w
   ] as const) {
     await banner.getByRole("link", { name: link, exact: true }).click();
     await page.waitForURL(path);
+    // The page that was left stands, with a menu of its own, until the next one is there.
+    await page.getByRole("navigation", { name: "Side navigation" }).waitFor();
     await banner.getByRole("link", { name: "Log Out" }).waitFor({ state: "hidden" });
     await openMenu(page);
   }

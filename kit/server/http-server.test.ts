@@ -103,5 +103,6 @@ test("D13 held up for long the server sheds with Retry-After, and recovers by it
     return reply;
   }, 10_000);
   expect([shed.headers.get("retry-after"), await shed.json()]).toEqual(["5", { message: "OVERLOADED" }]);
+  expect((await fetch(`${url}/spared`)).status).toBe(404);
   await vi.waitFor(async () => expect((await ask()).status).toBe(200), 20_000);
 });

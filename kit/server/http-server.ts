@@ -4,7 +4,6 @@ import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import websocket from "@fastify/websocket";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { API_BASE } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
 import { answerErrors } from "./error-reply.ts";
@@ -22,6 +21,8 @@ export interface HttpServerOptions {
   readonly trustedProxies?: readonly string[];
   /** `false` serves however long the event loop was held up: for tests, which share theirs with the runner. */
   readonly shed?: boolean;
+  /** What is answered all the same. */
+  readonly isSpared?: (url: string) => boolean;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -59,9 +60,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.shed !== false)
     await app.register(underPressure, {
       maxEventLoopDelay: 1_500,
-      // A page or a file costs next to nothing, and half a page helps nobody: only calls are turned away.
       pressureHandler: ({ url }) => {
-        if (!url.startsWith(API_BASE)) return;
+        if (options.isSpared?.(url)) return;
         throw new AppError("OVERLOADED", { retryAfter: 5 });
       },
     });
