@@ -36,7 +36,7 @@ export async function createApi(
     trustedProxies: config.trustedProxies,
     shed,
     // A page or a file costs next to nothing, and half a page helps nobody.
-    isSpared: (url) => !url.startsWith(API_BASE) && url !== "/health",
+    isSpared: (route = "") => !route.startsWith(API_BASE) && route !== "/health",
     policy: pagePolicy(config),
   });
 

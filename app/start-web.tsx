@@ -18,8 +18,9 @@ if (container === null) throw new Error("index.html holds no #root");
 
 const mayWait = container.hasChildNodes() && readStored("token") === null;
 
+const clicks = holdEarlyClicks();
+
 async function start(page: HTMLElement): Promise<void> {
-  const clicks = holdEarlyClicks();
   showTheme(storedTheme());
   const site = mayWait ? null : import("./web/run-site.tsx"); // on its way while the configuration is read
   const config = await loadConfig();
@@ -40,5 +41,6 @@ function waits({ environment, bannerEnabled }: WebConfig): boolean {
 
 start(container).catch((error: unknown) => {
   log.fatal(error instanceof Error ? error.message : "The site could not start", error);
+  clicks.release((href) => window.location.assign(href));
   showCannotStart(container);
 });

@@ -9,9 +9,10 @@ const inputs = [
   "vite.config.ts",
   "package-lock.json",
   "tools/{no-server-in-bundle,markdown-scripts,prerender,compress-site}.ts",
-  "kit/server/site-pages.ts",
   "{app,features,kit,public}/**/*.*",
 ];
+/** Of the server's side only what stands in drawn pages goes in. */
+const marks = "kit/server/site-pages.ts";
 const builtPage = path.join(root, "dist/pages/shell.html");
 const fingerprintFile = path.join(root, "dist/web.inputs");
 
@@ -33,7 +34,10 @@ export function isWebBuilt(): boolean {
 }
 
 function fingerprint(): string {
-  const found = globSync(inputs, { cwd: root, exclude: ["**/server/**", "**/*.test.*"], withFileTypes: true });
+  const found = [
+    ...globSync(inputs, { cwd: root, exclude: ["**/server/**", "**/*.test.*"], withFileTypes: true }),
+    ...globSync(marks, { cwd: root, withFileTypes: true }),
+  ];
   const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   const hash = createHash("sha256");
   for (const file of files.sort()) {

@@ -19,7 +19,11 @@ export function holdEarlyClicks(leave = (href: string): void => window.location.
     if (href === undefined) return;
     event.preventDefault();
     wanted = href;
-    patience ??= setTimeout(() => leave(wanted ?? href), PATIENCE_MS);
+    clearTimeout(patience);
+    patience = setTimeout(() => {
+      held.abort();
+      leave(href);
+    }, PATIENCE_MS);
   }
 
   document.addEventListener("click", hold, { capture: true, signal: held.signal });
@@ -36,7 +40,7 @@ export function holdEarlyClicks(leave = (href: string): void => window.location.
 function hrefOf({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): string | undefined {
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey || !(target instanceof Element)) return undefined;
   const link = target.closest<HTMLAnchorElement>("a[href]");
-  if (!link || link.target !== "" || link.origin !== window.location.origin) return undefined;
+  if (!link || link.target !== "" || link.download !== "" || link.origin !== window.location.origin) return undefined;
   if (link.getAttribute("href")?.startsWith("#")) return undefined;
   return link.pathname + link.search + link.hash;
 }

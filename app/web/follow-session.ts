@@ -14,10 +14,19 @@ interface Followers {
   readonly websocketURL: string;
 }
 
+/** Nothing of one person is there for the next, who may come without a log-out in between: by another tab, by history. */
+function forgetPerson(): void {
+  forgetSocialState();
+  forgetWords();
+  forgetCommands();
+}
+
 export function followSession({ router, cache, websocketURL }: Followers): void {
   let person = readSession()?.user.id;
   let membership = activeMembership()?.id;
   let stopLive: (() => void) | undefined;
+  // A session that ended while no page was open has left what it did.
+  if (person === undefined) forgetCommands();
 
   function follow(): void {
     setDisplayZone(activeMembership()?.organization.timeZone);
@@ -37,12 +46,9 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
     const before = { person, membership };
     person = readSession()?.user.id;
     membership = activeMembership()?.id;
-    if (person === undefined) {
-      cache.clear();
-      forgetSocialState();
-      forgetWords();
-      forgetCommands();
-    } else if (person !== before.person || membership !== before.membership) void cache.resetQueries();
+    if (person !== before.person) forgetPerson();
+    if (person === undefined) cache.clear();
+    else if (person !== before.person || membership !== before.membership) void cache.resetQueries();
     follow();
     // After the click or the refusal that changed it has gone where it wanted to go.
     setTimeout(() => void router.invalidate());

@@ -68,6 +68,12 @@ test("it is loaded anew once: what is still missing then is missing for another 
   expect(canRenewPage(OLD)).toBe(true);
 });
 
+test("between two releases that are served side by side it does not go to and fro for ever", async () => {
+  for (const release of [OLD, NEW, OLD]) expect(await renewPage(release)).toBe(true);
+  expect(await renewPage(NEW)).toBe(false);
+  expect(reload).toHaveBeenCalledTimes(3);
+});
+
 test("where the site does not answer, or the browser keeps nothing, the page stays", async () => {
   siteAnswers.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(await renewPage(OLD)).toBe(false);

@@ -11,12 +11,16 @@ import { isMissingPart } from "./missing-part.ts";
 const KEY = "releaseReload";
 /** A part that is still missing after so short a while is missing for another reason. */
 const AGAIN_AFTER_MS = 10 * 60_000;
+/** While two releases are served side by side, a page may come from either: it is not sent to and fro for long. */
+const RELOADS_MAX = 3;
 const ANSWER_WITHIN_MS = 5_000;
 
 interface Reload {
   /** The release that was left. */
   readonly release: string;
   readonly at: number;
+  /** So many within the time. */
+  readonly count: number;
   /** Nobody was told yet. */
   readonly isFresh: boolean;
 }
@@ -54,8 +58,8 @@ function tell(isNewer: boolean, hasWords: boolean): void {
 
 /** Whether the page may be loaded anew for a part that is missing. */
 export function canRenewPage(release = thisRelease): boolean {
-  const before = readReload();
-  return before?.release !== release || Date.now() - before.at > AGAIN_AFTER_MS;
+  const before = latestReload();
+  return before === null || (before.release !== release && before.count < RELOADS_MAX);
 }
 
 let renewing: Promise<boolean> | null = null;
@@ -69,7 +73,7 @@ export function renewPage(release = thisRelease): Promise<boolean> {
 
 async function renew(release: string): Promise<boolean> {
   if (!canRenewPage(release) || !(await doesSiteAnswer())) return false;
-  if (!writeReload({ release, at: Date.now(), isFresh: true })) return false; // it could never know when to stop
+  if (!writeReload({ release, at: Date.now(), count: (latestReload()?.count ?? 0) + 1, isFresh: true })) return false; // it could never know when to stop
   log.warn(`PART_MISSING: ${window.location.pathname} is loaded anew`);
   storeWords(person());
   window.location.reload();
@@ -88,6 +92,12 @@ function person(): string {
   return readSession()?.user.id ?? "";
 }
 
+/** One that was so long ago that it no longer counts is none. */
+function latestReload(): Reload | null {
+  const before = readReload();
+  return before !== null && Date.now() - before.at <= AGAIN_AFTER_MS ? before : null;
+}
+
 function readReload(): Reload | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
@@ -98,7 +108,7 @@ function readReload(): Reload | null {
 }
 
 function isReload(stored: unknown): stored is Reload {
-  return typeof stored === "object" && stored !== null && "release" in stored && "at" in stored;
+  return typeof stored === "object" && stored !== null && "release" in stored && "at" in stored && "count" in stored;
 }
 
 function writeReload(reload: Reload): boolean {

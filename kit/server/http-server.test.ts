@@ -103,6 +103,7 @@ test("D13 held up for long the server sheds with Retry-After, and recovers by it
     return reply;
   }, 10_000);
   expect([shed.headers.get("retry-after"), await shed.json()]).toEqual(["5", { message: "OVERLOADED" }]);
-  expect((await fetch(`${url}/spared`)).status).toBe(404);
+  expect((await fetch(`${url}/%74hing`)).status).toBe(503);
+  expect((await fetch(`${url}/no-call`)).status).toBe(404);
   await vi.waitFor(async () => expect((await ask()).status).toBe(200), 20_000);
 });

@@ -21,8 +21,8 @@ export interface HttpServerOptions {
   readonly trustedProxies?: readonly string[];
   /** `false` serves however long the event loop was held up: for tests, which share theirs with the runner. */
   readonly shed?: boolean;
-  /** What is answered all the same. */
-  readonly isSpared?: (url: string) => boolean;
+  /** What is answered all the same, by its route as declared; `undefined` is an address without one. */
+  readonly isSpared?: (route: string | undefined) => boolean;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -60,8 +60,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.shed !== false)
     await app.register(underPressure, {
       maxEventLoopDelay: 1_500,
-      pressureHandler: ({ url }) => {
-        if (options.isSpared?.(url)) return;
+      pressureHandler: ({ routeOptions }) => {
+        if (options.isSpared?.(routeOptions.url)) return;
         throw new AppError("OVERLOADED", { retryAfter: 5 });
       },
     });

@@ -56,6 +56,8 @@ test("a page is compressed as the browser understands it", async () => {
   const gzip = await get("/", { "accept-encoding": "gzip;q=0.8" });
   expect(gzip.headers["content-encoding"]).toBe("gzip");
   expect(gunzipSync(gzip.rawPayload)).toEqual(plain);
+  expect((await get("/", { "accept-encoding": "br;q=0, gzip;q=0.0" })).rawPayload).toEqual(plain);
+  expect(brotli.headers.etag).not.toBe(gzip.headers.etag);
 });
 
 test("a page that is known already is not sent again", async () => {

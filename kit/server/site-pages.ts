@@ -10,6 +10,7 @@ export const PAGE_MARKS = { productName: "%PRODUCT_NAME%", publicUrl: "%PUBLIC_U
 export type Encoding = "br" | "gzip" | "identity";
 
 export interface SitePage {
+  /** Names the content, whatever its encoding; without quotes. */
   readonly etag: string;
   readonly bodies: Readonly<Record<Encoding, Buffer>>;
 }
@@ -42,7 +43,7 @@ function filled(html: string, values: Readonly<Record<keyof typeof PAGE_MARKS, s
 function toPage(html: string): SitePage {
   const identity = Buffer.from(html);
   return {
-    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`,
+    etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
     bodies: {
       identity,
       br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

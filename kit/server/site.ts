@@ -57,9 +57,10 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: SitePage): FastifyReply {
-  void reply.headers({ "cache-control": "no-cache", etag, vary: "accept-encoding" });
-  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
   const encoding = encodingFor(request.headers["accept-encoding"]);
+  const tag = `"${etag}-${encoding}"`;
+  void reply.headers({ "cache-control": "no-cache", etag: tag, vary: "accept-encoding" });
+  if (request.headers["if-none-match"] === tag) return reply.code(304).send();
   if (encoding !== "identity") void reply.header("content-encoding", encoding);
   return reply.type("text/html; charset=utf-8").send(bodies[encoding]);
 }
@@ -67,6 +68,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { etag, bodies }
 function encodingFor(accepted: string | string[] | undefined): Encoding {
   const names = String(accepted ?? "")
     .split(",")
+    .filter((name) => !/;\s*q=0(\.0*)?\s*$/.test(name))
     .map((name) => name.split(";", 1)[0]?.trim());
   return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
 }

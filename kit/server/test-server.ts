@@ -37,7 +37,7 @@ export async function aServer(
     policy: ALONE,
     origin: secure ? "https://site.example" : "",
     shed,
-    isSpared: (url) => url === "/spared",
+    isSpared: (route) => route === undefined,
     trustedProxies,
   });
   const memberships = [

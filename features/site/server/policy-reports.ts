@@ -42,7 +42,7 @@ function wordOf(text: string): string {
 function originOf(blocked: string): string {
   const url = URL.parse(blocked);
   if (url === null) return wordOf(blocked);
-  return url.origin === "null" ? url.protocol : url.origin;
+  return (url.origin === "null" ? url.protocol : url.origin).slice(0, 200);
 }
 
 function pathOf(page: string): string {

@@ -51,12 +51,11 @@ export function forgetWords(): void {
 
 /** Lets what was kept outlive the page, which goes at once. @param person whose words they are */
 export function storeWords(person: string): void {
-  isLeaving = true;
-  if (Object.keys(kept.forms).length === 0) return;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...kept, person }));
+    if (Object.keys(kept.forms).length > 0) sessionStorage.setItem(KEY, JSON.stringify({ ...kept, person }));
+    isLeaving = true;
   } catch {
-    // A browser that keeps nothing keeps no words either.
+    // A browser that keeps nothing keeps no words either: whoever wrote them is asked.
   }
 }
 

@@ -47,10 +47,10 @@ describe("X7 what was written to be slow", () => {
     expect(performance.now() - began).toBeLessThan(600); // 200 on a machine that does nothing else
   });
 
-  test("is refused once its time is over; a short text never is", () => {
+  test("is refused once its time is over; a short text has more of it", () => {
     let time = 0;
-    const toHtmlBusily = makeToHtml({ Marked }, () => (time += 1_000));
+    const toHtmlBusily = makeToHtml({ Marked }, () => (time += 80));
     expect(toHtmlBusily("a ".repeat(2_000))).toBeNull();
-    expect(toHtmlBusily("*a*")).toBe("<p><em>a</em></p>\n");
+    expect(toHtmlBusily("a")).toBe("<p>a</p>\n");
   });
 });

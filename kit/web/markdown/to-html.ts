@@ -5,8 +5,9 @@ import type { Marked, RendererObject, TokenizerObject } from "marked";
 export const LONGEST_TEXT = 20_000;
 /** One that was written to be slow takes minutes, any other of the longest a few hundredths of a second. */
 const LONGEST_MS = 150;
-/** Too short to be slow: a busy machine does not leave it unformatted. */
-const NEVER_SLOW = 2_000;
+/** So short a text has more time: a busy machine does not leave it unformatted. */
+const SHORT_TEXT = 2_000;
+const SHORT_TEXT_MS = 1_000;
 
 /** What the renderer's script leaves behind, as far as we use it. */
 export interface MarkdownLibrary {
@@ -45,7 +46,7 @@ export function makeToHtml(
   const marked = new library.Marked({ async: false, gfm: true, renderer, tokenizer });
   return (text) => {
     if (text.length > LONGEST_TEXT) return null;
-    deadline = text.length > NEVER_SLOW ? now() + LONGEST_MS : Infinity;
+    deadline = now() + (text.length > SHORT_TEXT ? LONGEST_MS : SHORT_TEXT_MS);
     try {
       return marked.parse(text, { async: false });
     } catch {

@@ -17,7 +17,8 @@ export function listenForShortcuts(known: readonly string[], onKeys: (keys: stri
   let before = { keys: "", at: 0 };
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    // What fills in a form by itself sends events of this name without a key.
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.isComposing || event.repeat) return;
     if (isPaletteKey(event)) togglePalette(event);
     else if (isMeant(event)) follow(event);
   }

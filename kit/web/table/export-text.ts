@@ -4,12 +4,15 @@ type Lines = readonly (readonly string[])[];
 
 /** Signs that make a spreadsheet calculate, whatever space stands before them; their wide forms count in some. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
+/** The same behind a semicolon, at which some countries' spreadsheets part cells, quoted or not. */
+const FORMULA_BEHIND = /(;\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const PLAIN_NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 const BYTE_ORDER_MARK = "\ufeff"; // without it Excel reads UTF-8 as something else
 
 /** Text that a spreadsheet shows and does not run. */
 export function asInert(cell: string): string {
-  return FORMULA.test(cell) && !PLAIN_NUMBER.test(cell) ? `'${cell}` : cell;
+  const text = cell.replace(FORMULA_BEHIND, "$1'");
+  return FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 }
 
 /** RFC 4180: lines end in CRLF, quotes are doubled. */
@@ -19,7 +22,13 @@ export function toCsv(lines: Lines): string {
 
 /** A line a row; tabs and line ends within a cell become spaces, for they would part it. */
 export function toTabs(lines: Lines): string {
-  return lines.map((cells) => cells.map((cell) => asInert(cell).replace(/[\t\r\n]+/g, " ")).join("\t")).join("\n");
+  return lines.map((cells) => cells.map(tabCell).join("\t")).join("\n");
+}
+
+/** What is pasted is read with quotes: one at the start would hide a formula, or swallow the cells that follow. */
+function tabCell(cell: string): string {
+  const text = asInert(cell).replace(/[\t\r\n]+/g, " ");
+  return /^\s*"/.test(text) ? `'${text}` : text;
 }
 
 function csvCell(cell: string): string {
