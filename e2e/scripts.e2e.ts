@@ -57,7 +57,7 @@ describe("a script", () => {
       await asked;
       expect(isLoaded).toBe(true);
       await page.getByRole("banner").getByRole("link").first().click();
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForURL("/");
       await page.goBack();
       await page.waitForURL(path);
       expect(count("recaptcha")).toBeLessThanOrEqual(documents);

@@ -94,6 +94,7 @@ describe("the session", () => {
       page.on("console", (message) => (warned += message.text().includes("INVALID_JWT") ? 1 : 0));
       for (const [index, path] of PUBLIC.entries()) {
         await page.goto("/");
+        await consoleOf(page, (app) => app.user()); // a page that is still starting would read it
         await page.evaluate((value) => localStorage.setItem("token", value), bad);
         await page.goto(path);
         await page.getByRole("heading", { level: 1 }).waitFor();

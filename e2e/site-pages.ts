@@ -1,6 +1,7 @@
 // Every page of the site as a journey visits it: where it is, and how one knows that all of it is there.
 import type { Page } from "playwright-core";
 import type { Borrower } from "../features/borrowers/contract.ts";
+import { untilOpen } from "./support-console.ts";
 import { apiBorrower, type ApiPerson } from "./api.ts";
 
 export interface SitePage {
@@ -93,6 +94,7 @@ export const ADMIN_PAGES: readonly SitePage[] = [
 /** Opens a page and waits until all of it is there. */
 export async function openSitePage(page: Page, { path, heading, shows }: SitePage): Promise<void> {
   await page.goto(path);
+  await untilOpen(page);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: heading }).waitFor();
   if (shows !== undefined) await page.getByRole("main").getByText(shows).first().waitFor();
 }

@@ -62,7 +62,7 @@ export async function consoleOf<T, Given = undefined>(
 }
 
 /** The page has read its configuration by then, and opens it before it shows anything. */
-async function untilOpen(page: Page): Promise<void> {
+export async function untilOpen(page: Page): Promise<void> {
   await page.waitForFunction(() => "app" in window);
 }
 

@@ -29,8 +29,6 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
   trackPages(router);
   followSession({ router, cache, websocketURL: config.websocketURL });
   keepSession();
-  // Before anything comes to life, so that whoever drives the page finds it there.
-  if (config.environment !== "prod") await import("./support-console.ts").then((file) => file.openSupportConsole());
   const site = <SiteTree router={router} cache={cache} />;
   if (container.hasChildNodes()) keepPlace(router);
   if (isAsServed(container, config)) {
@@ -38,8 +36,17 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
     // The router asks this before it leaves out a boundary that the prerendered page does not have either.
     router.ssr = { manifest: undefined };
     hydrateRoot(container, site);
-  } else createRoot(container).render(site);
+    await openConsole(config);
+  } else {
+    await openConsole(config);
+    createRoot(container).render(site);
+  }
   return (href) => void router.navigate({ href });
+}
+
+/** Whoever drives the page finds it with the first thing that is drawn, and never on a page that is not yet alive. */
+async function openConsole({ environment }: WebConfig): Promise<void> {
+  if (environment !== "prod") (await import("./support-console.ts")).openSupportConsole();
 }
 
 /** Whether the page would be drawn just as it stands: for somebody unknown, by its own address alone. */

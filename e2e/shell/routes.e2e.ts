@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { ADMIN_PAGES, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
+import { untilOpen } from "../support-console.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
@@ -143,6 +144,7 @@ describe("going on and back", () => {
     const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
     await page.goto("/");
+    await untilOpen(page);
     await expectHeading(page, /./);
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     const link = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" });
