@@ -11,6 +11,8 @@ export default defineConfig({
     globalSetup: "e2e/global-setup.ts",
     pool: "forks",
     maxWorkers: 2,
+    // A machine that others work on at the same time may hold up one step for long; what is broken fails twice.
+    retry: 1,
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // As long as a page waits for what it is to show (visitors.ts).
