@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { PAGE_MARKS } from "#kit/server/site-pages.ts";
+import { escaped, PAGE_MARKS } from "#kit/server/site-pages.ts";
 import type { DrawnPage } from "../app/web/head.ts";
 import { root } from "./settings.ts";
 
@@ -77,8 +77,4 @@ function pageOf(template: string, { head, content }: DrawnPage, preloads: readon
   return template
     .replace(/<!--head-->[\s\S]*<!--\/head-->/, () => lines)
     .replace('<div id="root"></div>', () => `<div id="root" ${marks}>${content}</div>`);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -52,6 +52,7 @@ function toPage(html: string): SitePage {
   };
 }
 
-function escaped(text: string): string {
+/** Text as it may stand in an element or an attribute. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
