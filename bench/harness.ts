@@ -46,6 +46,14 @@ export function medians<Slice>(rounds: readonly Round<Slice>[], figure: (slice: 
   };
 }
 
+/** The median of the rounds' ratios, ours to bare. */
+export function middleRatio<Slice>(rounds: readonly Round<Slice>[], figure: (slice: Slice) => number): number {
+  return quantile(
+    rounds.map(({ ours, bare }) => figure(ours) / figure(bare)),
+    0.5,
+  );
+}
+
 /** "0.84 (0.82 to 0.86)": the median of the rounds' ratios, ours to bare, and where the middle half of them lies. */
 export function ratio<Slice>(rounds: readonly Round<Slice>[], figure: (slice: Slice) => number): string {
   const ratios = rounds.map(({ ours, bare }) => figure(ours) / figure(bare));

@@ -197,3 +197,31 @@ test("S3.23 S9.15 a link to a list shows it as it stood; what an address says wr
   await linksIn(page).first().waitFor();
   await expectFirst(page, "00001");
 });
+
+test.each([390, 768, 992, 1200, 1440])(
+  "at %d px no column is cut, and the page does not scroll sideways",
+  async (width) => {
+    const page = await visitors.arrive({ ...knownBy(officer), viewport: { width, height: 900 } });
+    await listBorrowers(page, await madeUpBorrowers(officer, 30));
+    await page.goto("/account/borrowers/all");
+    await linksIn(page).first().waitFor();
+    const cut = await tableOf(page).evaluate((table) => {
+      const frame = table.parentElement!; // it scrolls
+      return [frame, document.documentElement].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    });
+    expect(cut).toEqual([0, 0]);
+    for (const header of ["Name", "Status"]) expect(await headerOf(page, header).isVisible()).toBe(true);
+  },
+);
+
+test("columns that are wider than the window are reached by keyboard", async () => {
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 500, height: 900 } });
+  await listBorrowers(page, await madeUpBorrowers(officer, 30));
+  await page.goto("/account/borrowers/all");
+  await linksIn(page).first().waitFor();
+  const scrolled = () => tableOf(page).evaluate((table) => table.parentElement!.scrollLeft); // as above
+  await tableOf(page).evaluate((table) => (table.style.minWidth = "60rem")); // of many columns
+  await linksIn(page).first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(scrolled).toBeGreaterThan(0);
+});

@@ -2,8 +2,6 @@
 import { z } from "zod";
 import { text } from "./fields.ts";
 
-/** Rows of a list that is asked for without a limit. */
-export const LIST_ROWS = 10_000;
 /** Rows of a page at most. */
 export const PAGE_ROWS = 500;
 /** Characters of a search. */

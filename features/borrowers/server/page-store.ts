@@ -1,7 +1,8 @@
 // Owns the SQL of lists of borrowers: one statement for each way to ask, built at its first use and prepared from then on.
 import { and, desc, eq, or, sql, type SQL } from "drizzle-orm";
 import { BORROWER_STATUSES, type BorrowerPage, type BorrowerSort } from "#features/borrowers/contract.ts";
-import { LIST_ROWS, type SortDirection } from "#kit/contract/paging.ts";
+import { LIST_ROWS } from "#kit/contract/list-rows.ts";
+import type { SortDirection } from "#kit/contract/paging.ts";
 import { orm, type Reads } from "#kit/server/database.ts";
 import type { AcrossScope, AnyScope, Scope } from "#kit/server/scope.ts";
 import { arg, inScope } from "#kit/server/tables.ts";

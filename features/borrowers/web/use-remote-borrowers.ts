@@ -23,13 +23,11 @@ export const useRemoteOrganizationBorrowers = remote(organizationBorrowers);
 
 function remote(list: typeof ownBorrowers | typeof organizationBorrowers): UseRemote<BorrowerTableRow> {
   return function useRemoteBorrowers(asked) {
-    const page = asked === null ? {} : toPage(asked);
-    const query = useQuery({ ...list(page), enabled: asked !== null, placeholderData: keepPreviousData });
-    const { isFetching, error } = query;
-    const borrowers = asked === null ? undefined : query.data;
+    const query = useQuery({ ...list(toPage(asked)), placeholderData: keepPreviousData });
+    const { data: borrowers, isFetching, error, refetch } = query;
     const rows = useMemo(() => borrowers?.map(toRow), [borrowers]);
-    const isFull = rows !== undefined && rows.length === asked?.limit;
-    return { rows, next: isFull ? (rows.at(-1)?.id ?? null) : null, isFetching, error };
+    const isFull = rows !== undefined && rows.length === asked.limit;
+    return { rows, next: isFull ? (rows.at(-1)?.id ?? null) : null, isFetching, error, retry: () => void refetch() };
   };
 }
 

@@ -37,7 +37,12 @@ export const BodyRow = memo(function BodyRow<Row extends TableRow>(props: BodyRo
         </td>
       )}
       {columns.map((column, place) => (
-        <td key={column.key} data-align={column.align} data-wide-only={column.isWideOnly}>
+        <td
+          key={column.key}
+          data-align={column.align}
+          data-wide-only={column.isWideOnly}
+          data-min-table={column.minTable}
+        >
           {place === 0 && open ? (
             <a href={open(row)} className={styles.open} data-row-link tabIndex={tabIndex}>
               {contentOf(column, row)}

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
+import { IconButton } from "../parts/IconButton.tsx";
 import styles from "./ColumnsDialog.module.css";
 
 interface ListedColumn {
@@ -86,17 +87,13 @@ interface MoveButtonProps {
 }
 
 function MoveButton({ column, step, isOff, onPress }: MoveButtonProps) {
-  const Icon = step === -1 ? ChevronUp : ChevronDown;
   return (
-    <button
-      type="button"
-      className={styles.move}
+    <IconButton
+      label={`Move ${column.header} ${step === -1 ? "up" : "down"}`}
+      icon={step === -1 ? ChevronUp : ChevronDown}
       data-step={step}
-      aria-label={`Move ${column.header} ${step === -1 ? "up" : "down"}`}
       aria-disabled={isOff}
       onClick={onPress}
-    >
-      <Icon aria-hidden="true" />
-    </button>
+    />
   );
 }

@@ -2,17 +2,22 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { Column } from "./columns.ts";
 import styles from "./DataTable.module.css";
-import type { SortDirection, TableRow } from "./engine.ts";
+import type { SortState, TableRow } from "./engine.ts";
 
 interface HeaderCellProps<Row extends TableRow> {
   readonly column: Column<Row>;
-  readonly direction: SortDirection;
+  readonly direction: SortState;
   readonly onSort: () => void;
 }
 
 export function HeaderCell<Row extends TableRow>({ column, direction, onSort }: HeaderCellProps<Row>) {
-  const { header, align, isSortable = true, isWideOnly } = column;
-  const shared = { scope: "col", "data-align": align, "data-wide-only": isWideOnly } as const;
+  const { header, align, isSortable = true } = column;
+  const shared = {
+    scope: "col",
+    "data-align": align,
+    "data-wide-only": column.isWideOnly,
+    "data-min-table": column.minTable,
+  } as const;
   if (!isSortable) return <th {...shared}>{header}</th>;
   return (
     <th {...shared} aria-sort={direction}>
@@ -24,7 +29,7 @@ export function HeaderCell<Row extends TableRow>({ column, direction, onSort }: 
   );
 }
 
-function SortIcon({ direction }: { readonly direction: SortDirection }) {
+function SortIcon({ direction }: { readonly direction: SortState }) {
   if (direction === "none") return <span className={styles.noIcon} data-testid="sort-icon" aria-hidden="true" />;
   const Icon = direction === "ascending" ? ArrowUp : ArrowDown;
   return (

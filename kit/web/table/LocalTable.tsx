@@ -53,7 +53,7 @@ export function LocalTable<Row extends TableRow>(props: Omit<DataTableProps<Row>
         props.selection &&
         selectionView(props.selection, selection, {
           rows: selected,
-          inOrder: () => inOrder(index, table.state).filter(({ id }) => picked.has(id)),
+          inOrder: () => allSorted(index, table.state).filter(({ id }) => picked.has(id)),
           all: allFound,
           allCount: foundCount,
           pickedCount: foundPicked,
@@ -85,7 +85,7 @@ function rowsAt<Row extends TableRow>(index: RowIndex<Row>, found: Uint32Array, 
 }
 
 /** All rows as they are sorted now, whatever is searched for. */
-function inOrder<Row extends TableRow>(index: RowIndex<Row>, state: Question): Row[] {
+function allSorted<Row extends TableRow>(index: RowIndex<Row>, state: Question): Row[] {
   const found = index.find({ ...state, searchTerm: "", values: {}, ranges: {} });
   return rowsAt(index, found, 0, found.length);
 }

@@ -1,10 +1,12 @@
 // Owns the way from page to page of a table.
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { IconButton } from "../parts/IconButton.tsx";
 import styles from "./Pagination.module.css";
 
 interface PaginationProps {
   /** The place of the page's first row, from 1; 0 when there is none. */
   readonly first: number;
+  /** The place of its last row. */
   readonly last: number;
   /** `null` where nobody has counted. */
   readonly total: number | null;
@@ -12,22 +14,33 @@ interface PaginationProps {
   readonly onPrevious: (() => void) | undefined;
   /** `undefined` on the last page. */
   readonly onNext: (() => void) | undefined;
+  /** Which page is next is being found out. */
+  readonly isWaiting?: boolean;
 }
 
-export function Pagination({ first, last, total, onPrevious, onNext }: PaginationProps) {
+export function Pagination({ first, last, total, onPrevious, onNext, isWaiting = false }: PaginationProps) {
   return (
     <nav aria-label="Pagination" className={styles.pagination}>
       <p className="numbers" aria-live="polite">
-        {first.toLocaleString("en-US")}–{last.toLocaleString("en-US")}
+        {(last > 0 || total !== null) && `${first.toLocaleString("en-US")}–${last.toLocaleString("en-US")}`}
         {total !== null && <> of {total.toLocaleString("en-US")}</>}
       </p>
       <div className={styles.buttons}>
-        <button type="button" aria-label="Previous page" disabled={onPrevious === undefined} onClick={onPrevious}>
-          <ChevronLeft aria-hidden="true" />
-        </button>
-        <button type="button" aria-label="Next page" disabled={onNext === undefined} onClick={onNext}>
-          <ChevronRight aria-hidden="true" />
-        </button>
+        <IconButton
+          isOutlined
+          label="Previous page"
+          icon={ChevronLeft}
+          disabled={onPrevious === undefined}
+          onClick={onPrevious}
+        />
+        <IconButton
+          isOutlined
+          label="Next page"
+          icon={ChevronRight}
+          disabled={onNext === undefined}
+          aria-disabled={isWaiting || undefined}
+          onClick={isWaiting ? undefined : onNext}
+        />
       </div>
     </nav>
   );

@@ -1,8 +1,8 @@
 // Owns a table whose rows are on the server: what it is asked for goes there, and one page comes back.
 import { useMemo } from "react";
-import { explain } from "../explain.ts";
-import { Alert } from "../parts/Alert.tsx";
+import { Button } from "../parts/Button.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
+import { ErrorState } from "../parts/ErrorState.tsx";
 import type { TableRow } from "./engine.ts";
 import { Pagination } from "./Pagination.tsx";
 import type { UseRemote } from "./remote-rows.ts";
@@ -30,7 +30,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
   const search = useLater(searchTerm.trim(), ASK_AFTER_MS);
   const after = table.pageKeys[table.state.page - 2] ?? null;
   const page = after === null ? 1 : table.state.page; // a link knows the page's number, but not its key
-  const { rows, next, isFetching, error } = useRemote({
+  const { rows, next, isFetching, error, retry } = useRemote({
     limit: pageSize,
     after,
     search,
@@ -47,6 +47,8 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
   const first = (page - 1) * pageSize;
   const here = rows ?? [];
   const isPastEnd = rows?.length === 0 && page > 1; // the page before was full, and the last
+  const isBusy = isFetching || search !== searchTerm.trim();
+  const goBack = () => table.goTo(page - 1);
   return (
     <TableView
       {...props}
@@ -55,7 +57,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
       rows={error || isPastEnd ? undefined : rows}
       firstRow={first}
       rowCount={next === null && !isFetching && rows ? first + here.length : null}
-      isBusy={isFetching || search !== searchTerm.trim()}
+      isBusy={isBusy}
       table={table}
       settings={settings}
       selection={
@@ -69,23 +71,25 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
         })
       }
       fault={
-        error instanceof Error ? (
-          <Alert tone="stop" title="This page could not be loaded">
-            {explain(error)}
-          </Alert>
+        error ? (
+          <ErrorState title="This page could not be loaded" error={error} onRetry={retry} />
         ) : (
-          isPastEnd && <EmptyState title="That was the last page" />
+          isPastEnd && (
+            <EmptyState title="That was the last page" action={<Button onClick={goBack}>Go back one page</Button>}>
+              Nothing comes after it.
+            </EmptyState>
+          )
         )
       }
       pagination={
-        rows && (
+        (rows || page > 1) && (
           <Pagination
             first={here.length === 0 ? 0 : first + 1}
-            last={first + here.length}
+            last={here.length === 0 ? 0 : first + here.length}
             total={null}
-            onPrevious={page > 1 ? () => table.goTo(page - 1) : undefined}
-            // Until the next page is here, its key is that of the page before.
-            onNext={next === null ? undefined : () => isFetching || table.goToKey(page + 1, next)}
+            onPrevious={page > 1 ? goBack : undefined}
+            onNext={next === null ? undefined : () => table.goToKey(page + 1, next)}
+            isWaiting={isBusy} // its key is still that of what was asked before
           />
         )
       }

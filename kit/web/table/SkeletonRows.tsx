@@ -14,8 +14,8 @@ export function SkeletonRows<Row extends TableRow>({ columns, isSelectable }: Sk
       {Array.from({ length: pageSizeFor(0) }, (_, row) => (
         <tr key={row}>
           {isSelectable && <td className={styles.check} />}
-          {columns.map(({ key, align, isWideOnly }) => (
-            <td key={key} data-align={align} data-wide-only={isWideOnly}>
+          {columns.map(({ key, align, isWideOnly, minTable }) => (
+            <td key={key} data-align={align} data-wide-only={isWideOnly} data-min-table={minTable}>
               <span className={styles.bone} aria-hidden="true" />
             </td>
           ))}

@@ -52,7 +52,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
   }
 
   return (
-    <div className={styles.table}>
+    <div className={styles.table} onBlur={table.settle}>
       <TableToolbar table={table} filters={props.filters} ranges={props.ranges} label={label} settings={settings} />
       <div ref={frame} className={styles.frame}>
         <table

@@ -1,6 +1,6 @@
 // Owns the order that a column puts rows in, worked out once: after that a sort only deals rows out.
+import type { SortDirection } from "#kit/contract/paging.ts";
 import { collationKey } from "./collation-key.ts";
-import type { SortDirection } from "./engine.ts";
 import { compareValues, isMissing, textOf, valueOf, words } from "./row-values.ts";
 import { sortSteps } from "./sort-steps.ts";
 
@@ -66,7 +66,7 @@ function* comparisonSteps(values: readonly unknown[]): Generator<undefined, (one
 }
 
 /** The rows' places in this direction: equal ones as they stood, what is missing last. */
-export function inOrder({ ranks, missing }: ColumnOrder, direction: Exclude<SortDirection, "none">): Uint32Array {
+export function dealOut({ ranks, missing }: ColumnOrder, direction: SortDirection): Uint32Array {
   const turned =
     direction === "ascending" ? ranks : ranks.map((rank) => (rank === missing ? rank : missing - 1 - rank));
   const next = new Uint32Array(missing + 2); // where the next row of each rank goes; its places are ranks and one more

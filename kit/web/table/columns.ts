@@ -15,6 +15,8 @@ export interface Column<Row extends TableRow> {
   readonly isSortable?: boolean;
   /** Left out below 768 px. */
   readonly isWideOnly?: boolean;
+  /** Left out where the table itself is narrower than so many rem: the less it matters, the more. */
+  readonly minTable?: 52 | 62 | 68;
 }
 
 export interface ValueFilter<Row extends TableRow> {

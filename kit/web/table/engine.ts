@@ -1,9 +1,11 @@
 // Owns what a table does with its rows: sort, search, filter, page. Pure; rows go in and new rows come out.
+import type { SortDirection } from "#kit/contract/paging.ts";
 import { compareValues, isMissing, textOf, valueOf, wantedIn } from "./row-values.ts";
 
 export const CAN_NOT_SORT_ARRAY = "CAN_NOT_SORT_ARRAY";
 
-export type SortDirection = "none" | "ascending" | "descending";
+/** How a column is sorted, if it is. */
+export type SortState = "none" | SortDirection;
 
 /** A table's rows: an id beside whatever its columns show. */
 export interface TableRow {
@@ -27,13 +29,13 @@ export function pageSizeFor(rowCount: number): number {
   return rowCount < 5000 ? 25 : 500;
 }
 
-export function nextSort(direction: SortDirection): SortDirection {
+export function nextSort(direction: SortState): SortState {
   if (direction === "none") return "ascending";
   return direction === "ascending" ? "descending" : "none";
 }
 
 /** Stable; missing values last in both directions. Throws CAN_NOT_SORT_ARRAY for a column that holds arrays. */
-export function sort<Row extends object>(rows: readonly Row[], column: string, direction: SortDirection): Row[] {
+export function sort<Row extends object>(rows: readonly Row[], column: string, direction: SortState): Row[] {
   if (holdsArrays(rows, column)) throw new Error(CAN_NOT_SORT_ARRAY);
   if (direction === "none") return [...rows];
   const sign = direction === "ascending" ? 1 : -1;
@@ -73,10 +75,6 @@ export function pageCount(rowCount: number, pageSize: number): number {
 export function pageSpan(rowCount: number, page: number, pageSize: number): readonly [start: number, end: number] {
   const start = (Math.min(Math.max(1, page), pageCount(rowCount, pageSize)) - 1) * pageSize;
   return [start, Math.min(start + pageSize, rowCount)];
-}
-
-export function pageOf<Row>(rows: readonly Row[], page: number, pageSize: number): Row[] {
-  return rows.slice(...pageSpan(rows.length, page, pageSize));
 }
 
 function isWithin(value: unknown, [low, high]: Range): boolean {

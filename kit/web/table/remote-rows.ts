@@ -16,8 +16,10 @@ export interface RemoteRows<Row> {
   /** Opaque key of the next page; `null` at the end. */
   readonly next: string | null;
   readonly isFetching: boolean;
-  readonly error: unknown;
+  readonly error: Error | null;
+  /** Asks for the same page again. */
+  readonly retry: () => void;
 }
 
-/** A hook; asked `null` it asks nothing. */
-export type UseRemote<Row> = (asked: RemoteQuery | null) => RemoteRows<Row>;
+/** A hook. */
+export type UseRemote<Row> = (asked: RemoteQuery) => RemoteRows<Row>;

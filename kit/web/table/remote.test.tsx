@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { RemoteQuery, RemoteRows } from "./remote-rows.ts";
 import { boxes, button, names, people, showPeople, type Person } from "./test-people.tsx";
 
@@ -12,8 +12,7 @@ const cutOff = people(10_000);
 function aServer(count: number) {
   const asked: RemoteQuery[] = [];
   const all = people(count);
-  function useRemote(query: RemoteQuery | null): RemoteRows<Person> {
-    if (query === null) return { rows: undefined, next: null, isFetching: false, error: null };
+  function useRemote(query: RemoteQuery): RemoteRows<Person> {
     if (JSON.stringify(asked.at(-1)) !== JSON.stringify(query)) asked.push(query);
     const found = all.filter(({ name }) => name.includes(query.search));
     const start = Number(query.after ?? 0);
@@ -23,6 +22,7 @@ function aServer(count: number) {
       next: isLast ? null : `${start + 20}`,
       isFetching: false,
       error: null,
+      retry: () => undefined,
     };
   }
   return { asked, useRemote };
@@ -76,10 +76,39 @@ describe("a list beyond 10,000 rows", () => {
     expect(boxes()[3]?.checked).toBe(true);
   });
 
-  test("says so when a page cannot be had", async () => {
-    const useRemote = () => ({ rows: undefined, next: null, isFetching: false, error: new Error("gone") });
+  test("waits for what is being searched for before there is a next page", async () => {
+    const { asked, useRemote } = aServer(5_000);
+    await showPeople(cutOff, { useRemote });
+    await screen.findByText("1–20");
+    const search = screen.getByRole("searchbox");
+    await userEvent.type(search, "4");
+    expect(button("Next page").getAttribute("aria-disabled")).toBe("true");
+    await userEvent.click(button("Next page"));
+    await waitFor(() => expect(asked.at(-1)?.search).toBe("4"));
+    expect(asked.at(-1)?.after).toBeNull();
+    await userEvent.click(button("Next page"));
+    expect(asked.at(-1)).toMatchObject({ search: "4", after: "20" });
+  });
+
+  test("says that it has ended, and leads back, where a page was the last and full", async () => {
+    const { asked, useRemote } = aServer(20);
+    const useEndless = (query: RemoteQuery) => ({ ...useRemote(query), ...(query.after === null && { next: "20" }) });
+    await showPeople(cutOff, { useRemote: useEndless });
+    await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
+    screen.getByText("That was the last page");
+    expect(screen.getByRole("navigation", { name: "Pagination" }).textContent).toBe("");
+    await userEvent.click(button("Go back one page"));
+    expect(asked.at(-1)?.after).toBeNull();
+    expect(names()).toHaveLength(20);
+  });
+
+  test("says so when a page cannot be had, and tries again", async () => {
+    const retry = vi.fn();
+    const useRemote = () => ({ rows: undefined, next: null, isFetching: false, error: new Error("gone"), retry });
     await showPeople(cutOff, { useRemote });
     expect((await screen.findByRole("alert")).textContent).toContain("This page could not be loaded");
+    await userEvent.click(button("Try again"));
+    expect(retry).toHaveBeenCalledOnce();
   });
 
   test("is not asked for while the list is shorter", async () => {

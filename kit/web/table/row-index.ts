@@ -1,6 +1,6 @@
 // Owns what is remembered of a table's rows, so that each search, filter and sort costs one pass over them and no more.
-import { inOrder, orderSteps, type ColumnOrder } from "./column-order.ts";
-import { CAN_NOT_SORT_ARRAY, holdsArrays, search, type Range, type SortDirection } from "./engine.ts";
+import { dealOut, orderSteps, type ColumnOrder } from "./column-order.ts";
+import { CAN_NOT_SORT_ARRAY, holdsArrays, search, type Range, type SortState } from "./engine.ts";
 import { valueOf, wantedIn } from "./row-values.ts";
 import { matchesIn, searchTextSteps, SEPARATOR, type SearchText } from "./search-text.ts";
 
@@ -9,7 +9,7 @@ export interface Question {
   readonly searchTerm: string;
   readonly searchKeys: readonly string[];
   readonly sortColumn: string | null;
-  readonly sortDirection: SortDirection;
+  readonly sortDirection: SortState;
   readonly values: Readonly<Record<string, readonly unknown[]>>;
   readonly ranges: Readonly<Record<string, Range>>;
 }
@@ -73,7 +73,7 @@ export function indexRows<Row extends object>(rows: readonly Row[]): RowIndex<Ro
 
   function orderOf(column: string, direction: "ascending" | "descending"): Uint32Array {
     const name = `${direction} ${column}`;
-    const order = orders.get(name) ?? inOrder(ranked.get(column)!, direction); // prepared before it is asked for
+    const order = orders.get(name) ?? dealOut(ranked.get(column)!, direction); // prepared before it is asked for
     orders.set(name, order);
     return order;
   }

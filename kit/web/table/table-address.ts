@@ -1,6 +1,7 @@
 // Owns how a table stands in an address: what it cannot mean is left out, so that a broken link still opens.
+import type { SortDirection } from "#kit/contract/paging.ts";
 import type { Column, RangeFilter, ValueFilter } from "./columns.ts";
-import type { Range, SortDirection, TableRow } from "./engine.ts";
+import type { Range, SortState, TableRow } from "./engine.ts";
 
 /** What a table can be asked for. */
 export interface TableShape<Row extends TableRow> {
@@ -12,14 +13,14 @@ export interface TableShape<Row extends TableRow> {
 
 export interface Sorting {
   readonly column: string;
-  readonly direction: Exclude<SortDirection, "none">;
+  readonly direction: SortDirection;
 }
 
 /** What of a table's state an address keeps. */
 export interface Kept {
   readonly searchTerm: string;
   readonly sortColumn: string | null;
-  readonly sortDirection: SortDirection;
+  readonly sortDirection: SortState;
   /** Filtered column to the values that pass. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** Filtered column to its bounds. */
@@ -44,8 +45,9 @@ export function keptIn<Row extends TableRow>(search: Search, shape: TableShape<R
 }
 
 /** The address's query with the table's part of it as it stands now. */
-export function searchFor<Row extends TableRow>(kept: Kept, now: Search, { initialSort }: TableShape<Row>): Search {
+export function searchFor<Row extends TableRow>(kept: Kept, now: Search, shape: TableShape<Row>): Search {
   const { searchTerm, sortColumn, sortDirection, values, ranges, page } = kept;
+  const { filters, initialSort } = shape;
   const isUnsortedByChoice = sortColumn === null && initialSort !== undefined;
   const entries = {
     ...now,
@@ -53,8 +55,8 @@ export function searchFor<Row extends TableRow>(kept: Kept, now: Search, { initi
     sort: sortColumn ?? "",
     direction: sortColumn !== null || isUnsortedByChoice ? sortDirection : "",
     page: page === 1 ? "" : String(page),
-    ...mapValues(values, (list) => list.join(",")),
-    ...mapValues(ranges, ([low, high]) => (low === null && high === null ? "" : `${low ?? ""}${BETWEEN}${high ?? ""}`)),
+    ...Object.fromEntries(filters.map(({ key }) => [key, (values[key] ?? []).join(",")])),
+    ...Object.fromEntries(shape.ranges.map(({ key }) => [key, textOf(ranges[key] ?? [null, null])])),
   };
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== ""));
 }
@@ -94,6 +96,6 @@ function textAt(search: Search, name: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+function textOf([low, high]: Range): string {
+  return low === null && high === null ? "" : `${low ?? ""}${BETWEEN}${high ?? ""}`;
 }

@@ -1,15 +1,8 @@
-// Owns where a table stands: page, search, sort and filters. Kept in the address, so that back, reload and a link restore it.
-import { useNavigate, useRouter } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+// Owns where a table stands, and each way to change it: page, search, sort and filters.
+import { useMemo } from "react";
 import { nextSort, pageSizeFor, type Range, type TableRow } from "./engine.ts";
-import { keptIn, searchFor, type Kept, type Search, type TableShape } from "./table-address.ts";
-
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** Of a list that the server pages: the keys of its pages from the second on. */
-    tablePages?: readonly string[];
-  }
-}
+import type { Kept, TableShape } from "./table-address.ts";
+import { useTableAddress } from "./use-table-address.ts";
 
 export interface TableState extends Kept {
   readonly pageSize: number;
@@ -24,42 +17,21 @@ interface TableStateOptions<Row extends TableRow> extends TableShape<Row> {
 
 export type Table = ReturnType<typeof useTableState>;
 
-const WRITE_AFTER_MS = 250; // browsers refuse an address that changes at every key
-
 export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...shape }: TableStateOptions<Row>) {
-  const router = useRouter();
-  const navigate = useNavigate();
-  const [kept, setKept] = useState(() => keptIn(router.state.location.search as Search, shape));
-  const [pageKeys, setPageKeys] = useState(() => router.state.location.state.tablePages ?? []);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function change(part: Partial<Kept>, keys = pageKeys): void {
-    const next = { ...kept, page: 1, ...part };
-    setKept(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      void navigate({
-        to: ".",
-        search: (now: Search) => searchFor(next, now, shape),
-        state: (now) => (keys.length === 0 ? now : { ...now, tablePages: keys }),
-        replace: true,
-        resetScroll: false,
-      });
-    }, WRITE_AFTER_MS);
-  }
+  const { kept, pageKeys, write, writeLater, flush } = useTableAddress(shape);
+  const fromFirst = (part: Partial<Kept>) => ({ kept: { ...kept, page: 1, ...part }, pageKeys });
+  const change = (part: Partial<Kept>): void => write(fromFirst(part));
+  const type = (part: Partial<Kept>): void => writeLater(fromFirst(part));
 
   const pageSize = pageSizeFor(rowCount);
   return {
     state: useMemo((): TableState => ({ ...kept, pageSize, searchKeys }), [kept, pageSize, searchKeys]),
     pageKeys,
-    search: (searchTerm: string) => change({ searchTerm }),
+    search: (searchTerm: string) => type({ searchTerm }),
     goTo: (page: number) => change({ page }),
     /** To the page that begins after this key. */
     goToKey(page: number, key: string) {
-      const keys = [...pageKeys.slice(0, page - 2), key];
-      setPageKeys(keys);
-      change({ page }, keys);
+      write({ kept: { ...kept, page }, pageKeys: [...pageKeys.slice(0, page - 2), key] });
     },
     sortBy(column: string) {
       const sortDirection = nextSort(column === kept.sortColumn ? kept.sortDirection : "none");
@@ -70,7 +42,9 @@ export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...s
       const values = now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
       change({ values: { ...kept.values, [column]: values } });
     },
-    setRange: (column: string, range: Range) => change({ ranges: { ...kept.ranges, [column]: range } }),
+    setRange: (column: string, range: Range) => type({ ranges: { ...kept.ranges, [column]: range } }),
     clear: () => change({ searchTerm: "", values: {}, ranges: {} }),
+    /** Whoever typed has gone elsewhere: nothing more is waited for. */
+    settle: flush,
   };
 }

@@ -1,10 +1,10 @@
 // The header of a sorted column in its three states; a press goes on to the next.
 import { useState } from "react";
-import { nextSort, type SortDirection } from "#kit/web/table/engine.ts";
+import { nextSort, type SortState } from "#kit/web/table/engine.ts";
 import { HeaderCell } from "#kit/web/table/HeaderCell.tsx";
 import { Specimen } from "./Specimen.tsx";
 
-const START: readonly [string, SortDirection][] = [
+const START: readonly [string, SortState][] = [
   ["Not sorted", "none"],
   ["First to last", "ascending"],
   ["Last to first", "descending"],
@@ -26,7 +26,7 @@ export function SortSamples() {
   );
 }
 
-function SortSample({ header, start }: { readonly header: string; readonly start: SortDirection }) {
+function SortSample({ header, start }: { readonly header: string; readonly start: SortState }) {
   const [direction, setDirection] = useState(start);
   return (
     <HeaderCell column={{ key: "id", header }} direction={direction} onSort={() => setDirection(nextSort(direction))} />
