@@ -57,6 +57,24 @@ test("an old page is loaded anew, and the newer one tells so and puts the words 
   expect(told()).toHaveLength(1);
 });
 
+test("words that are written while the site is asked are kept as well, and those sent meanwhile are not", async () => {
+  let written: Record<string, string> | null = { comment: "begun" };
+  const ends = [
+    watchWords("/create Comment", () => written),
+    watchWords("/create Note", () => (written ? { note: "sent" } : null)),
+  ];
+  siteAnswers.mockImplementationOnce(async () => {
+    written = null;
+    ends.push(watchWords("/create Comment", () => ({ comment: "begun and ended" })));
+    return new Response("1.0.0");
+  });
+  expect(await renewPage(OLD)).toBe(true);
+  aPageOf(NEW);
+  expect(takeWords("/create Comment")).toEqual({ comment: "begun and ended" });
+  expect(takeWords("/create Note")).toBeNull();
+  for (const end of ends) end();
+});
+
 test("it is loaded anew once: what is still missing then is missing for another reason", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   await renewPage(OLD);

@@ -75,6 +75,7 @@ async function renew(release: string): Promise<boolean> {
   if (!canRenewPage(release) || !(await doesSiteAnswer())) return false;
   if (!writeReload({ release, at: Date.now(), count: (latestReload()?.count ?? 0) + 1, isFresh: true })) return false; // it could never know when to stop
   log.warn(`PART_MISSING: ${window.location.pathname} is loaded anew`);
+  keepWords(); // those written while the site was asked
   storeWords(person());
   window.location.reload();
   return true;

@@ -8,6 +8,7 @@ import { Alert } from "../parts/Alert.tsx";
 import { Button, LinkButton } from "../parts/Button.tsx";
 import { StickyFooter } from "../parts/StickyFooter.tsx";
 import styles from "./Form.module.css";
+import { RefusalOfForm } from "./refusal.ts";
 import { schemaResolver } from "./schema-resolver.ts";
 import { useKeptWords } from "./use-kept-words.ts";
 import { useUnsavedWords } from "./use-unsaved-words.ts";
@@ -88,7 +89,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
         {error !== null && !loading && !isFaultOfOneField(error) && (
           <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>
         )}
-        {props.children}
+        <RefusalOfForm value={error}>{props.children}</RefusalOfForm>
         {footer === "sticky" ? <StickyFooter>{buttons}</StickyFooter> : <div className={place}>{buttons}</div>}
       </form>
     </FormProvider>

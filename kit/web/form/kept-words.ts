@@ -1,17 +1,11 @@
 // Owns the words of forms that a page has to let go of by no fault of its visitor: put back when their form is here again.
-
-type Words = Readonly<Record<string, unknown>>;
-type ByForm = Readonly<Record<string, Words>>;
-
-/** In sessionStorage only from the moment a page goes until the next one is here. */
-const KEY = "keptWords";
-/** Whoever comes later than this begins anew. */
-const KEPT_FOR_MS = 2 * 60_000;
+import { KEPT_FOR_MS, takeStoredWords, writeStoredWords, type ByForm, type Words } from "./stored-words.ts";
 
 const onShow = new Map<string, () => Words | null>();
 /** Those of forms that went this very moment: a crash takes the form away before it tells. */
 const justGone = new Map<string, Words>();
-let kept: { at: number; forms: ByForm } = { at: 0, forms: {} };
+const NONE = { at: 0, forms: {} };
+let kept: { readonly at: number; readonly forms: ByForm } = NONE;
 let isLeaving = false;
 
 /** Called while a form is on show. @param read what was written in it and not yet sent; `null`: nothing */
@@ -26,33 +20,39 @@ export function watchWords(form: string, read: () => Words | null): () => void {
   };
 }
 
-/** Keeps what stands in the forms on show, and in those that a crash has just taken. */
+/** Keeps what stands in the forms on show, and in those that a crash has just taken; of others what was kept before. */
 export function keepWords(): void {
-  const found = new Map(justGone);
+  forgetOldWords();
+  const found = new Map([...Object.entries(kept.forms), ...justGone]);
   for (const [form, read] of onShow) {
     const words = read();
-    if (words !== null) found.set(form, words);
+    if (words === null) found.delete(form);
+    else found.set(form, words);
   }
-  if (found.size > 0) kept = { at: Date.now(), forms: Object.fromEntries(found) };
+  kept = found.size === 0 ? NONE : { at: Date.now(), forms: Object.fromEntries(found) };
 }
 
 /** What was kept for a form, once. */
 export function takeWords(form: string): Words | null {
-  if (Date.now() - kept.at > KEPT_FOR_MS) forgetWords();
+  forgetOldWords();
   const { [form]: words, ...others } = kept.forms;
   kept = { ...kept, forms: others };
   return words ?? null;
 }
 
+function forgetOldWords(): void {
+  if (Date.now() - kept.at > KEPT_FOR_MS) forgetWords();
+}
+
 /** Another person sits here, or none. */
 export function forgetWords(): void {
-  kept = { at: 0, forms: {} };
+  kept = NONE;
 }
 
 /** Lets what was kept outlive the page, which goes at once. @param person whose words they are */
 export function storeWords(person: string): void {
   try {
-    if (Object.keys(kept.forms).length > 0) sessionStorage.setItem(KEY, JSON.stringify({ ...kept, person }));
+    if (Object.keys(kept.forms).length > 0) writeStoredWords({ ...kept, person });
     isLeaving = true;
   } catch {
     // A browser that keeps nothing keeps no words either: whoever wrote them is asked.
@@ -62,7 +62,7 @@ export function storeWords(person: string): void {
 /** Takes them over from the page before, for the same person. Gives whether there are any. */
 export function restoreWords(person: string): boolean {
   forgetWords();
-  const stored = readStored();
+  const stored = takeStoredWords();
   if (stored === null || stored.person !== person || typeof stored.at !== "number") return false;
   kept = { at: stored.at, forms: stored.forms ?? {} };
   return Object.keys(kept.forms).length > 0;
@@ -71,15 +71,4 @@ export function restoreWords(person: string): boolean {
 /** The page goes with its words kept: nobody has to be asked. */
 export function areWordsStored(): boolean {
   return isLeaving;
-}
-
-function readStored(): Partial<{ at: number; forms: ByForm; person: string }> | null {
-  try {
-    const text = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
-    const stored: unknown = JSON.parse(text ?? "null");
-    return typeof stored === "object" ? stored : null;
-  } catch {
-    return null;
-  }
 }

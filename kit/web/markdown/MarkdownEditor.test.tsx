@@ -1,7 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useState } from "react";
 import { z } from "zod";
+import { ApiError } from "../api-error.ts";
 import { Form } from "../form/Form.tsx";
 import { readTestConfig } from "../test-config.ts";
 import { renderAt } from "../test-router.tsx";
@@ -76,4 +78,25 @@ test("a refused form shows the text area again, with the focus in it", async () 
   expect(body().closest("[hidden]")).toBeNull();
   expect(noteOf(body())).toBe("Body is too long");
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test("a form that the server refuses shows the text area again, each time, with the focus in it", async () => {
+  function Refused() {
+    const [error, setError] = useState<Error | null>(null);
+    const refuse = () =>
+      setError(new ApiError(400, "VALIDATION_ERROR", { errors: [{ field: "body", code: "TOO_BIG" }] }));
+    return (
+      <Form schema={schema} defaults={{ body: "# A" }} submit="Save" loading={false} error={error} onSubmit={refuse}>
+        <MarkdownEditor name="body" label="Body" />
+      </Form>
+    );
+  }
+  await renderAt("/", <Refused />);
+  for (const attempt of ["first", "second"]) {
+    await userEvent.click(tab("Preview"));
+    await save();
+    await waitFor(() => expect(document.activeElement, attempt).toBe(body()));
+    expect(body().closest("[hidden]")).toBeNull();
+    expect(noteOf(body())).toBe("Body is too long");
+  }
 });

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field, useFault, type FieldProps } from "../form/Field.tsx";
+import { useRefusal } from "../form/refusal.ts";
 import field from "../form/Field.module.css";
 import styles from "./MarkdownEditor.module.css";
 import { MarkdownToolbar } from "./MarkdownToolbar.tsx";
@@ -40,15 +41,21 @@ export function MarkdownEditor({ rows = 10, ...about }: MarkdownEditorProps) {
   );
 }
 
-/** A form that was refused for this field shows where it is to be mended. */
+/** A form that was refused for this field, here or by the server, shows where it is to be mended. */
 function useViewOf(name: string) {
   const { submitCount } = useFormContext().formState;
   const fault = useFault(name);
   const [view, setView] = useState<View>("write");
-  const [seen, setSeen] = useState(submitCount);
-  if (submitCount !== seen) {
-    setSeen(submitCount);
+  const [seenCount, setSeenCount] = useState(submitCount);
+  if (submitCount !== seenCount) {
+    setSeenCount(submitCount);
     if (fault) setView("write");
+  }
+  const refusal = useRefusal(name);
+  const [seenRefusal, setSeenRefusal] = useState(refusal);
+  if (refusal !== seenRefusal) {
+    setSeenRefusal(refusal);
+    if (refusal) setView("write");
   }
   return [view, setView] as const;
 }

@@ -1,5 +1,6 @@
 // Owns the buttons that put markdown around what is selected; what they do comes with the editor's script.
 import { Bold, Code, Heading, Italic, Link, List, ListOrdered, Quote, type LucideIcon } from "lucide-react";
+import { IconButton } from "../parts/IconButton.tsx";
 import { useOnDemand } from "../use-on-demand.ts";
 import { loadEditor } from "./editor-script.ts";
 import styles from "./MarkdownToolbar.module.css";
@@ -33,11 +34,9 @@ export function MarkdownToolbar({ of }: MarkdownToolbarProps) {
   if (!isThere) return <div className={styles.toolbar} />;
   return (
     <markdown-toolbar for={of} className={styles.toolbar} role="toolbar" aria-label="Formatting" aria-controls={of}>
-      {BUTTONS.map(([act, label, Icon]) => (
+      {BUTTONS.map(([act, label, icon]) => (
         // The toolbar takes the focus and hands it to one of them.
-        <button key={act} type="button" tabIndex={-1} data-md-button={act} aria-label={label} title={label}>
-          <Icon aria-hidden="true" />
-        </button>
+        <IconButton key={act} label={label} icon={icon} title={label} tabIndex={-1} data-md-button={act} />
       ))}
     </markdown-toolbar>
   );
