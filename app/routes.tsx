@@ -22,6 +22,8 @@ export interface PageRoute {
   readonly layout: LayoutName;
   /** For search engines: public pages have one each. */
   readonly description?: string;
+  /** It stands for addresses that are no page: none of them is indexed, or told to anybody. */
+  readonly isNoPage?: true;
   /** Its content hangs on nobody and nothing but its address: it is served whole, drawn at build time. */
   readonly isSameForAll?: true;
   readonly page: RouteComponent;
@@ -73,7 +75,7 @@ export const pages: readonly PageRoute[] = [
   }),
   ...errorPages,
   open("$", "Page not found", {
-    description: "There is no page at this address.",
+    isNoPage: true,
     page: lazyPage(() => import("#features/site/web/NotFoundPage.tsx"), "NotFoundPage"),
   }),
   open("/auth/login", "Log In", {
@@ -149,7 +151,7 @@ export const pages: readonly PageRoute[] = [
   }),
 ];
 
-function open(path: string, title: string, more: Pick<PageRoute, "description" | "isSameForAll" | "page">): PageRoute {
+function open(path: string, title: string, more: Omit<PageRoute, "path" | "title" | "access" | "layout">): PageRoute {
   return { path, title, access: "public", layout: "site", ...more };
 }
 

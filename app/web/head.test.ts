@@ -25,6 +25,15 @@ test("a private page has no address for others, and asks not to be indexed", () 
   });
 });
 
+test("an address without a page is none either, open as it is to anybody", () => {
+  const unknown = pages.find(({ path }) => path === "$")!; // the map has it
+  expect(headOf(unknown, { ...site, pathname: "/terms-and-conditionz" })).toEqual({
+    title: "Page not found | Keyturn",
+    canonical: null,
+    metas: [{ attribute: "name", key: "robots", content: "noindex" }],
+  });
+});
+
 test("S1.1 the tagline stands in what the start page says of itself", () => {
   const home = pages.find(({ path }) => path === "/")!; // the map has it
   const { title, metas } = headOf(home, site);
@@ -32,6 +41,7 @@ test("S1.1 the tagline stands in what the start page says of itself", () => {
 });
 
 test("S2.17 every public page has a description of its own", () => {
-  const descriptions = pages.flatMap(({ access, description }) => (access === "public" ? [description ?? ""] : []));
+  const indexed = pages.filter(({ access, isNoPage }) => access === "public" && !isNoPage);
+  const descriptions = indexed.map(({ description }) => description ?? "");
   expect(descriptions.filter((text, at) => text === "" || descriptions.indexOf(text) !== at)).toEqual([]);
 });

@@ -37,11 +37,12 @@ interface Described {
   readonly title?: string;
   readonly access?: "public" | "private";
   readonly description?: string;
+  readonly isNoPage?: true;
 }
 
-export function headOf({ title: words = "", access, description }: Described, site: Site): Head {
+export function headOf({ title: words = "", access, description, isNoPage }: Described, site: Site): Head {
   const title = words === "" ? site.productName : `${words} | ${site.productName}`;
-  if (access !== "public") return { title, metas: [named("robots", "noindex")], canonical: null };
+  if (access !== "public" || isNoPage) return { title, metas: [named("robots", "noindex")], canonical: null };
   const canonical = site.publicUrl + site.pathname;
   const text = description ?? TAGLINE;
   return {

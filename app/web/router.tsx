@@ -19,6 +19,7 @@ declare module "@tanstack/react-router" {
     title?: string;
     access?: "public" | "private";
     description?: string;
+    isNoPage?: true;
   }
 }
 
@@ -30,12 +31,12 @@ function layoutRoute(name: LayoutName, component: RouteComponent): AnyRoute {
   return layout.addChildren(children);
 }
 
-function pageRoute(layout: AnyRoute, { path, title, access, description, page }: PageRoute): AnyRoute {
+function pageRoute(layout: AnyRoute, { path, title, access, description, isNoPage, page }: PageRoute): AnyRoute {
   return createRoute({
     getParentRoute: () => layout,
     path,
     component: page,
-    staticData: { title, access, ...(description !== undefined && { description }) },
+    staticData: { title, access, ...(description !== undefined && { description }), ...(isNoPage && { isNoPage }) },
     ...(access === "private" && { beforeLoad: requireSession }),
   });
 }

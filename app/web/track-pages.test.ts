@@ -14,14 +14,25 @@ afterEach(() => Reflect.deleteProperty(window, "dataLayer"));
 
 const viewed = () => (window.dataLayer ?? []).map((entry) => (entry as ArrayLike<{ page_path: string }>)[2]?.page_path);
 
-test("J9 the first page and each after it is viewed once, by its path alone", async () => {
+async function aSite(path: string) {
   const root = createRootRoute();
-  const any = createRoute({ getParentRoute: () => root, path: "$", component: () => "a page" });
-  const history = createMemoryHistory({ initialEntries: ["/auth/password-reset?token=secret#hash"] });
-  const router = createRouter({ routeTree: root.addChildren([any]), history });
-  trackPages(router);
+  const known = createRoute({ getParentRoute: () => root, path: "/auth/$page", component: () => "a page" });
+  const none = createRoute({
+    getParentRoute: () => root,
+    path: "$",
+    component: () => "no page",
+    staticData: { isNoPage: true },
+  });
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createRouter({ routeTree: root.addChildren([known, none]), history });
+  trackPages(router as never); // of the site's router it uses the events and the matches
   await router.load();
   render(createElement(RouterProvider, { router }));
+  return router;
+}
+
+test("J9 the first page and each after it is viewed once, by its path alone", async () => {
+  const router = await aSite("/auth/password-reset?token=secret#hash");
   await waitFor(() => expect(viewed()).toEqual(["/auth/password-reset"]));
   await router.navigate({ href: "/auth/password-reset?other=search" });
   await router.navigate({ href: "/auth/login" });
@@ -29,4 +40,12 @@ test("J9 the first page and each after it is viewed once, by its path alone", as
   router.history.back();
   await waitFor(() => expect(viewed()).toHaveLength(3));
   expect(JSON.stringify(viewed())).not.toMatch(/secret|hash|search/);
+});
+
+test("J9 an address without a page is told as such, never by what was typed", async () => {
+  const router = await aSite("/borower/dana.reyes@example.com");
+  await waitFor(() => expect(viewed().at(-1)).toBe("/unknown-address"));
+  await router.navigate({ href: "/auth/login" });
+  await waitFor(() => expect(viewed().at(-1)).toBe("/auth/login"));
+  expect(JSON.stringify(viewed())).not.toContain("dana");
 });

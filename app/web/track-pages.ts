@@ -12,6 +12,12 @@ export function trackPage(path: string = window.location.pathname): void {
   trackPageView(path);
 }
 
-export function trackPages(router: Pick<Router, "subscribe">): void {
-  router.subscribe("onRendered", ({ toLocation }) => trackPage(toLocation.pathname));
+/** A mistyped address may hold a name or a token; that there was one is enough. */
+const NO_PAGE = "/unknown-address";
+
+export function trackPages(router: Pick<Router, "subscribe" | "state">): void {
+  router.subscribe("onRendered", ({ toLocation }) => {
+    const { isNoPage = false } = router.state.matches.at(-1)?.staticData ?? {};
+    trackPage(isNoPage ? NO_PAGE : toLocation.pathname);
+  });
 }

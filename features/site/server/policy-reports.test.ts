@@ -3,6 +3,7 @@ import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { ONE_ENGINE } from "#app/test-database.ts";
 import { openPolicyReports } from "./policy-reports.ts";
 
+const [ONE, OTHER] = ["192.0.2.1", "2001:db8::1"];
 const report = {
   directive: "script-src-elem",
   blocked: "https://evil.example/x.js?q=secret",
@@ -13,18 +14,18 @@ test("each kind of fault is told once a minute", () => {
   let now = 0;
   const tell = vi.fn();
   const take = openPolicyReports(tell, () => now);
-  take([report, report, { ...report, directive: "frame-src" }]);
-  take([{ ...report, blocked: "https://evil.example/another.js" }]);
+  take(ONE, [report, report, { ...report, directive: "frame-src" }]);
+  take(OTHER, [{ ...report, blocked: "https://evil.example/another.js" }]);
   expect(tell).toHaveBeenCalledTimes(2);
   now = 60_000;
-  take([report]);
+  take(ONE, [report]);
   expect(tell).toHaveBeenCalledTimes(3);
 });
 
 test("no query, no id and no token of an address is told, and nothing that could be more than a word", () => {
   const tell = vi.fn();
   const take = openPolicyReports(tell);
-  take([
+  take(ONE, [
     report,
     { ...report, page: `https://site.example/borrower/${crypto.randomUUID()}/x` },
     { directive: "style-src 'self' secret", blocked: "inline", page: "secret" },
@@ -42,11 +43,23 @@ test("no query, no id and no token of an address is told, and nothing that could
   ]);
 });
 
-test("a flood of invented kinds stops being told", () => {
+const invented = (count: number, by: string) =>
+  Array.from({ length: count }, (_, index) => ({ ...report, page: `https://site.example/${by}/${index}` }));
+
+test("A2 one network that invents kinds stops being told, and takes no room from others", () => {
   const tell = vi.fn();
-  openPolicyReports(tell)(
-    Array.from({ length: 5_000 }, (_, index) => ({ ...report, page: `https://site.example/${index}` })),
-  );
+  const take = openPolicyReports(tell);
+  take(OTHER, invented(5_000, "first"));
+  take("2001:db8::2", invented(5_000, "neighbor"));
+  expect(tell).toHaveBeenCalledTimes(20);
+  take(ONE, [report]);
+  expect(tell).toHaveBeenCalledTimes(21);
+});
+
+test("a flood from everywhere stops being told", () => {
+  const tell = vi.fn();
+  const take = openPolicyReports(tell);
+  for (let host = 0; host < 50; host++) take(`192.0.2.${host}`, invented(20, `host-${host}`));
   expect(tell).toHaveBeenCalledTimes(200);
 });
 

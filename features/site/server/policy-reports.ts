@@ -1,9 +1,12 @@
 // Owns what becomes of the reports that browsers send: a line in the log for each kind of fault, once a minute.
 import type { PolicyReport } from "#features/site/contract.ts";
+import { networkOf } from "#kit/server/network.ts";
 
 const WINDOW_MS = 60_000;
-/** Kinds told in one minute; whoever invents more is not listened to. */
+/** Kinds told in one minute. */
 const KINDS_MAX = 200;
+/** Of those from one network: whoever invents more is not listened to, and leaves the others room. */
+const KINDS_OF_ONE_MAX = 20;
 
 export interface Violation {
   readonly directive: string;
@@ -13,18 +16,23 @@ export interface Violation {
   readonly path: string;
 }
 
-export type TakeReports = (reports: readonly PolicyReport[]) => void;
+/** @param address where they come from */
+export type TakeReports = (address: string, reports: readonly PolicyReport[]) => void;
 
 export function openPolicyReports(tell: (violation: Violation) => void, now: () => number = Date.now): TakeReports {
   let told = new Set<string>();
+  let toldOf = new Map<string, number>();
   let since = now();
-  return (reports) => {
-    if (now() - since >= WINDOW_MS) [told, since] = [new Set(), now()];
+  return (address, reports) => {
+    if (now() - since >= WINDOW_MS) [told, toldOf, since] = [new Set(), new Map<string, number>(), now()];
+    const network = networkOf(address);
     for (const report of reports) {
       const violation = withoutSecrets(report);
       const kind = Object.values(violation).join(" ");
-      if (told.has(kind) || told.size >= KINDS_MAX) continue;
+      const before = toldOf.get(network) ?? 0;
+      if (told.has(kind) || told.size >= KINDS_MAX || before >= KINDS_OF_ONE_MAX) continue;
       told.add(kind);
+      toldOf.set(network, before + 1);
       tell(violation);
     }
   };

@@ -8,5 +8,5 @@ export interface SiteDeps {
 }
 
 export function siteRoutes({ takeReports }: SiteDeps): Route[] {
-  return [route(calls.reportPolicy, async (_visitor, { reports }) => takeReports(reports))];
+  return [route(calls.reportPolicy, async ({ address }, { reports }) => takeReports(address, reports))];
 }
