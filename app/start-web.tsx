@@ -5,11 +5,13 @@ import "#kit/web/base.css";
 import type { WebConfig } from "#kit/contract/web-config.ts";
 import { preloadCaptcha } from "#kit/web/captcha.ts";
 import { loadConfig } from "#kit/web/config.ts";
+import { endStoredWords } from "#kit/web/form/stored-words.ts";
 import { log, setLogThreshold } from "#kit/web/log.ts";
 import { readStored } from "#kit/web/storage.ts";
 import { showTheme, storedTheme } from "#kit/web/theme.ts";
 import { showCannotStart } from "./web/cannot-start.ts";
 import { holdEarlyClicks } from "./web/early-clicks.ts";
+import { holdEarlyKeys } from "./web/early-keys.ts";
 import { firstMove } from "./web/first-move.ts";
 import { trackPage } from "./web/track-pages.ts";
 
@@ -18,20 +20,25 @@ if (container === null) throw new Error("index.html holds no #root");
 
 const mayWait = container.hasChildNodes() && readStored("token") === null;
 
+const moved = firstMove(); // also one that is made while the configuration is read
 const clicks = holdEarlyClicks();
+const keys = holdEarlyKeys();
 
 async function start(page: HTMLElement): Promise<void> {
   showTheme(storedTheme());
+  endStoredWords();
   const site = mayWait ? null : import("./web/run-site.tsx"); // on its way while the configuration is read
   const config = await loadConfig();
   setLogThreshold(config.environment, config.logLevel);
   preloadCaptcha();
   if (waits(config)) {
     trackPage();
-    await firstMove();
+    await moved;
   }
   const { runSite } = await (site ?? import("./web/run-site.tsx"));
-  clicks.release(await runSite(page, config));
+  const { goTo, obey } = await runSite(page, config);
+  clicks.release(goTo);
+  keys.release(obey);
 }
 
 /** Support and tests find the site running at once where there is a console for them. */
@@ -42,5 +49,6 @@ function waits({ environment, bannerEnabled }: WebConfig): boolean {
 start(container).catch((error: unknown) => {
   log.fatal(error instanceof Error ? error.message : "The site could not start", error);
   clicks.release((href) => window.location.assign(href));
+  keys.release(() => undefined);
   showCannotStart(container);
 });

@@ -4,7 +4,7 @@
 import type { Browser, Page } from "playwright-core";
 import { withBareReact, withStaticCopy } from "./bare-pages.ts";
 import { visit, withBrowser } from "./browser.ts";
-import { interleave, medians, quantile, ratio } from "./harness.ts";
+import { interleave, medians, middleRatio, ratio } from "./harness.ts";
 import { kilobytes, noteScripts, total } from "./scripts.ts";
 import { CAPTCHA_URL, withSite } from "./site.ts";
 
@@ -31,9 +31,9 @@ async function comparePaint(browser: Browser, url: string, staticUrl: string): P
     { rounds: ROUNDS },
   );
   const paint = medians(slices, ({ paintMs }) => paintMs);
-  const times = quantile(
-    slices.map(({ ours, bare }) => ours.paintMs / bare.paintMs),
-    0.5,
+  const times = measured(
+    middleRatio(slices, ({ paintMs }) => paintMs),
+    "home, largest paint",
   );
   const shift = Math.max(...slices.map(({ ours }) => ours.shift));
   const moved = new Set(slices.flatMap(({ ours }) => ours.moved));
@@ -48,7 +48,7 @@ async function comparePaint(browser: Browser, url: string, staticUrl: string): P
 async function compareScripts(browser: Browser, url: string, reactUrl: string): Promise<void> {
   const ours = await look(browser, url);
   const react = await look(browser, reactUrl);
-  const times = total(ours.scripts.values()) / total(react.scripts.values());
+  const times = measured(total(ours.scripts.values()) / total(react.scripts.values()), "home, scripts");
   console.log(
     `home, scripts before the first move: ${times.toFixed(2)} of bare React's; aim ${SCRIPTS.aim}, floor ${SCRIPTS.floor}\n` +
       `  ours ${kilobytes(total(ours.scripts.values()))}, bare React ${kilobytes(total(react.scripts.values()))}, brotli\n` +
@@ -82,13 +82,19 @@ function look(browser: Browser, url: string): Promise<Look> {
     const paints = await entriesOf(page, "largest-contentful-paint");
     const shifts = await entriesOf(page, "layout-shift");
     return {
-      paintMs: paints.at(-1)?.startTime ?? NaN,
+      paintMs: measured(paints.at(-1)?.startTime, `the largest paint of ${url}`),
       shift: shifts.reduce((sum, { value }) => sum + value, 0),
       moved: shifts.flatMap((shift) => shift.moved),
       scripts: await scripts(),
       captcha,
     };
   });
+}
+
+/** What could not be measured passes for nothing. */
+function measured(figure: number | undefined, what: string): number {
+  if (figure === undefined || !Number.isFinite(figure)) throw new Error(`${what} could not be measured`);
+  return figure;
 }
 
 interface Entry {

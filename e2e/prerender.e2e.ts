@@ -95,6 +95,20 @@ test("in prod a page that was served whole waits for its visitor, then runs", as
   await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
 });
 
+test.each([
+  ["Control+k", "Search or jump to"],
+  ["?", "Keyboard shortcuts"],
+])("in prod %s as the first move of all wakes the page and is obeyed", async (keys, name) => {
+  const page = await visitors.arrive();
+  await makeProd(page);
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press(keys);
+  await page.getByRole("dialog", { name }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+});
+
 test("in prod a link is followed before the site runs", async () => {
   const page = await visitors.arrive();
   await makeProd(page);

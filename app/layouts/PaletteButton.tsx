@@ -1,7 +1,7 @@
 // What tells people that there is a palette, and opens it for the hand.
 import { Search } from "lucide-react";
 import { openPalette } from "#kit/web/palette/palette-view.ts";
-import { MODIFIER, PALETTE_KEYS } from "#kit/web/palette/shortcut-keys.ts";
+import { MODIFIER, PALETTE_KEYS } from "#kit/web/palette/palette-keys.ts";
 import styles from "./PaletteButton.module.css";
 
 export function PaletteButton() {

@@ -9,6 +9,7 @@ import { paletteView } from "#kit/web/palette/palette-view.ts";
 import { listenForShortcuts } from "#kit/web/palette/shortcut-keys.ts";
 import { ToastArea } from "#kit/web/parts/ToastArea.tsx";
 import { useStore } from "#kit/web/store.ts";
+import { COMMAND_KEYS } from "../web/command-keys.ts";
 
 const Banner = lazy(() => import("#kit/web/parts/Banner.tsx").then((file) => ({ default: file.Banner })));
 const ConfirmDialog = lazy(() =>
@@ -19,9 +20,6 @@ const LoadingOverlay = lazy(() =>
   import("#kit/web/parts/LoadingOverlay.tsx").then((file) => ({ default: file.LoadingOverlay })),
 );
 
-/** Keys of commands, which are loaded at the first press; the palette's own work besides. */
-const SHORTCUTS = ["c", "g b", "g s"];
-
 export function RootView() {
   const router = useRouter();
   const isCovered = useStore(overlayStore) !== null;
@@ -31,7 +29,7 @@ export function RootView() {
   useEffect(
     () =>
       listenForShortcuts(
-        SHORTCUTS,
+        Object.values(COMMAND_KEYS), // the palette's own work besides
         (keys) => void import("../web/run-shortcut.ts").then((file) => file.runShortcut(keys, router)),
       ),
     [router],

@@ -4,6 +4,7 @@ import { Menu } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { isConfirmed, useUser } from "#features/identity/web/session.ts";
 import { currentConfig } from "#kit/web/config.ts";
+import { IconButton } from "#kit/web/parts/IconButton.tsx";
 import { Mark } from "#kit/web/parts/Mark.tsx";
 import { PaletteButton } from "./PaletteButton.tsx";
 import styles from "./TopNav.module.css";
@@ -23,16 +24,16 @@ export function TopNav({ sideNav }: TopNavProps) {
     <>
       <header className={styles.header}>
         {sideNav && (
-          <button
-            type="button"
-            className={styles.toggle}
-            aria-label="Toggle navigation"
-            aria-expanded={sideNav.isOpen}
-            aria-controls="side-nav"
-            onClick={sideNav.onToggle}
-          >
-            <Menu aria-hidden="true" />
-          </button>
+          <div className={styles.toggle}>
+            <IconButton
+              size="large"
+              label="Toggle navigation"
+              icon={Menu}
+              aria-expanded={sideNav.isOpen}
+              aria-controls="side-nav"
+              onClick={sideNav.onToggle}
+            />
+          </div>
         )}
         <Link to="/" className={styles.brand} activeOptions={{ exact: true }}>
           <Mark size={26} />

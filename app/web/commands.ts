@@ -6,6 +6,7 @@ import type { Command } from "#kit/web/palette/command.ts";
 import { openShortcuts } from "#kit/web/palette/palette-view.ts";
 import { chooseTheme, THEMES } from "#kit/web/theme.ts";
 import { showToast } from "#kit/web/toasts.ts";
+import { COMMAND_KEYS } from "./command-keys.ts";
 import { destinationsFor } from "./destinations.ts";
 
 type GoTo = (path: string) => void;
@@ -25,7 +26,12 @@ export function commandsNow(goTo: GoTo): Command[] {
       run: () => goTo(to),
     })),
     ...(mayCreate
-      ? [act("Create Borrower", () => goTo("/account/borrowers/create"), { keys: "c", words: "new" })]
+      ? [
+          act("Create Borrower", () => goTo("/account/borrowers/create"), {
+            keys: COMMAND_KEYS.createBorrower,
+            words: "new",
+          }),
+        ]
       : []),
     act("Copy link to this page", () => void copyLink()),
     act("Print this page", () => void setTimeout(() => window.print())),

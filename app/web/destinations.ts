@@ -2,6 +2,7 @@
 import { listBorrowers, listOrganizationBorrowers } from "#features/borrowers/contract.ts";
 import type { Membership } from "#features/organizations/contract.ts";
 import { admits, type Who } from "#kit/contract/who.ts";
+import { COMMAND_KEYS } from "./command-keys.ts";
 
 export interface Destination {
   readonly label: string;
@@ -14,9 +15,15 @@ export interface Destination {
 }
 
 export const DESTINATIONS: readonly Destination[] = [
-  { label: "Borrowers", to: "/account/borrowers/all", who: listBorrowers.who, keys: "g b" },
+  { label: "Borrowers", to: "/account/borrowers/all", who: listBorrowers.who, keys: COMMAND_KEYS.borrowers },
   { label: "All Borrowers", to: "/admin/borrowers/all", who: listOrganizationBorrowers.who, words: "admin customers" },
-  { label: "Profile", to: "/account/settings/profile", who: "signed-in", words: "account settings", keys: "g s" },
+  {
+    label: "Profile",
+    to: "/account/settings/profile",
+    who: "signed-in",
+    words: "account settings",
+    keys: COMMAND_KEYS.settings,
+  },
   { label: "Authorization", to: "/account/settings/authorization", who: "signed-in", words: "password devices" },
   { label: "Name", to: "/account/settings/name", who: "signed-in", words: "account settings" },
   { label: "Details", to: "/account/settings/details", who: "signed-in", words: "organization membership settings" },

@@ -8,6 +8,7 @@ import { installHttp } from "#kit/web/client.ts";
 import { makeHttp } from "#kit/web/http.ts";
 import { log } from "#kit/web/log.ts";
 import { hideOverlay } from "#kit/web/overlay.ts";
+import { obeyEarlyKey } from "#kit/web/palette/shortcut-keys.ts";
 import { makeQueryClient } from "#kit/web/query.ts";
 import { followSession } from "./follow-session.ts";
 import { keepPlace } from "./keep-place.ts";
@@ -18,8 +19,13 @@ import { SiteTree } from "./site-tree.tsx";
 import { followRelease } from "./stale-release.ts";
 import { trackPages } from "./track-pages.ts";
 
-/** @returns how to go to an address of the site from now on */
-export async function runSite(container: HTMLElement, config: WebConfig): Promise<(href: string) => void> {
+/** How the running site is told what was wished of it before. */
+interface RunningSite {
+  readonly goTo: (href: string) => void;
+  readonly obey: (key: KeyboardEvent) => void;
+}
+
+export async function runSite(container: HTMLElement, config: WebConfig): Promise<RunningSite> {
   readSession();
   const cache = makeQueryClient();
   const router = makeRouter();
@@ -41,7 +47,7 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
     await openConsole(config);
     createRoot(container).render(site);
   }
-  return (href) => void router.navigate({ href });
+  return { goTo: (href) => void router.navigate({ href }), obey: obeyEarlyKey };
 }
 
 /** Whoever drives the page finds it with the first thing that is drawn, and never on a page that is not yet alive. */

@@ -7,7 +7,7 @@ import { ShortcutsDialog } from "./ShortcutsDialog.tsx";
 import { areSingleKeysOn } from "./single-keys.ts";
 
 const commands = ["Alpha", "Beta", "Gamma"].map((label): Command => ({
-  id: label,
+  id: `act ${label}`,
   label,
   group: "Pages",
   run: vi.fn(),
@@ -24,6 +24,7 @@ const currentOption = () => {
   const id = screen.getByRole("combobox").getAttribute("aria-activedescendant");
   const selected = screen.getAllByRole("option", { selected: true });
   expect(selected.map((option) => option.id)).toEqual([id]);
+  expect(id).toMatch(/^\S+$/);
   return selected[0]?.textContent;
 };
 

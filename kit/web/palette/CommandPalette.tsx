@@ -5,7 +5,7 @@ import { useModal } from "../parts/use-modal.ts";
 import type { Command } from "./command.ts";
 import styles from "./CommandPalette.module.css";
 import { findCommands, indexCommands } from "./find-commands.ts";
-import { FoundCommands } from "./FoundCommands.tsx";
+import { FoundCommands, optionId } from "./FoundCommands.tsx";
 import { Keys } from "./Keys.tsx";
 
 const LABEL = "Search or jump to";
@@ -31,7 +31,7 @@ export function CommandPalette({ commands, recent, note, onRun, onClose }: Comma
   const at = Math.min(wanted, found.length - 1);
   const current = found[at];
   const listId = `${id}-list`;
-  const currentId = current && `${id}-${current.id}`;
+  const currentId = current && optionId(id, current);
 
   useEffect(() => {
     if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: "nearest" });

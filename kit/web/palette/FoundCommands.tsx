@@ -5,12 +5,17 @@ import type { CommandGroup } from "./find-commands.ts";
 import { Keys } from "./Keys.tsx";
 
 interface FoundCommandsProps {
-  /** What the ids of the options begin with. */
+  /** What the ids of groups and options begin with. */
   readonly id: string;
   readonly listId: string;
   readonly groups: readonly CommandGroup[];
   readonly current: Command;
   readonly onRun: (command: Command) => void;
+}
+
+/** A token, as ids have to be: a command's own id may hold spaces. */
+export function optionId(id: string, command: Command): string {
+  return `${id}-${encodeURIComponent(command.id)}`;
 }
 
 export function FoundCommands({ id, listId, groups, current, onRun }: FoundCommandsProps) {
@@ -25,7 +30,7 @@ export function FoundCommands({ id, listId, groups, current, onRun }: FoundComma
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus stays in the field, which takes the keys (WAI-ARIA combobox)
             <div
               key={command.id}
-              id={`${id}-${command.id}`}
+              id={optionId(id, command)}
               role="option"
               aria-selected={command === current}
               className={styles.option}

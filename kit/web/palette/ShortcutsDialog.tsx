@@ -5,7 +5,7 @@ import { Dialog } from "../parts/Dialog.tsx";
 import dialogStyles from "../parts/Dialog.module.css";
 import type { Command } from "./command.ts";
 import { Keys } from "./Keys.tsx";
-import { MODIFIER } from "./shortcut-keys.ts";
+import { MODIFIER } from "./palette-keys.ts";
 import styles from "./ShortcutsDialog.module.css";
 import { areSingleKeysOn, turnSingleKeys } from "./single-keys.ts";
 

@@ -1,16 +1,12 @@
 // Owns the keys that work anywhere: which presses are meant as a shortcut, and which are typing.
 import { overlayStore } from "../overlay.ts";
+import { isPaletteKey } from "./palette-keys.ts";
 import { closePalette, openPalette, openShortcuts, paletteView } from "./palette-view.ts";
 import { areSingleKeysOn } from "./single-keys.ts";
 
 const PAUSE_MS = 1500; // the longest between two keys of one shortcut
 const FIELD =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"])';
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-/** The key beside K, as people call it. */
-export const MODIFIER = isApple ? "⌘" : "Ctrl";
-export const PALETTE_KEYS = isApple ? "Meta+K" : "Control+K"; // for aria-keyshortcuts
 
 /** Watches the page until the returned function is called. @param onKeys told which of `known` was pressed */
 export function listenForShortcuts(known: readonly string[], onKeys: (keys: string) => void): () => void {
@@ -41,9 +37,10 @@ export function listenForShortcuts(known: readonly string[], onKeys: (keys: stri
   return () => document.removeEventListener("keydown", onKeyDown);
 }
 
-function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  const isModified = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-  return key.toLowerCase() === "k" && isModified && !altKey && !shiftKey;
+/** Does what a key was meant for that was pressed before anybody listened. */
+export function obeyEarlyKey(event: KeyboardEvent): void {
+  if (isPaletteKey(event)) togglePalette(event);
+  else if (event.key === "?" && isMeant(event)) openShortcuts();
 }
 
 function togglePalette(event: KeyboardEvent): void {

@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { useStore } from "../store.ts";
 import { hideToast, toastStore, type Toast } from "../toasts.ts";
+import { IconButton } from "./IconButton.tsx";
 import styles from "./ToastArea.module.css";
 
 export function ToastArea() {
@@ -25,9 +26,7 @@ function ToastCard({ toast: { uuid, header, body, options } }: { readonly toast:
     >
       <div className={`${styles.header} ${options.headerClasses ?? ""}`}>
         {header}
-        <button type="button" aria-label="Close" onClick={() => hideToast(uuid)}>
-          <X aria-hidden="true" />
-        </button>
+        <IconButton size="small" label="Close" icon={X} onClick={() => hideToast(uuid)} />
       </div>
       <div className={`${styles.body} ${options.bodyClasses ?? ""}`}>{body}</div>
     </div>

@@ -1,7 +1,8 @@
 // Buttons: what they are for, how large, and what they say while they work or may not be pressed.
-import { Plus } from "lucide-react";
+import { Copy, Menu, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
+import { IconButton } from "#kit/web/parts/IconButton.tsx";
 import { Specimen } from "./Specimen.tsx";
 
 export function ButtonSamples() {
@@ -19,6 +20,13 @@ export function ButtonSamples() {
         <Button size="small">Small</Button>
         <Button size="medium">Medium</Button>
         <Button size="large">Large</Button>
+      </Specimen>
+      <Specimen name="An icon alone" about="Its name is read out." isRow>
+        <IconButton size="small" label="Small icon" icon={X} />
+        <IconButton label="Medium icon" icon={Copy} />
+        <IconButton size="large" label="Large icon" icon={Menu} />
+        <IconButton isOutlined label="Outlined icon" icon={Plus} />
+        <IconButton isOutlined label="Icon that does nothing now" icon={Plus} disabled />
       </Specimen>
       <Specimen name="Busy and barred" about="A barred button can be reached, and says why." isRow>
         <BusyButton />
