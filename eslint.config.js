@@ -34,6 +34,10 @@ const environmentImport = {
   message: environment.message,
 };
 const defaultExport = { selector: "ExportDefaultDeclaration", message: "Export by name: one word per thing." };
+const wholeZod = {
+  name: "zod",
+  message: 'Import * as z from "zod/mini": of zod itself the browser would load every method, used or not.',
+};
 const closed = [
   { selector: "ExportAllDeclaration", message: "No barrels: import the file that says the thing." },
   { selector: "ExportNamedDeclaration[source]", message: "No barrels: import the file that says the thing." },
@@ -64,6 +68,7 @@ export default tseslint.config(
     rules: {
       "keyturn/disable-needs-reason": "error",
       "no-restricted-syntax": ["error", environment, environmentImport, defaultExport, ...closed],
+      "no-restricted-imports": ["error", { paths: [wholeZod] }],
       "no-console": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
       "no-var": "error",

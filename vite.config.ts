@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { markdownScripts } from "./tools/markdown-scripts.ts";
 import { noServerInBundle } from "./tools/no-server-in-bundle.ts";
+import { sharedChunks } from "./tools/shared-chunks.ts";
 
 export default defineConfig({
   plugins: [react(), noServerInBundle(), markdownScripts()],
@@ -14,5 +15,14 @@ export default defineConfig({
     cssCodeSplit: false,
     // The prerender reads which chunks bring a page to life.
     manifest: true,
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [sharedChunks()] } },
+        },
+      },
+    },
   },
 });

@@ -1,6 +1,6 @@
 // Asked of every call, from its schemas: each wrong part is refused by field, and nothing of it reaches a rule.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { z } from "zod";
+import * as z from "zod/mini";
 import type { Call } from "#kit/contract/call.ts";
 import { admits, needsToken, ROLES } from "#kit/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
@@ -12,10 +12,10 @@ import { aStage } from "./test-stage.ts";
 import { claimsOf, mint } from "./test-tokens.ts";
 
 const every = Object.entries<Call>(calls) as [CallName, Call][];
-const fieldsOf = (schema: z.ZodObject | undefined) => Object.entries(schema?.shape ?? {});
-const refuses = (schema: z.ZodType, value: unknown) => !schema.safeParse(value).success;
-const isId = (schema: z.ZodType) => refuses(schema, "two words") && !refuses(schema, crypto.randomUUID());
-const isRequired = (schema: z.ZodType) => refuses(schema, undefined);
+const fieldsOf = (schema: z.ZodMiniObject | undefined) => Object.entries(schema?.shape ?? {});
+const refuses = (schema: z.core.$ZodType, value: unknown) => !z.safeParse(schema, value).success;
+const isId = (schema: z.core.$ZodType) => refuses(schema, "two words") && !refuses(schema, crypto.randomUUID());
+const isRequired = (schema: z.core.$ZodType) => refuses(schema, undefined);
 
 /** What attackers and broken clients send in place of a value (I2, I8, X8). */
 const WRONG_VALUES = [

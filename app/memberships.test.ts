@@ -1,9 +1,10 @@
 // What a membership gives, and what is left without one: seven roles, one's own account, a second factor that is due.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RoleName } from "#features/organizations/contract.ts";
 import { anAccount, payloadOf, withSecondFactor } from "#features/identity/server/test-account.ts";
 import type { Call } from "#kit/contract/call.ts";
-import { admits, RoleName, ROLES } from "#kit/contract/who.ts";
+import { admits, ROLES } from "#kit/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
 import { ENGINES } from "./test-database.ts";
 import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "./test-lender.ts";

@@ -1,6 +1,6 @@
 // Owns the people that tests act as: each suite makes organizations of its own, so that suites never meet.
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { calls } from "#app/calls.ts";
 import { toAuthUser } from "#features/identity/server/auth-user.ts";
 import { insertDevice, insertUser, readUser } from "#features/identity/server/store.ts";

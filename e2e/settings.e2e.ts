@@ -100,12 +100,13 @@ describe("authorization", () => {
 
   test("a changed password keeps this browser in and logs out the others", async () => {
     const { person, page } = await arriveAsNew(settings("authorization"));
+    await page.getByRole("button", { name: "Change password" }).click();
     await page.getByLabel("Current password").fill("not the password");
     await page.getByLabel("New password").fill("nine blue ladders whisper");
-    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("button", { name: "Save new password" }).click();
     await page.getByText("That is not your current password").waitFor();
     await page.getByLabel("Current password").fill(person.password);
-    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("button", { name: "Save new password" }).click();
     await page.getByText("Your password is changed").waitFor();
     expect(await sendCall("GET", "/account/borrower", { token: person.api.token })).toMatchObject({ status: 401 });
     await page.goto("/account/borrowers/all");

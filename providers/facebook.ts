@@ -1,5 +1,5 @@
 // Owns what we ask of Facebook: who a person is. It has no PKCE, and hands out an address only when it is confirmed.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Known, Subject, toProfile } from "./oauth-profile.ts";
 import type { OauthConfig, OauthProvider } from "./oauth-provider.ts";
 import { openOauth2 } from "./oauth2.ts";
@@ -15,10 +15,10 @@ const Me = z.object({
   first_name: Known,
   last_name: Known,
   email: Known,
-  picture: z
-    .object({ data: z.object({ url: Known, is_silhouette: z.boolean().optional() }) })
-    .nullish()
-    .catch(null),
+  picture: z.catch(
+    z.nullish(z.object({ data: z.object({ url: Known, is_silhouette: z.optional(z.boolean()) }) })),
+    null,
+  ),
 });
 
 export function openFacebook(config: OauthConfig): OauthProvider {

@@ -1,12 +1,12 @@
 // Owns what we ask of GitHub: who a person is, and which of their addresses is the first one and confirmed.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Known, toProfile } from "./oauth-profile.ts";
 import type { OauthConfig, OauthProvider } from "./oauth-provider.ts";
 import { openOauth2 } from "./oauth2.ts";
 
 const Failure = z.object({ error: z.string() });
 
-const User = z.object({ id: z.int().positive(), login: Known, name: Known, avatar_url: Known });
+const User = z.object({ id: z.int().check(z.positive()), login: Known, name: Known, avatar_url: Known });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 export function openGithub(config: OauthConfig): OauthProvider {

@@ -1,5 +1,5 @@
 // Owns what we ask of Google: who a person is, by OpenID Connect's userinfo; its ID token says no more.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Known, Subject, toProfile } from "./oauth-profile.ts";
 import type { OauthConfig, OauthProvider } from "./oauth-provider.ts";
 import { openOauth2 } from "./oauth2.ts";
@@ -13,7 +13,7 @@ const Userinfo = z.object({
   family_name: Known,
   picture: Known,
   email: Known,
-  email_verified: z.boolean().optional().catch(false),
+  email_verified: z.catch(z.optional(z.boolean()), false),
 });
 
 export function openGoogle(config: OauthConfig): OauthProvider {

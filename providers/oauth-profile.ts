@@ -1,14 +1,14 @@
 // Owns how a provider's word about a person is brought into the form that we keep, whatever it sends.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Email } from "#kit/contract/fields.ts";
 import type { Profile } from "./oauth-provider.ts";
 
 const NAME_MAX = 100;
 const URL_MAX = 500;
 
-export const Subject = z.string().min(1).max(255);
+export const Subject = z.string().check(z.minLength(1), z.maxLength(255));
 /** Absent, `null` or of another kind: not known. A person without a name is no reason to refuse them. */
-export const Known = z.string().nullish().catch(null);
+export const Known = z.catch(z.nullish(z.string()), null);
 
 export interface Told {
   readonly subject: string;

@@ -1,6 +1,6 @@
 // Owns how Facebook, GitHub and Google are asked: OAuth 2's authorization code, with PKCE where the provider has it.
 import * as client from "openid-client";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { AppError } from "#kit/contract/errors.ts";
 import type { OauthConfig, OauthProvider, Profile } from "./oauth-provider.ts";
 import { askWithin, jsonOf, refusedCode, unavailable, USER_AGENT, type Ask } from "./oauth-request.ts";
@@ -18,7 +18,7 @@ export interface Oauth2 {
   readonly badCodes: readonly string[];
   /** Who it is; `read` throws PROVIDER_UNAVAILABLE unless the answer is a 200 of this form. */
   readonly readProfile: (
-    read: <S extends z.ZodType>(url: string, schema: S) => Promise<z.output<S>>,
+    read: <S extends z.ZodMiniType>(url: string, schema: S) => Promise<z.output<S>>,
   ) => Promise<Profile>;
 }
 
@@ -65,7 +65,7 @@ export function openOauth2({ clientId, clientSecret }: OauthConfig, provider: Oa
     },
   };
 
-  async function read<S extends z.ZodType>(
+  async function read<S extends z.ZodMiniType>(
     configuration: client.Configuration,
     token: string,
     url: string,

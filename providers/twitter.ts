@@ -1,14 +1,15 @@
 // Owns what we ask of Twitter, by OAuth 1.0a: a request token to begin with, and in the end who the person is.
 import { createHmac, randomBytes } from "node:crypto";
 import OAuth from "oauth-1.0a";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Known, Subject, toProfile } from "./oauth-profile.ts";
 import type { OauthConfig, OauthProvider } from "./oauth-provider.ts";
 import { askWithin, jsonOf, refusedCode, unavailable, USER_AGENT, type Answer, type Ask } from "./oauth-request.ts";
 
-const TokenPair = z.object({ oauth_token: z.string().min(1).max(500), oauth_token_secret: z.string().min(1).max(500) });
+const Secret = z.string().check(z.minLength(1), z.maxLength(500));
+const TokenPair = z.object({ oauth_token: Secret, oauth_token_secret: Secret });
 type TokenPair = z.infer<typeof TokenPair>;
-const RequestToken = TokenPair.extend({ oauth_callback_confirmed: z.literal("true") });
+const RequestToken = z.extend(TokenPair, { oauth_callback_confirmed: z.literal("true") });
 
 const Credentials = z.object({
   id_str: Subject,
@@ -69,7 +70,11 @@ export function openTwitter({ clientId, clientSecret, baseUrl }: OauthConfig): O
   };
 }
 
-function read<S extends z.ZodType>({ status, text }: Answer, schema: S, parse: (text: string) => unknown): z.output<S> {
+function read<S extends z.ZodMiniType>(
+  { status, text }: Answer,
+  schema: S,
+  parse: (text: string) => unknown,
+): z.output<S> {
   if (status !== 200) throw unavailable("twitter", `HTTP_${status}`);
   const parsed = schema.safeParse(parse(text));
   if (!parsed.success) throw unavailable("twitter", "UNEXPECTED_ANSWER");

@@ -5,16 +5,15 @@ import { pathToFileURL } from "node:url";
 import { escaped, PAGE_MARKS } from "#kit/server/site-pages.ts";
 import type { DrawnPage } from "../app/web/head.ts";
 import { root } from "./settings.ts";
+import { SITE_CHUNK } from "./shared-chunks.ts";
 
 const built = path.join(root, "dist/web");
 const served = path.join(root, "dist/pages");
 const drawing = path.join(root, "dist/prerender");
 
-/** The chunk that brings a page to life: shells ask for it at once, whole pages when their visitor moves. */
-const SITE_CHUNK = "app/web/run-site.tsx";
-
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly imports?: readonly string[];
 }
 
@@ -41,7 +40,8 @@ export async function prerender(): Promise<void> {
   const draw = (await import(pathToFileURL(path.join(drawing, "draw.mjs")).href)) as Drawing;
   const template = readFileSync(path.join(built, "index.html"), "utf8");
   const manifest = JSON.parse(readFileSync(path.join(built, ".vite/manifest.json"), "utf8")) as Manifest;
-  const preloads = chunksOf(manifest, SITE_CHUNK).filter((file) => !template.includes(file));
+  // Shells ask at once for what brings a page to life, whole pages when their visitor moves.
+  const preloads = chunksOf(manifest, keyOf(manifest, SITE_CHUNK)).filter((file) => !template.includes(file));
 
   rmSync(served, { recursive: true, force: true });
   mkdirSync(served, { recursive: true });
@@ -54,6 +54,12 @@ export async function prerender(): Promise<void> {
   writeFileSync(path.join(served, "pages.json"), JSON.stringify(files, null, 2));
   for (const done of [drawing, path.join(built, "index.html"), path.join(built, ".vite")])
     rmSync(done, { recursive: true });
+}
+
+function keyOf(manifest: Manifest, name: string): string {
+  const found = Object.keys(manifest).find((key) => manifest[key]?.name === name);
+  if (found === undefined) throw new Error(`The build made no chunk ${name}`);
+  return found;
 }
 
 function chunksOf(manifest: Manifest, entry: string, found = new Set<string>()): string[] {

@@ -159,6 +159,7 @@ describe("walls inside a file", () => {
     ["a named barrel", `export { other } from "./other.ts";`, "no-restricted-syntax"],
     ["an enum", `export enum Kind { One }`, "no-restricted-syntax"],
     ["a mock of our own module", `import { vi } from "vitest"; vi.mock("./store.ts");`, "no-restricted-syntax"],
+    ["the whole of zod", `import { z } from "zod"; export const key = z.string();`, "no-restricted-imports"],
     ["a console", `console.log(1);`, "no-console"],
     [
       "a disabled rule without a reason",

@@ -8,7 +8,7 @@ const inputs = [
   "index.html",
   "vite.config.ts",
   "package-lock.json",
-  "tools/{no-server-in-bundle,markdown-scripts,prerender,compress-site}.ts",
+  "tools/{no-server-in-bundle,shared-chunks,markdown-scripts,prerender,compress-site}.ts",
   "{app,features,kit,public}/**/*.*",
 ];
 /** Of the server's side only what stands in drawn pages goes in. */

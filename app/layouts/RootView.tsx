@@ -8,7 +8,7 @@ import { overlayStore } from "#kit/web/overlay.ts";
 import { paletteView } from "#kit/web/palette/palette-view.ts";
 import { listenForShortcuts } from "#kit/web/palette/shortcut-keys.ts";
 import { ToastArea } from "#kit/web/parts/ToastArea.tsx";
-import { useStore } from "#kit/web/store.ts";
+import { useStore } from "#kit/web/use-store.ts";
 import { COMMAND_KEYS } from "../web/command-keys.ts";
 
 const Banner = lazy(() => import("#kit/web/parts/Banner.tsx").then((file) => ({ default: file.Banner })));

@@ -1,5 +1,5 @@
 // The choice between light, dark and what the system says.
-import { useStore } from "#kit/web/store.ts";
+import { useStore } from "#kit/web/use-store.ts";
 import { chooseTheme, THEMES, themeStore, type Theme } from "#kit/web/theme.ts";
 import styles from "./ThemeChoice.module.css";
 

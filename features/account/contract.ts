@@ -1,5 +1,5 @@
 // Owns the calls on one's own account beside getting in: name, picture, a new organization, export and erasure.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Membership } from "#features/organizations/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
 import { Id, Name, text } from "#kit/contract/fields.ts";
@@ -34,18 +34,17 @@ export const uploadPicture = call({
  * Kept as browsers read it, so that what is looked at and what is shown is one and the same: the schema alone would let
  * in what they mend, as backslashes.
  */
-const PictureURL = z
-  .string()
-  .trim()
-  .regex(/^https:\/\/[^\\\p{Cc}]*$/iu)
-  .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true }).max(500));
+const PictureURL = z.pipe(
+  z.string().check(z.trim(), z.regex(/^https:\/\/[^\\\p{Cc}]*$/iu)),
+  z.url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true }).check(z.maxLength(500)),
+);
 
 export const setPictureURL = call({
   method: "PUT",
   path: "/account/picture-url",
   summary: "Show a picture from elsewhere, by its https address; null shows the identicon again",
   who: "signed-in",
-  body: z.object({ profilePicURL: PictureURL.nullable() }),
+  body: z.object({ profilePicURL: z.nullable(PictureURL) }),
   reply: null,
 });
 

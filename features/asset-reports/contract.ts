@@ -1,9 +1,9 @@
 // Owns what an asset report is, the limits on banks and reports, and every call that connects a bank, generates, reads
 // and downloads.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Borrower } from "#features/borrowers/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
-import { Day, Id, Timestamp } from "#kit/contract/fields.ts";
+import { Day, Id, verbatim, Timestamp, whole } from "#kit/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
@@ -38,10 +38,10 @@ export const ReportTransaction = z.object({
   id: z.string(),
   date: Day,
   description: z.string(),
-  merchantName: z.string().nullable(),
-  category: z.string().nullable(),
+  merchantName: z.nullable(z.string()),
+  category: z.nullable(z.string()),
   amountCents: Amount,
-  currency: z.string().nullable(),
+  currency: z.nullable(z.string()),
   pending: z.boolean(),
 });
 export type ReportTransaction = z.infer<typeof ReportTransaction>;
@@ -50,25 +50,25 @@ export type ReportTransaction = z.infer<typeof ReportTransaction>;
 export const ReportAccount = z.object({
   id: z.string(),
   name: z.string(),
-  officialName: z.string().nullable(),
-  mask: z.string().nullable(),
+  officialName: z.nullable(z.string()),
+  mask: z.nullable(z.string()),
   type: z.string(),
-  subtype: z.string().nullable(),
-  currency: z.string().nullable(),
-  currentCents: Amount.nullable(),
-  availableCents: Amount.nullable(),
-  limitCents: Amount.nullable(),
+  subtype: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  currentCents: z.nullable(Amount),
+  availableCents: z.nullable(Amount),
+  limitCents: z.nullable(Amount),
   daysAvailable: z.number(),
-  ownershipType: z.string().nullable(),
+  ownershipType: z.nullable(z.string()),
   owners: z.array(ReportOwner),
   historicalBalances: z.array(z.object({ date: Day, currentCents: Amount })),
   holdings: z.array(
     z.object({
-      name: z.string().nullable(),
-      ticker: z.string().nullable(),
+      name: z.nullable(z.string()),
+      ticker: z.nullable(z.string()),
       quantity: z.number(),
       valueCents: Amount,
-      vestedValueCents: Amount.nullable(),
+      vestedValueCents: z.nullable(Amount),
     }),
   ),
   transactions: z.array(ReportTransaction),
@@ -86,8 +86,8 @@ export const ReportItem = z.object({
 /** Data that the provider could not give, per item: a missing element, not an error. */
 export const ReportWarning = z.object({
   code: z.string(),
-  itemId: z.string().nullable(),
-  message: z.string().nullable(),
+  itemId: z.nullable(z.string()),
+  message: z.nullable(z.string()),
 });
 
 /** Our reading of the provider's report; the provider's own bytes are kept sealed beside it. */
@@ -109,13 +109,13 @@ export const AssetReport = z.object({
   step: ReportStep,
   daysRequested: z.int(),
   requestedAt: Timestamp,
-  readyAt: Timestamp.nullable(),
+  readyAt: z.nullable(Timestamp),
   /** The report that this one refreshes. */
-  parentReportId: Id.nullable(),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  parentReportId: z.nullable(Id),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** SHA-256, hexadecimal, of the provider's JSON as received and of the PDF. */
-  jsonSha256: z.string().nullable(),
-  pdfSha256: z.string().nullable(),
+  jsonSha256: z.nullable(z.string()),
+  pdfSha256: z.nullable(z.string()),
 });
 export type AssetReport = z.infer<typeof AssetReport>;
 
@@ -137,7 +137,7 @@ export const createLinkToken = call({
   who: writers,
   reach,
   confirmed: true,
-  body: ForBorrower.extend({ itemId: Id.optional() }),
+  body: z.extend(ForBorrower, { itemId: z.optional(Id) }),
   reply: z.object({ linkToken: z.string(), expiration: Timestamp }),
   errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
   limits: { perMinute: 30 },
@@ -150,10 +150,10 @@ export const exchangePublicToken = call({
   who: writers,
   reach,
   confirmed: true,
-  body: ForBorrower.extend({
-    publicToken: z.string().min(1).max(200),
-    institution: z.unknown().optional(),
-    accounts: z.unknown().optional(),
+  body: z.extend(ForBorrower, {
+    publicToken: verbatim(200),
+    institution: z.optional(z.unknown()),
+    accounts: z.optional(z.unknown()),
   }),
   reply: Borrower,
   errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
@@ -167,7 +167,7 @@ export const generateAssetReport = call({
   reach,
   confirmed: true,
   idempotent: true,
-  body: ForBorrower.extend({ daysRequested: z.int().min(REPORT_DAYS.min).max(REPORT_DAYS.max).optional() }),
+  body: z.extend(ForBorrower, { daysRequested: z.optional(whole(REPORT_DAYS.min, REPORT_DAYS.max)) }),
   reply: z.object({ assetReportId: Id, state: AssetReportState }),
   status: 202,
   errors: ["NO_BANK_CONNECTION", "BANK_LOGIN_REQUIRED", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
@@ -180,7 +180,7 @@ export const latestAssetReport = call({
   who: readers,
   reach,
   params: OfBorrower,
-  reply: z.object({ report: AssetReport.nullable() }),
+  reply: z.object({ report: z.nullable(AssetReport) }),
 });
 
 export const retrieveAssetReport = call({
@@ -213,12 +213,14 @@ export const downloadAssetReport = call({
   errors: ["REPORT_NOT_READY", "RANGE_NOT_SATISFIABLE"],
 });
 
+const Word = z.string().check(z.maxLength(100));
+
 export const plaidWebhook = call({
   method: "POST",
   path: "/webhooks/plaid",
   summary: "What the bank-data provider tells us, signed with ES256",
   who: "signature",
-  body: z.looseObject({ webhook_type: z.string().max(100), webhook_code: z.string().max(100) }),
+  body: z.looseObject({ webhook_type: Word, webhook_code: Word }),
   reply: null,
   errors: ["INVALID_SIGNATURE"],
   limits: { bodyBytes: 256_000 },

@@ -1,7 +1,7 @@
 // Owns what a borrower is, the steps of its life, what an organization may hold, and every call that touches one.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
-import { Cents, Day, Email, Id, Name, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { Cents, Day, Email, Id, Name, orNull, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";
 
 /** Live event: a borrower, its connections or a report in the making changed. */
@@ -18,16 +18,16 @@ export const ConnectionState = z.enum(["none", "ok", "login_required", "expiring
 /** A bank account behind a connection, as the borrower shared it. */
 export const ConnectedAccount = z.object({
   name: z.string(),
-  mask: z.string().nullable(),
+  mask: z.nullable(z.string()),
   type: z.string(),
-  subtype: z.string().nullable(),
+  subtype: z.nullable(z.string()),
 });
 export type ConnectedAccount = z.infer<typeof ConnectedAccount>;
 
 /** One connected bank: the provider's "item". */
 export const BankItem = z.object({
   id: Id,
-  institutionId: z.string().nullable(),
+  institutionId: z.nullable(z.string()),
   institutionName: z.string(),
   status: z.enum(["ok", "login_required", "expiring"]),
   accounts: z.array(ConnectedAccount),
@@ -42,12 +42,12 @@ export const CO_BORROWERS_PER_LOAN = 3;
 export const CoBorrower = z.object({ firstName: Name, lastName: Name, email: Email });
 
 /** The loan as the rules read it. Every field may be missing; none is guessed. Money in cents. */
-export const Loan = z
-  .strictObject({
+export const Loan = z.partial(
+  z.strictObject({
     transactionType: z.enum(["purchase", "rate_term", "cash_out"]),
     program: z.enum(["fannie", "freddie", "fha", "va", "other"]),
     occupancy: z.enum(["primary", "second_home", "investment"]),
-    units: z.int().min(1).max(4),
+    units: whole(1, 4),
     salesPrice: Cents,
     appraisedValue: Cents,
     loanAmount: Cents,
@@ -60,44 +60,44 @@ export const Loan = z
     emd: Cents,
     applicationDate: Day,
     noteDate: Day,
-    reserveMonthsRequired: z.number().min(0).max(60),
+    reserveMonthsRequired: z.number().check(z.minimum(0), z.maximum(60)),
     disclosedLiabilities: z
       .array(z.object({ creditor: Name, monthlyPayment: Cents, type: z.enum(["installment", "revolving", "other"]) }))
-      .max(50),
-  })
-  .partial();
+      .check(z.maxLength(50)),
+  }),
+);
 export type Loan = z.infer<typeof Loan>;
 
-const E164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
+const E164 = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
 
 /** What a lender writes about a borrower. */
 export const BorrowerDetails = z.object({
   firstName: Name,
-  middleName: Name.nullable().default(null),
+  middleName: orNull(Name),
   lastName: Name,
-  suffix: text(20).nullable().default(null),
+  suffix: orNull(text(20)),
   email: Email,
-  phone: E164.nullable().default(null),
-  loanNumber: text(40).nullable().default(null),
-  coBorrowers: z.array(CoBorrower).max(CO_BORROWERS_PER_LOAN).default([]),
-  loan: Loan.default({}),
-  notes: text(4000, { multiline: true, min: 0 }).default(""),
+  phone: orNull(E164),
+  loanNumber: orNull(text(40)),
+  coBorrowers: z._default(z.array(CoBorrower).check(z.maxLength(CO_BORROWERS_PER_LOAN)), []),
+  loan: z._default(Loan, {}),
+  notes: z._default(text(4000, { multiline: true, min: 0 }), ""),
 });
 export type BorrowerDetails = z.infer<typeof BorrowerDetails>;
 
-const Moment = Timestamp.nullable();
+const Moment = z.nullable(Timestamp);
 
 /** A borrower, whole. Everything beyond `BorrowerDetails` is set by what happens, not by a form. */
 export const Borrower = z.object({
   id: Id,
   ...BorrowerDetails.shape,
-  assignedUserId: Id.nullable(),
+  assignedUserId: z.nullable(Id),
   groupIds: z.array(Id),
   status: BorrowerStatus,
   reportState: ReportState,
   connectionState: ConnectionState,
   items: z.array(BankItem),
-  latestReportId: Id.nullable(),
+  latestReportId: z.nullable(Id),
   invitedAt: Moment,
   connectedAt: Moment,
   reportReadyAt: Moment,
@@ -110,7 +110,7 @@ export const Borrower = z.object({
 export type Borrower = z.infer<typeof Borrower>;
 
 /** What the borrower themselves may see: without notes, groups, owner and loan. */
-export const BorrowerSelf = Borrower.omit({ notes: true, groupIds: true, assignedUserId: true, loan: true });
+export const BorrowerSelf = z.omit(Borrower, { notes: true, groupIds: true, assignedUserId: true, loan: true });
 export type BorrowerSelf = z.infer<typeof BorrowerSelf>;
 
 type Facts = Pick<Borrower, "status" | "items" | "latestReportId" | "invitedAt">;
@@ -203,7 +203,7 @@ export const updateBorrower = call({
   reach: { admin: "organization" },
   confirmed: true,
   params: ById,
-  body: BorrowerDetails.extend({ version: Version }),
+  body: z.extend(BorrowerDetails, { version: Version }),
   reply: Borrower,
   errors: ["LOAN_NUMBER_TAKEN", "STALE"],
 });
@@ -215,7 +215,7 @@ export const changeBorrowerStatus = call({
   who: ["root", "admin", "editor", "registered"],
   reach: { admin: "organization" },
   confirmed: true,
-  body: z.object({ id: Id, status: BorrowerStatus, version: Version.optional() }),
+  body: z.object({ id: Id, status: BorrowerStatus, version: z.optional(Version) }),
   reply: Borrower,
   errors: ["INVALID_STATUS_TRANSITION", "STALE"],
 });
@@ -227,7 +227,7 @@ export const assignBorrower = call({
   who: ["root", "admin", "editor"],
   reach: { admin: "organization" },
   confirmed: true,
-  body: z.object({ id: Id, userId: Id.nullable(), version: Version.optional() }),
+  body: z.object({ id: Id, userId: z.nullable(Id), version: z.optional(Version) }),
   reply: Borrower,
   errors: ["STALE"],
 });

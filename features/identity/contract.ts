@@ -1,8 +1,8 @@
 // Owns who a person is, and every call by which they prove it: passwords, mailed links, second factor, devices.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Membership } from "#features/organizations/contract.ts";
 import { call } from "#kit/contract/call.ts";
-import { Email, Id, Name, text, Timestamp } from "#kit/contract/fields.ts";
+import { Email, Id, Name, verbatim, text, Timestamp } from "#kit/contract/fields.ts";
 
 /** The signed-in person: the payload of the token, beside `iat` and `exp`. */
 export const AuthUser = z.object({
@@ -13,8 +13,8 @@ export const AuthUser = z.object({
   emailConfirmed: z.boolean(),
   hasSocialAuth: z.boolean(),
   memberships: z.array(Membership),
-  activeMembershipID: Id.nullable(),
-  profilePicURL: z.string().nullable(),
+  activeMembershipID: z.nullable(Id),
+  profilePicURL: z.nullable(z.string()),
 });
 export type AuthUser = z.infer<typeof AuthUser>;
 
@@ -30,19 +30,22 @@ export function passwordLength(password: string): number {
 const LONGEST_TYPED = PASSWORD_MAX_LENGTH * 4;
 
 /** A password when it is set. The lower bound is the server's PASSWORD_MIN_LENGTH, told as TOO_SMALL. */
-export const NewPassword = z
-  .string()
-  .min(1)
-  .refine((password) => passwordLength(password) <= PASSWORD_MAX_LENGTH, "TOO_BIG");
+export const NewPassword = z.string().check(
+  z.minLength(1),
+  z.refine((password) => passwordLength(password) <= PASSWORD_MAX_LENGTH, "TOO_BIG"),
+);
 
 /** A password when it is checked: never told whether it would be allowed today. */
-export const Password = z.string().min(1).max(LONGEST_TYPED);
+export const Password = verbatim(LONGEST_TYPED);
 
 /** Six digits of an authenticator (RFC 6238), or one of the recovery codes; spaces and hyphens count for nothing. */
-export const SecondFactorCode = z
-  .string()
-  .transform((code) => code.replaceAll(/[\s-]/g, "").toLowerCase())
-  .pipe(z.string().regex(/^(?:\d{6}|[a-z0-9]{10})$/));
+export const SecondFactorCode = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((code) => code.replaceAll(/[\s-]/g, "").toLowerCase()),
+  ),
+  z.string().check(z.regex(/^(?:\d{6}|[a-z0-9]{10})$/)),
+);
 
 /** After so long since the last proof of who they are, a person gives it again before they change how they get in. */
 export const REAUTHENTICATE_AFTER_MINUTES = 30;
@@ -51,7 +54,7 @@ export const REAUTHENTICATE_AFTER_MINUTES = 30;
 export const DEVICE_LIFE_DAYS = 30;
 
 export const Token = z.object({ token: z.string() });
-const MailToken = z.string().min(1).max(100);
+const MailToken = verbatim(100);
 
 export const register = call({
   method: "POST",
@@ -93,7 +96,7 @@ export const logIn = call({
   body: z.object({
     email: text(254),
     password: Password,
-    code: SecondFactorCode.optional(),
+    code: z.optional(SecondFactorCode),
   }),
   reply: Token,
   errors: [
@@ -149,7 +152,7 @@ export const reauthenticate = call({
   path: "/auth/reauthenticate",
   summary: "Prove again who one is, to change how one gets in",
   who: "signed-in",
-  body: z.object({ password: Password, code: SecondFactorCode.optional() }),
+  body: z.object({ password: Password, code: z.optional(SecondFactorCode) }),
   reply: Token,
   errors: ["INVALID_PASSWORD", "ACCOUNT_LOCKED", "NO_PASSWORD", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
   limits: { perMinute: 30 },
@@ -210,7 +213,7 @@ export const SignInMethods = z.object({
   hasPassword: z.boolean(),
   secondFactor: z.object({
     /** `null`: not set up. */
-    enabledAt: Timestamp.nullable(),
+    enabledAt: z.nullable(Timestamp),
     recoveryCodesLeft: z.int(),
     /** An organization of theirs asks their role for one. */
     isRequired: z.boolean(),

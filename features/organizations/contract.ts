@@ -1,14 +1,16 @@
 // Owns what an organization and a membership are, and every call about the people of an organization.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
 import { Id } from "#kit/contract/fields.ts";
-import { RoleName } from "#kit/contract/who.ts";
+import { ROLES } from "#kit/contract/who.ts";
+
+export const RoleName = z.enum(ROLES);
 
 export const Organization = z.object({
   id: Id,
   name: z.string(),
   /** IANA name, for dates that people read; absent in tokens minted elsewhere. */
-  timeZone: z.string().optional(),
+  timeZone: z.optional(z.string()),
 });
 export type Organization = z.infer<typeof Organization>;
 

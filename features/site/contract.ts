@@ -1,10 +1,10 @@
 // Owns what browsers tell about the site's pages: what a page tried to do and its policy refused.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
 
 /** What is taken of a report. The rest (samples, addresses with their queries) may hold what nobody should read. */
 export const PolicyReport = z.object({
-  directive: z.string().min(1),
+  directive: z.string().check(z.minLength(1)),
   /** An address, or a word such as `inline`. */
   blocked: z.string(),
   /** The address of the page. */
@@ -17,7 +17,7 @@ export const reportPolicy = call({
   path: "/policy-report",
   summary: "Tell what a page's security policy refused; browsers send it by themselves",
   who: "anyone",
-  body: z.object({ reports: z.array(PolicyReport).min(1).max(100) }),
+  body: z.object({ reports: z.array(PolicyReport).check(z.minLength(1), z.maxLength(100)) }),
   foreignBody: { mediaTypes: ["application/csp-report", "application/reports+json"], toFields },
   reply: null,
   limits: { perMinute: 60, bodyBytes: 16_384 },

@@ -1,8 +1,8 @@
 // Owns what a social connection is, and every call by which a provider vouches for a person.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { SecondFactorCode, Token } from "#features/identity/contract.ts";
 import { call } from "#kit/contract/call.ts";
-import { Email, Timestamp } from "#kit/contract/fields.ts";
+import { Email, verbatim, Timestamp } from "#kit/contract/fields.ts";
 
 export const PROVIDERS = ["facebook", "github", "google", "twitter"] as const;
 export const ProviderName = z.enum(PROVIDERS);
@@ -14,10 +14,10 @@ export const ATTEMPT_MINUTES = 10;
 /** Where the browser goes, and the state (32 random bytes) that it keeps and must find again on the way back. */
 export const SocialStart = z.object({ authorizeURL: z.string(), state: z.string() });
 
-const State = z.string().min(1).max(200);
-const ProviderText = z.string().min(1).max(2_000);
+const State = verbatim(200);
+const ProviderText = verbatim(2_000);
 /** What the person adds where the provider's word is not enough; the call is then sent again. */
-const Added = { email: Email.optional(), secondFactorCode: SecondFactorCode.optional() };
+const Added = { email: z.optional(Email), secondFactorCode: z.optional(SecondFactorCode) };
 
 const refusals = [
   "SOCIAL_STATE_MISMATCH",
@@ -92,7 +92,7 @@ export const twitterRequestToken = call({
   path: "/social/twitter-request-token",
   summary: "Begin to log in or sign up with Twitter",
   who: "anyone",
-  reply: SocialStart.extend({ requestToken: z.string() }),
+  reply: z.extend(SocialStart, { requestToken: z.string() }),
   errors: ["PROVIDER_UNAVAILABLE"],
   limits: { perMinute: 60 },
 });

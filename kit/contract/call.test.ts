@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call, file, isCall, isFile, type Input, type Parsed, type ReplyOf } from "./call.ts";
 import { ROLES, admits, needsToken } from "./who.ts";
 
@@ -30,7 +30,7 @@ test("input is what a caller hands in, parsed what a rule gets, and the reply is
     summary: "Make a thing",
     who: ["admin"],
     params: z.object({ id: z.string() }),
-    body: z.object({ days: z.coerce.number().default(90) }),
+    body: z.object({ days: z._default(z.coerce.number(), 90) }),
     reply: z.object({ at: z.string() }),
   });
   expectTypeOf<Parsed<typeof made>>().toEqualTypeOf<{ id: string } & { days: number }>();

@@ -1,6 +1,6 @@
 // Owns what a call is: one record, from which server, browser, documentation, access table and tests all read.
 // Nothing of zod runs here: the page's first load reads the names below and should not wait for it.
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 import type { Reach, RoleName, Who } from "./who.ts";
 
@@ -18,7 +18,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;
-type ObjectSchema = z.ZodObject;
+type ObjectSchema = z.ZodMiniObject;
 
 /** A reply that is a file: streamed, with Content-Length and Range. */
 export interface FileReply {
@@ -26,7 +26,7 @@ export interface FileReply {
 }
 
 /** `null`: 204, no body. */
-export type Reply = z.ZodType | FileReply | null;
+export type Reply = z.ZodMiniType | FileReply | null;
 
 /** A file that comes with the request, as the field `file` of `multipart/form-data`. */
 export interface Upload {
@@ -122,7 +122,7 @@ export interface Call<
 
 type Checked<Path extends string, Params> = [ParamNames<Path>] extends [never]
   ? { readonly params?: never }
-  : Params extends z.ZodObject<infer Shape>
+  : Params extends z.ZodMiniObject<infer Shape>
     ? [ParamNames<Path>, keyof Shape] extends [keyof Shape, ParamNames<Path>]
       ? unknown
       : { readonly params: `must name exactly: ${ParamNames<Path>}` }
@@ -172,8 +172,8 @@ export function isCall(value: unknown): value is Call {
   return typeof value === "object" && value !== null && "who" in value && "method" in value && "path" in value;
 }
 
-type In<S> = S extends z.ZodType ? z.input<S> : unknown;
-type Out<S> = S extends z.ZodType ? z.output<S> : unknown;
+type In<S> = S extends z.ZodMiniType ? z.input<S> : unknown;
+type Out<S> = S extends z.ZodMiniType ? z.output<S> : unknown;
 
 /** What a caller hands in: path, query and body fields in one flat object (their names never collide). */
 export type Input<C extends Call> = In<C["params"]> &
@@ -186,4 +186,4 @@ export type Parsed<C extends Call> = Out<C["params"]> &
   Out<C["body"]> &
   (C["upload"] extends Upload ? { readonly file: UploadedFile } : unknown);
 /** What the caller gets back: the reply's data, `null` for 204, a Blob or stream is for the file's own functions. */
-export type ReplyOf<C extends Call> = C["reply"] extends z.ZodType ? z.output<C["reply"]> : null;
+export type ReplyOf<C extends Call> = C["reply"] extends z.ZodMiniType ? z.output<C["reply"]> : null;

@@ -1,5 +1,5 @@
 // Owns the closed list of error codes and their HTTP status; browser and server decide by code, never by text.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Code to HTTP status. A screen's own refusals avoid 400, 401, 403, 404, 500, 503 and 504. */
 export const ERROR_STATUS = {
@@ -63,7 +63,7 @@ export const FieldError = z.object({ field: z.string(), code: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
 /** The body of every reply that is not a success. */
-export const ErrorBody = z.object({ message: z.enum(ERROR_CODES), errors: z.array(FieldError).optional() });
+export const ErrorBody = z.object({ message: z.enum(ERROR_CODES), errors: z.optional(z.array(FieldError)) });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** A refusal by a rule. Thrown anywhere on the server, made HTTP in one place. */
@@ -87,7 +87,7 @@ export class AppError extends Error {
 }
 
 /** Zod's issues, parsed with `reportInput`, in our words. A missing key is REQUIRED, whatever it should have been. */
-export function fieldErrors(error: z.ZodError): FieldError[] {
+export function fieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     const field = issue.path.map(String).join(".");
     if (issue.code === "unrecognized_keys")

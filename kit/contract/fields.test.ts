@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { AppError, ERROR_CODES, ERROR_STATUS, ErrorBody, fieldErrors } from "./errors.ts";
 import { Cents, Email, Id, Name, text, Version } from "./fields.ts";
 
-const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const takes = (schema: z.ZodMiniType, value: unknown) => schema.safeParse(value).success;
 
 describe("names", () => {
   test.each(["Łukasz", "Nguyễn Văn A", "O'Brien-Smith", "王小明", "🙂", "x".repeat(100)])("%s is one", (name) => {
@@ -84,9 +84,9 @@ test("I8 cents and versions are whole, in bounds, and never text", () => {
 test("what is wrong is told by field, in a code", () => {
   const schema = z.strictObject({
     name: Name,
-    age: z.int().min(18),
+    age: z.int().check(z.minimum(18)),
     kind: z.enum(["a"]),
-    list: z.array(z.string()).max(1),
+    list: z.array(z.string()).check(z.maxLength(1)),
   });
   const told = (value: unknown) => fieldErrors(schema.safeParse(value, { reportInput: true }).error!);
   expect(told({ age: 5, kind: "b", list: ["x", "y"], more: 1 })).toEqual([

@@ -1,5 +1,5 @@
 // Owns the field types that every noun shares: ids, names, emails, versions, times, money.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Random UUID v4 in text; opaque to callers. Anything else is simply not found. */
 export const Id = z.uuid();
@@ -7,17 +7,32 @@ export const Id = z.uuid();
 /** Whole text without control characters, trimmed; line breaks only where `multiline`. */
 export function text(max: number, { multiline = false, min = 1 } = {}) {
   const controls = multiline ? /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u : /^[^\p{Cc}\u2028\u2029]*$/u;
-  return z.string().trim().min(min).max(max).regex(controls);
+  return z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(controls));
+}
+
+/** Text of any characters, taken as it is: passwords, tokens, codes. */
+export function verbatim(max: number) {
+  return z.string().check(z.minLength(1), z.maxLength(max));
+}
+
+/** A whole number in bounds. */
+export function whole(min: number, max: number) {
+  return z.int().check(z.minimum(min), z.maximum(max));
+}
+
+/** What may be left out, which is the same as `null`. */
+export function orNull<S extends z.ZodMiniType>(schema: S) {
+  return z._default(z.nullable(schema), null);
 }
 
 /** First, middle and last names of people. */
 export const Name = text(100);
 
 /** At most 254 characters, as typed; compared in lower case. */
-export const Email = z.string().trim().min(1).max(254).pipe(z.email());
+export const Email = z.pipe(z.string().check(z.trim(), z.minLength(1), z.maxLength(254)), z.email());
 
 /** Counts changes of a row, from 1; a stale one is refused with 409 STALE. */
-export const Version = z.int().min(1);
+export const Version = z.int().check(z.minimum(1));
 
 /** ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime();
@@ -26,4 +41,4 @@ export const Timestamp = z.iso.datetime();
 export const Day = z.iso.date();
 
 /** Integer cents; at most 10^11, which is a billion dollars. */
-export const Cents = z.int().min(0).max(100_000_000_000);
+export const Cents = whole(0, 100_000_000_000);

@@ -1,5 +1,5 @@
 // Owns the API's description: OpenAPI 3.1 from the same records that the server mounts.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, isFile, MEMBERSHIP_HEADER, type Call, type Upload } from "./call.ts";
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from "./errors.ts";
 import { needsToken } from "./who.ts";
@@ -66,12 +66,12 @@ const IDEMPOTENCY_PARAMETER = {
   schema: { type: "string", maxLength: IDEMPOTENCY_KEY_MAX },
 };
 
-function parameters(place: "path" | "query", schema: z.ZodObject | undefined): Json[] {
+function parameters(place: "path" | "query", schema: z.ZodMiniObject | undefined): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
     name,
     in: place,
-    required: place === "path" || !(field as z.ZodType).safeParse(undefined).success,
-    schema: schemaOf(field as z.ZodType, "input"),
+    required: place === "path" || !(field as z.ZodMiniType).safeParse(undefined).success,
+    schema: schemaOf(field as z.ZodMiniType, "input"),
   }));
 }
 
@@ -113,7 +113,7 @@ export function refusalsOf(call: Call): ErrorCode[] {
   ];
 }
 
-function namesAnId(body: z.ZodObject | undefined): boolean {
+function namesAnId(body: z.ZodMiniObject | undefined): boolean {
   return Object.keys(body?.shape ?? {}).some((key) => key === "id" || key.endsWith("Id"));
 }
 
@@ -130,7 +130,7 @@ function refusals(call: Call): Json {
   );
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Json;
   return rest;
 }

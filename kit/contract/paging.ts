@@ -1,5 +1,5 @@
 // Owns how a list too long to be sent whole is asked for: a page at a time, each found by the row that ended the one before.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { text } from "./fields.ts";
 
 /** Rows of a page at most. */
@@ -11,7 +11,7 @@ export const SORT_DIRECTIONS = ["ascending", "descending"] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 
 // Not the type of ids, whose malformed ones are not found: this one names a place in a list, so it is bad input.
-const RowId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+const RowId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i));
 
 /**
  * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing
@@ -19,10 +19,10 @@ const RowId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
  */
 export function paged<const Sort extends string>({ sortable }: { sortable: readonly [Sort, ...Sort[]] }) {
   return z.object({
-    limit: z.coerce.number().int().min(1).max(PAGE_ROWS).optional(),
-    after: RowId.optional(),
-    search: text(SEARCH_LENGTH, { min: 0 }).optional(),
-    sort: z.enum(sortable).optional(),
-    direction: z.enum(SORT_DIRECTIONS).optional(),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE_ROWS))),
+    after: z.optional(RowId),
+    search: z.optional(text(SEARCH_LENGTH, { min: 0 })),
+    sort: z.optional(z.enum(sortable)),
+    direction: z.optional(z.enum(SORT_DIRECTIONS)),
   });
 }

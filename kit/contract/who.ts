@@ -1,10 +1,9 @@
-// Owns the words for who may make a call: roles of a membership, and those who need none.
-import { z } from "zod";
+// Owns the words for who may make a call: roles of a membership, and those who need none. No schema is made here: the
+// frame of the page reads these words and should not wait for zod.
 
 /** Roles of a membership, strongest first. `inactive` and `guest` hold no rights beyond their own account. */
 export const ROLES = ["root", "admin", "editor", "observer", "registered", "inactive", "guest"] as const;
-export const RoleName = z.enum(ROLES);
-export type RoleName = z.infer<typeof RoleName>;
+export type RoleName = (typeof ROLES)[number];
 
 /**
  * Who may make a call.

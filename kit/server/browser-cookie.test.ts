@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
 import { route } from "./serve.ts";
 import { aServer } from "./test-server.ts";
@@ -9,14 +9,14 @@ const remember = call({
   path: "/remember",
   summary: "Remember this browser",
   who: "anyone",
-  reply: z.object({ before: z.string().nullable(), after: z.string() }),
+  reply: z.object({ before: z.nullable(z.string()), after: z.string() }),
 });
 const look = call({
   method: "GET",
   path: "/look",
   summary: "Look at this browser",
   who: "anyone",
-  reply: z.object({ secret: z.string().nullable() }),
+  reply: z.object({ secret: z.nullable(z.string()) }),
 });
 
 async function aRememberingServer(secure = false) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call, file, type Reply } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Who } from "#kit/contract/who.ts";

@@ -1,6 +1,6 @@
 // Owns how a request's parts become one checked input, and which refusal a wrong part gets.
 import type { FastifyRequest } from "fastify";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Call } from "#kit/contract/call.ts";
 import { AppError, fieldErrors } from "#kit/contract/errors.ts";
 
@@ -17,7 +17,7 @@ function fieldsOf({ foreignBody }: Call, body: unknown): unknown {
   return foreignBody ? foreignBody.toFields(body) : body;
 }
 
-function parse(schema: z.ZodObject, value: unknown): object {
+function parse(schema: z.ZodMiniObject, value: unknown): object {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   // Ids are opaque: a text that cannot be one names nothing, like an unknown one.

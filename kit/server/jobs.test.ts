@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#app/test-database.ts";
 import { acrossJob, openJobs, prepareJobs, tenantJob, worker, type Jobs, type JobLog } from "./jobs.ts";
 import { acrossScope, scopeOf, type AnyScope } from "./scope.ts";

@@ -1,7 +1,7 @@
 // Owns work that must follow a commit: queued in the same transaction, retried with back-off, kept when it will not pass.
 import type { EventEmitter } from "node:events";
 import { PgBoss } from "pg-boss";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Tx } from "./database.ts";
 import type { Engine, JobDatabase, OwnerSession } from "./engine.ts";
 import { acrossScope, scopeOf, type AcrossScope, type Scope } from "./scope.ts";
@@ -22,7 +22,7 @@ export interface JobOptions {
 }
 
 /** One kind of job. Payloads hold ids alone: what a job needs it reads when it runs. */
-export interface JobKind<S extends z.ZodObject = z.ZodObject, Reach = Scope | AcrossScope> {
+export interface JobKind<S extends z.ZodMiniObject = z.ZodMiniObject, Reach = Scope | AcrossScope> {
   readonly name: string;
   readonly data: S;
   readonly options: JobOptions;
@@ -30,7 +30,7 @@ export interface JobKind<S extends z.ZodObject = z.ZodObject, Reach = Scope | Ac
 }
 
 /** A job of one organization; it runs under that organization's scope. */
-export function tenantJob<S extends z.ZodObject<{ organizationId: z.ZodType<string> }>>(
+export function tenantJob<S extends z.ZodMiniObject<{ organizationId: z.ZodMiniType<string> }>>(
   name: string,
   data: S,
   options: JobOptions = {},
@@ -39,7 +39,7 @@ export function tenantJob<S extends z.ZodObject<{ organizationId: z.ZodType<stri
 }
 
 /** A job of no organization in particular. */
-export function acrossJob<S extends z.ZodObject>(
+export function acrossJob<S extends z.ZodMiniObject>(
   name: string,
   data: S,
   options: JobOptions = {},
@@ -54,7 +54,7 @@ export interface JobWorker {
 }
 
 /** Ties a kind to its handler. A handler may run twice for one job: it must find its own earlier work and stop. */
-export function worker<S extends z.ZodObject, Reach>(
+export function worker<S extends z.ZodMiniObject, Reach>(
   kind: JobKind<S, Reach>,
   work: (data: z.output<S>, scope: Reach) => Promise<void>,
 ): JobWorker {
@@ -67,7 +67,7 @@ export interface SendOptions {
 
 export interface Jobs {
   /** Queues in the caller's transaction: it runs if, and only if, the transaction commits. */
-  send<S extends z.ZodObject>(
+  send<S extends z.ZodMiniObject>(
     tx: Tx,
     kind: JobKind<S, unknown>,
     data: z.input<S>,

@@ -1,7 +1,7 @@
 // Owns the socket that a page keeps open: its first frame says who it is, what follows are events for that person.
 import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "@fastify/websocket";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { LIVE_REFUSED } from "#kit/contract/live.ts";
 import { asAppError } from "./error-reply.ts";
 import type { LiveHub } from "./live.ts";
@@ -10,7 +10,10 @@ import { actAs, type Authenticate } from "./asker.ts";
 import { networkOf } from "./network.ts";
 import { openSeats, type Seats } from "./seats.ts";
 
-const Hello = z.object({ token: z.string().max(12_000), membershipId: z.string().max(100).nullish() });
+const Hello = z.object({
+  token: z.string().check(z.maxLength(12_000)),
+  membershipId: z.nullish(z.string().check(z.maxLength(100))),
+});
 
 const HELLO_WITHIN_MS = 10_000;
 /** Rights are read again before events, and this often; a person without them is let go, and so is a page that is gone. */

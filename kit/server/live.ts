@@ -1,6 +1,6 @@
 // Owns live updates: told in the business transaction, carried by the database to every process, sent to open pages.
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { LiveEvent } from "#kit/contract/live.ts";
 import type { Tx } from "./database.ts";
 import type { Engine } from "./engine.ts";
@@ -11,7 +11,7 @@ const Announcement = z.object({
   organizationId: z.uuid(),
   /** The people whose own thing it is; admins of the organization hear everything. */
   to: z.array(z.uuid()),
-  event: z.object({ type: z.string().max(50), id: z.uuid(), version: z.int() }),
+  event: z.object({ type: z.string().check(z.maxLength(50)), id: z.uuid(), version: z.int() }),
 });
 export type Announcement = z.infer<typeof Announcement>;
 

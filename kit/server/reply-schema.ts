@@ -1,10 +1,10 @@
 // Owns how a reply's zod schema becomes the serializer's: compiled once, it lets out what the contract names, no more.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 type Json = Record<string, unknown>;
 
 /** JSON Schema draft-07 for fast-json-stringify. Checks on values are left out: they were made on the way in. */
-export function toReplySchema(schema: z.ZodType): Json {
+export function toReplySchema(schema: z.ZodMiniType): Json {
   return slim(z.toJSONSchema(schema, { target: "draft-7", io: "output", unrepresentable: "any" })) as Json;
 }
 

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
 import { createHttpServer } from "./http-server.ts";
 import { mountRoutes, route, type Route } from "./serve.ts";
@@ -81,7 +81,7 @@ const makeThing = call({
   summary: "Make a thing",
   who: "anyone",
   params: z.object({ id: z.uuid() }),
-  body: z.object({ name: z.string(), count: z.int().optional() }),
+  body: z.object({ name: z.string(), count: z.optional(z.int()) }),
   reply: z.object({ name: z.string() }),
 });
 export const listThings = call({
@@ -89,7 +89,7 @@ export const listThings = call({
   path: "/thing",
   summary: "List things",
   who: "anyone",
-  query: z.object({ limit: z.coerce.number().int().min(1).optional() }),
+  query: z.object({ limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1))) }),
   reply: z.array(z.string()),
 });
 export const endThing = call({ method: "POST", path: "/end", summary: "End a thing", who: "anyone", reply: null });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call, type UploadedFile } from "#kit/contract/call.ts";
 import { route } from "./serve.ts";
 import { aServer } from "./test-server.ts";

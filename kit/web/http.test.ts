@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
 import { ApiError } from "./api-error.ts";
 import { installHttp, requestOf, send } from "./client.ts";
@@ -34,7 +34,7 @@ const readThing = call({
   summary: "Read the parts of a thing",
   who: "signed-in",
   params: z.object({ id: z.string() }),
-  query: z.object({ limit: z.number().optional() }),
+  query: z.object({ limit: z.optional(z.number()) }),
   reply: z.array(z.string()),
 });
 const writeThing = call({
@@ -43,7 +43,7 @@ const writeThing = call({
   summary: "Write a thing",
   who: "signed-in",
   params: z.object({ id: z.string() }),
-  body: z.object({ name: z.string(), note: z.string().optional() }),
+  body: z.object({ name: z.string(), note: z.optional(z.string()) }),
   reply: null,
 });
 

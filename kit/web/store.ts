@@ -1,5 +1,4 @@
-// Owns the smallest shared state of the page: a value, who watches it, and a hook that reads it.
-import { useSyncExternalStore } from "react";
+// Owns the smallest shared state of the page: a value, and who watches it.
 
 export interface Store<T> {
   /** What it began with. */
@@ -24,9 +23,4 @@ export function makeStore<T>(initial: T): Store<T> {
       return () => watchers.delete(onChange);
     },
   };
-}
-
-export function useStore<T>(store: Omit<Store<T>, "set">): T {
-  // A page that was drawn beforehand comes to life as it was drawn, and only then shows what has happened since.
-  return useSyncExternalStore(store.subscribe, store.get, () => store.initial);
 }

@@ -1,13 +1,12 @@
 // Owns making an organization of one's own, as its admin.
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { createOrganization } from "#features/account/contract.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
-import { Form } from "#kit/web/form/Form.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
-import { Dialog } from "#kit/web/parts/Dialog.tsx";
-import { showToast } from "#kit/web/toasts.ts";
-import { useCreateOrganization } from "./data.ts";
+
+const CreateOrganizationDialog = lazy(() =>
+  import("./CreateOrganizationDialog.tsx").then((file) => ({ default: file.CreateOrganizationDialog })),
+);
 
 export function CreateOrganization() {
   const [isOpen, setOpen] = useState(false);
@@ -17,38 +16,7 @@ export function CreateOrganization() {
       <Button barred={bar} onClick={() => setOpen(true)}>
         Create an organization
       </Button>
-      {isOpen && <CreateDialog onClose={() => setOpen(false)} />}
+      <Suspense>{isOpen && <CreateOrganizationDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
-  );
-}
-
-function CreateDialog({ onClose }: { readonly onClose: () => void }) {
-  const create = useCreateOrganization();
-  return (
-    <Dialog
-      title="Create an organization"
-      text="You will be its admin, and work in it from then on. Your other memberships stay as they are."
-      onClose={onClose}
-    >
-      <Form
-        schema={createOrganization.body}
-        defaults={{ name: "" }}
-        submit="Create"
-        loading={create.isPending}
-        error={create.error}
-        asksBeforeLeaving={false}
-        cancel={onClose}
-        onSubmit={(values) =>
-          create.mutate(values, {
-            onSuccess({ organization }) {
-              showToast("Organization created", `You now work in ${organization.name}.`, { autohide: true });
-              onClose();
-            },
-          })
-        }
-      >
-        <TextField name="name" label="Name" autoComplete="organization" />
-      </Form>
-    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 // Owns choosing one's own picture: a file, an address elsewhere, or the pattern again.
 import { useMutation } from "@tanstack/react-query";
-import { useId, useRef } from "react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
 import { codeOf } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
@@ -8,8 +8,11 @@ import { Button } from "#kit/web/parts/Button.tsx";
 import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
 import { useSetPictureURL, useUploadPicture } from "./data.ts";
 import styles from "./Settings.module.css";
-import { PictureUrlForm } from "./PictureUrlForm.tsx";
 import { shrinkPicture } from "./shrink-picture.ts";
+
+const PictureUrlDialog = lazy(() =>
+  import("./PictureUrlDialog.tsx").then((file) => ({ default: file.PictureUrlDialog })),
+);
 
 interface PictureSettingsProps {
   readonly hasPicture: boolean;
@@ -18,6 +21,7 @@ interface PictureSettingsProps {
 export function PictureSettings({ hasPicture }: PictureSettingsProps) {
   const upload = useUploadPicture();
   const remove = useSetPictureURL();
+  const [isAsking, setAsking] = useState(false);
   const choose = useMutation<void, Error, Blob>({
     mutationFn: async (file) => void (await upload.mutateAsync({ file: await shrinkPicture(file) })),
   });
@@ -47,6 +51,7 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
         <Button isBusy={choose.isPending} onClick={() => input.current?.click()}>
           Upload a picture
         </Button>
+        <Button onClick={() => setAsking(true)}>Show one from the web</Button>
         {hasPicture && (
           <Button isBusy={remove.isPending} onClick={() => remove.mutate({ profilePicURL: null })}>
             Remove the picture
@@ -54,7 +59,7 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
         )}
       </div>
       {choose.isPending && <ProgressBar label="Uploading the picture" value={null} />}
-      <PictureUrlForm />
+      <Suspense>{isAsking && <PictureUrlDialog onClose={() => setAsking(false)} />}</Suspense>
     </div>
   );
 }

@@ -67,7 +67,8 @@ test("a picture from elsewhere is shown by its https address alone", async () =>
   const set = "PUT /account/picture-url";
   const server = answerHttp({ [set]: nothing, [REFRESH]: { token: tokenOf() } });
   await renderAt(AT, <ProfilePage />);
-  const address = await screen.findByLabelText("Or the address of a picture");
+  await userEvent.click(await screen.findByRole("button", { name: "Show one from the web" }));
+  const address = await screen.findByLabelText("Address of the picture");
   await userEvent.type(address, "http://pictures.example/me.png");
   await userEvent.click(screen.getByRole("button", { name: "Use this picture" }));
   await screen.findByText(/begins with https/);
@@ -76,6 +77,7 @@ test("a picture from elsewhere is shown by its https address alone", async () =>
   await userEvent.type(address, "https://pictures.example/me.png");
   await userEvent.click(screen.getByRole("button", { name: "Use this picture" }));
   await waitFor(() => expect(server.count(REFRESH)).toBe(1));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(server.requests[0]?.body).toEqual({ profilePicURL: "https://pictures.example/me.png" });
 });
 

@@ -91,7 +91,7 @@ test("an organization is created by its name, and is the one to work in then", a
   const server = answerHttp({ [CREATE]: made, [REFRESH]: { token: tokenOf({ alsoAs: "admin" }) } });
   await renderAt("/account/settings/details", <DetailsPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Create an organization" }));
-  const dialog = within(screen.getByRole("dialog", { name: "Create an organization" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Create an organization" }));
   await userEvent.type(dialog.getByLabelText("Name"), "Beta Credit");
   await userEvent.click(dialog.getByRole("button", { name: "Create" }));
   await waitFor(() => expect(activeMembership()?.role.name).toBe("admin"));
@@ -104,7 +104,7 @@ test("a refusal stays in the dialog with what was typed; Cancel closes it", asyn
   answerHttp({ [CREATE]: refusal(409, "LIMIT_REACHED") });
   await renderAt("/account/settings/details", <DetailsPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Create an organization" }));
-  await userEvent.type(screen.getByLabelText("Name"), "One too many");
+  await userEvent.type(await screen.findByLabelText("Name"), "One too many");
   await userEvent.click(screen.getByRole("button", { name: "Create" }));
   await screen.findByText(/A limit has been reached/);
   expect(screen.getByLabelText("Name")).toHaveProperty("value", "One too many");

@@ -1,5 +1,5 @@
 // Owns the steps of a report that run after a commit, and how long each is tried.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Id } from "#kit/contract/fields.ts";
 import { tenantJob } from "#kit/server/jobs.ts";
 
@@ -14,7 +14,7 @@ export const requestReport = tenantJob("asset-reports.request", OfReport, UNTIL_
 /** Fetches it: sent by the webhook at once, and by a poll that grows slower, should the webhook never come. */
 export const fetchReport = tenantJob(
   "asset-reports.fetch",
-  OfReport.extend({ poll: z.int().min(0).optional() }),
+  z.extend(OfReport, { poll: z.optional(z.int().check(z.minimum(0))) }),
   UNTIL_OVERDUE,
 );
 

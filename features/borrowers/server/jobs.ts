@@ -1,5 +1,5 @@
 // Owns what follows a change of a borrower; asset-reports does it, since connections are its noun.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Id } from "#kit/contract/fields.ts";
 import { tenantJob } from "#kit/server/jobs.ts";
 

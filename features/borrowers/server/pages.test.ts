@@ -16,7 +16,7 @@ import {
 import { SORT_DIRECTIONS, type SortDirection } from "#kit/contract/paging.ts";
 
 const { listBorrowers, listOrganizationBorrowers, createBorrower } = calls;
-const SORTS = BorrowerPage.shape.sort.unwrap().options;
+const SORTS = BorrowerPage.shape.sort.def.innerType.options;
 
 const browser = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
 

@@ -1,6 +1,6 @@
 // Owns how a borrower is kept.
 import { jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { BORROWER_STATUSES, type CoBorrower, type Loan } from "#features/borrowers/contract.ts";
 import { instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
 

@@ -1,9 +1,9 @@
 // Owns what the form of a borrower holds: the contract's details without the loan's terms.
-import type { z } from "zod";
+import * as z from "zod/mini";
 import { BorrowerDetails, type Borrower } from "#features/borrowers/contract.ts";
 
 /** The schema that the form checks by. */
-export const BorrowerFormDetails = BorrowerDetails.omit({ loan: true });
+export const BorrowerFormDetails = z.omit(BorrowerDetails, { loan: true });
 export type BorrowerFormValues = z.input<typeof BorrowerFormDetails>;
 
 export const EMPTY_BORROWER: BorrowerFormValues = {

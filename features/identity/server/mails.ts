@@ -1,5 +1,5 @@
 // Owns the mails about an account: what they say, and the jobs that send them.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Id } from "#kit/contract/fields.ts";
 import { acrossJob, worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, type Letter } from "#kit/server/letter.ts";
@@ -14,10 +14,10 @@ const ToUser = z.object({ userId: Id });
 export const mailConfirmLink = acrossJob("identity.mail-confirm-link", ToUser);
 export const mailAccountExists = acrossJob("identity.mail-account-exists", ToUser);
 /** For nobody it does nothing: an unknown address costs the asker the same. */
-export const mailResetLink = acrossJob("identity.mail-reset-link", z.object({ userId: Id.nullable() }));
+export const mailResetLink = acrossJob("identity.mail-reset-link", z.object({ userId: z.nullable(Id) }));
 export const mailSecurityNotice = acrossJob(
   "identity.mail-security-notice",
-  ToUser.extend({ notice: z.enum(NOTICES) }),
+  z.extend(ToUser, { notice: z.enum(NOTICES) }),
 );
 export const identityJobs = [mailConfirmLink, mailAccountExists, mailResetLink, mailSecurityNotice];
 

@@ -1,5 +1,5 @@
 // Owns registering by email and password, and the mail that confirms the address.
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { register } from "#features/identity/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";

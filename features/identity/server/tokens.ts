@@ -1,6 +1,6 @@
 // Owns the token: HS256 alone, twelve hours, its payload the signed-in person; never the source of a right.
 import { jwtVerify, SignJWT } from "jose";
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { AuthUser } from "#features/identity/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { Id } from "#kit/contract/fields.ts";
@@ -11,10 +11,10 @@ const ALGORITHM = "HS256";
 const Claims = z.object({
   id: Id,
   /** Absent in a token minted elsewhere with our key. */
-  did: Id.optional(),
+  did: z.optional(Id),
   iat: z.int(),
-  exp: z.int().max(253_402_300_799), // the year 9999: more is a mistake, not a life
-  typ: z.never().optional(), // tokens made for something else say so, and are none of these
+  exp: z.int().check(z.maximum(253_402_300_799)), // the year 9999: more is a mistake, not a life
+  typ: z.optional(z.never()), // tokens made for something else say so, and are none of these
 });
 export type Claims = z.infer<typeof Claims>;
 

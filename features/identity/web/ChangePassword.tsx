@@ -1,47 +1,34 @@
 // Owns changing one's own password; who has none yet gets a link to set one.
-import { useState } from "react";
-import { changePassword } from "#features/identity/contract.ts";
-import { Form } from "#kit/web/form/Form.tsx";
-import { PasswordField } from "#kit/web/form/PasswordField.tsx";
+import { lazy, Suspense, useState } from "react";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
-import { useAskForReset, useChangePassword } from "./data.ts";
-import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
+import { useAskForReset } from "./data.ts";
 import styles from "./Settings.module.css";
 import { useUser } from "./session.ts";
 
-const passwordToChange = changePassword.body.extend({ password: TypedNewPassword });
+const ChangePasswordDialog = lazy(() =>
+  import("./ChangePasswordDialog.tsx").then((file) => ({ default: file.ChangePasswordDialog })),
+);
 
 interface ChangePasswordProps {
   readonly hasPassword: boolean;
 }
 
 export function ChangePassword({ hasPassword }: ChangePasswordProps) {
-  const change = useChangePassword();
-  const [changes, setChanges] = useState(0);
+  const [step, setStep] = useState<"idle" | "asking" | "changed">("idle");
   if (!hasPassword) return <SetPassword />;
   return (
     <div className={styles.narrow}>
-      {change.isSuccess && <Alert tone="ok">Your password is changed. Every other device has been logged out.</Alert>}
-      <Form
-        key={changes} // what was typed is gone once it was taken
-        schema={passwordToChange}
-        defaults={{ currentPassword: "", password: "" }}
-        submit="Change password"
-        loading={change.isPending}
-        error={change.error}
-        asksBeforeLeaving={false}
-        onSubmit={(values) => change.mutate(values, { onSuccess: () => setChanges(changes + 1) })}
-      >
-        <PasswordField
-          name="currentPassword"
-          label="Current password"
-          purpose="current"
-          faults={{ INVALID_PASSWORD: "That is not your current password" }}
-        />
-        <PasswordField name="password" label="New password" purpose="new" faults={PASSWORD_FAULTS} />
-      </Form>
+      {step === "changed" && <Alert tone="ok">Your password is changed. Every other device has been logged out.</Alert>}
+      <div>
+        <Button onClick={() => setStep("asking")}>Change password</Button>
+      </div>
+      <Suspense>
+        {step === "asking" && (
+          <ChangePasswordDialog onChanged={() => setStep("changed")} onClose={() => setStep("idle")} />
+        )}
+      </Suspense>
     </div>
   );
 }

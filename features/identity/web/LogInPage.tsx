@@ -2,6 +2,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 import { logIn } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
 import { codeOf } from "#kit/web/api-error.ts";
@@ -18,8 +19,8 @@ import { useCodeDue } from "./use-code-due.ts";
 
 type LogInValues = Input<typeof logIn>;
 
-const byPassword = logIn.body.omit({ code: true });
-const byPasswordAndCode = logIn.body.required({ code: true });
+const byPassword = z.omit(logIn.body, { code: true });
+const byPasswordAndCode = z.required(logIn.body, { code: true });
 
 interface LogInPageProps {
   /** Ways in besides the password. */

@@ -1,6 +1,7 @@
 // Where the mailed link leads: a new password. Its token leaves the address at once, and so every log and history.
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import * as z from "zod/mini";
 import { resetPasswordComplete } from "#features/identity/contract.ts";
 import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
@@ -12,7 +13,7 @@ import styles from "./Notice.module.css";
 import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
 
 const { token: MailedToken } = resetPasswordComplete.body.shape;
-const passwordToSet = resetPasswordComplete.body.omit({ token: true }).extend({ password: TypedNewPassword });
+const passwordToSet = z.object({ password: TypedNewPassword });
 
 export function PasswordResetPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });

@@ -1,6 +1,7 @@
 // An account of one's own: who one is, and a good password.
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import * as z from "zod/mini";
 import { register } from "#features/identity/contract.ts";
 import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
@@ -13,7 +14,7 @@ import { useRegister } from "./data.ts";
 import { LogInNotice } from "./LogInNotice.tsx";
 import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
 
-const accountToMake = register.body.extend({ password: TypedNewPassword });
+const accountToMake = z.extend(register.body, { password: TypedNewPassword });
 
 interface RegisterPageProps {
   /** Ways in besides the password. */

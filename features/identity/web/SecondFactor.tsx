@@ -1,17 +1,21 @@
 // Owns the second factor in the settings: off, being set up, on, its recovery codes.
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { beginSecondFactor, type SignInMethods } from "#features/identity/contract.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "./data.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import styles from "./Settings.module.css";
-import { SetUpSecondFactor } from "./SetUpSecondFactor.tsx";
 import { useBar } from "./use-bar.ts";
+
+const SetUpSecondFactor = lazy(() =>
+  import("./SetUpSecondFactor.tsx").then((file) => ({ default: file.SetUpSecondFactor })),
+);
 
 interface SecondFactorProps {
   readonly secondFactor: SignInMethods["secondFactor"];
@@ -34,7 +38,12 @@ interface CodesProps {
 function Off({ isRequired, onCodes }: CodesProps & { readonly isRequired: boolean }) {
   const begin = useBeginSecondFactor();
   const bar = useBar(beginSecondFactor);
-  if (begin.data) return <SetUpSecondFactor secret={begin.data} onCodes={onCodes} onCancel={begin.reset} />;
+  if (begin.data)
+    return (
+      <Suspense fallback={<Skeleton lines={5} />}>
+        <SetUpSecondFactor secret={begin.data} onCodes={onCodes} onCancel={begin.reset} />
+      </Suspense>
+    );
   return (
     <div className={styles.narrow}>
       {isRequired && (

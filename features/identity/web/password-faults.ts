@@ -1,4 +1,5 @@
 // Owns what is wrong with a new password: what the form knows before it is sent, and each fault in words.
+import * as z from "zod/mini";
 import { NewPassword, passwordLength } from "#features/identity/contract.ts";
 import { USUAL_MIN_LENGTH } from "#kit/web/form/password-strength.ts";
 import type { FaultTexts } from "#kit/web/form/fault-text.ts";
@@ -10,7 +11,6 @@ export const PASSWORD_FAULTS: FaultTexts = {
 };
 
 /** A new password as a form takes it; a server that asks for more tells so itself. */
-export const TypedNewPassword = NewPassword.refine(
-  (password) => passwordLength(password) >= USUAL_MIN_LENGTH,
-  "TOO_SMALL",
+export const TypedNewPassword = NewPassword.check(
+  z.refine((password) => passwordLength(password) >= USUAL_MIN_LENGTH, "TOO_SMALL"),
 );

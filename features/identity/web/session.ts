@@ -3,7 +3,8 @@ import type { AuthUser } from "#features/identity/contract.ts";
 import type { Membership } from "#features/organizations/contract.ts";
 import { log } from "#kit/web/log.ts";
 import { readStored, removeStored, writeStored } from "#kit/web/storage.ts";
-import { makeStore, useStore } from "#kit/web/store.ts";
+import { makeStore } from "#kit/web/store.ts";
+import { useStore } from "#kit/web/use-store.ts";
 import { forgetTarget } from "./return-target.ts";
 import { decodeToken, type DecodedToken } from "./token.ts";
 

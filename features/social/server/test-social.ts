@@ -7,7 +7,7 @@ import { aBrowser, type TestBrowser } from "#features/identity/server/test-brows
 import type { Token } from "#features/identity/contract.ts";
 import type { ProviderName } from "#features/social/contract.ts";
 import type { Call } from "#kit/contract/call.ts";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 /** Who somebody is at a provider. */
 export interface There {

@@ -1,5 +1,6 @@
 // Owns what is asked where the provider's word is not enough: an address, or the second factor.
 import { Link } from "@tanstack/react-router";
+import * as z from "zod/mini";
 import { facebookAuth } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/AuthPage.tsx";
 import { storeTarget } from "#features/identity/web/return-target.ts";
@@ -12,8 +13,8 @@ import type { Question } from "./use-finish.ts";
 import { useTitle } from "./use-title.ts";
 
 // The same in every provider's call.
-const byEmail = facebookAuth.body.pick({ email: true }).required();
-const byCode = facebookAuth.body.pick({ secondFactorCode: true }).required();
+const byEmail = z.required(z.pick(facebookAuth.body, { email: true }));
+const byCode = z.required(z.pick(facebookAuth.body, { secondFactorCode: true }));
 
 const EMAIL_FAULTS = { EMAIL_TAKEN: "This address has an account already. Check the spelling" };
 

@@ -1,6 +1,6 @@
 // Where a provider sends people back: only whoever this browser sent there is let in, and what came along is used once.
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { ProviderName } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/AuthPage.tsx";
 import { codeOf, type ApiErrorCode } from "#kit/web/api-error.ts";
@@ -8,11 +8,12 @@ import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { PROVIDER_WORDS } from "./provider-words.ts";
 import { keptPage, ownReturn, type KeptReturn } from "./kept-return.ts";
 import type { ProviderProof } from "./provider-return.ts";
-import { SocialQuestion } from "./SocialQuestion.tsx";
 import { SocialRefusal } from "./SocialRefusal.tsx";
 import { forgetSocialState } from "./social-state.ts";
 import { useFinish } from "./use-finish.ts";
 import { useTitle } from "./use-title.ts";
+
+const SocialQuestion = lazy(() => import("./SocialQuestion.tsx").then((file) => ({ default: file.SocialQuestion })));
 
 export function SocialReturnPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
@@ -53,13 +54,15 @@ function Exchange({ back, proof }: ExchangeProps) {
 
   if (finish.question !== null)
     return (
-      <SocialQuestion
-        asks={finish.question}
-        provider={PROVIDER_WORDS[provider]}
-        isBusy={finish.isPending}
-        error={isQuestion(code) ? null : finish.error}
-        onAnswer={finish.send}
-      />
+      <Suspense fallback={<Finishing provider={provider} />}>
+        <SocialQuestion
+          asks={finish.question}
+          provider={PROVIDER_WORDS[provider]}
+          isBusy={finish.isPending}
+          error={isQuestion(code) ? null : finish.error}
+          onAnswer={finish.send}
+        />
+      </Suspense>
     );
   if (isMismatch) return <Finishing provider={provider} />;
   if (finish.error !== null) return <SocialRefusal provider={provider} why={code} error={finish.error} />;

@@ -1,7 +1,7 @@
 // Owns the way to a provider: the state is kept first, and nothing but a web page is gone to.
 import type { SocialStart } from "#features/social/contract.ts";
 import { currentConfig } from "#kit/web/config.ts";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { storeSocialState } from "./social-state.ts";
 
 /** Throws UNSAFE_AUTHORIZE_URL for what is no web address, in clear text in local alone. */

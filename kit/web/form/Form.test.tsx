@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ApiError } from "../api-error.ts";
 import { confirmStore } from "../confirm.ts";
 import { renderAt } from "../test-router.tsx";
@@ -10,8 +10,8 @@ import { Form } from "./Form.tsx";
 import { TextField } from "./TextField.tsx";
 
 const schema = z.object({
-  name: z.string().trim().min(1),
-  email: z.string().trim().min(1).pipe(z.email()),
+  name: z.string().check(z.trim(), z.minLength(1)),
+  email: z.pipe(z.string().check(z.trim(), z.minLength(1)), z.email()),
 });
 
 function show(onSubmit = vi.fn(), error: Error | null = null) {
@@ -61,7 +61,7 @@ test("what is empty is called missing, however long it should be", async () => {
   await renderAt(
     "/",
     <Form
-      schema={z.object({ name: z.string().trim().min(2) })}
+      schema={z.object({ name: z.string().check(z.trim(), z.minLength(2)) })}
       defaults={{ name: "" }}
       submit="Save Person"
       loading={false}

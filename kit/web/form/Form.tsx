@@ -1,7 +1,7 @@
 // Owns the shell of every form: checked by the contract's schema, honest about faults, careful with unsaved words.
 import { useEffect, useRef, type ReactNode } from "react";
 import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { ApiError } from "../api-error.ts";
 import { explain } from "../explain.ts";
 import { Alert } from "../parts/Alert.tsx";
@@ -15,7 +15,7 @@ import { useUnsavedWords } from "./use-unsaved-words.ts";
 
 interface FormProps<Values extends FieldValues> {
   /** The body of the call that this form sends. */
-  readonly schema: z.ZodType<unknown, Values>;
+  readonly schema: z.ZodMiniType<unknown, Values>;
   readonly defaults: DefaultValues<Values>;
   /** The verb and its object: "Create Borrower". */
   readonly submit: string;

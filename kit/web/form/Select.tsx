@@ -1,8 +1,6 @@
-// Owns the choice of one from a short list: the browser's own, which every phone and reader knows.
+// Owns the choice of one from a short list, outside of a form: the browser's own, which every phone and reader knows.
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
-import { useFormContext } from "react-hook-form";
-import { Field, type FieldProps } from "./Field.tsx";
 import styles from "./Field.module.css";
 
 export interface Option {
@@ -10,27 +8,6 @@ export interface Option {
   readonly label: string;
   /** Seen, but not to be chosen. */
   readonly isDisabled?: boolean;
-}
-
-interface SelectFieldProps extends FieldProps {
-  readonly options: readonly Option[];
-}
-
-/** In a form. */
-export function SelectField({ options, ...field }: SelectFieldProps) {
-  const { register } = useFormContext();
-  return (
-    <Field {...field}>
-      {({ control }) => (
-        <span className={styles.select}>
-          <select {...control} {...register(field.name)} className={styles.control}>
-            <Options options={options} />
-          </select>
-          <ChevronDown aria-hidden="true" />
-        </span>
-      )}
-    </Field>
-  );
 }
 
 interface SelectProps {
@@ -65,7 +42,7 @@ export function Select({ label, options, value, onChange, isDisabled = false }: 
   );
 }
 
-function Options({ options }: { readonly options: readonly Option[] }) {
+export function Options({ options }: { readonly options: readonly Option[] }) {
   return options.map(({ value, label, isDisabled }) => (
     <option key={value} value={value} disabled={isDisabled}>
       {label}

@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { renderAt } from "../test-router.tsx";
 import { readTestConfig } from "../test-config.ts";
 import { Form } from "./Form.tsx";

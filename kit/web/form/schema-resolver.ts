@@ -1,12 +1,12 @@
 // Owns how a form is checked: by the contract's own schema, with the codes that the server would give.
 import { get, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { fieldErrors } from "#kit/contract/errors.ts";
 
 type Node = { [name: string]: Node | { type: string; message: string } };
 
 /** Faults come out under their field, the code as `type` and `message`; a field's first fault is the one that is shown. */
-export function schemaResolver<Values extends FieldValues>(schema: z.ZodType<unknown, Values>): Resolver<Values> {
+export function schemaResolver<Values extends FieldValues>(schema: z.ZodMiniType<unknown, Values>): Resolver<Values> {
   return (values) => {
     const result = schema.safeParse(values, { reportInput: true });
     if (result.success) return { values, errors: {} };

@@ -2,14 +2,14 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useState } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { ApiError } from "../api-error.ts";
 import { Form } from "../form/Form.tsx";
 import { readTestConfig } from "../test-config.ts";
 import { renderAt } from "../test-router.tsx";
 import { MarkdownEditor } from "./MarkdownEditor.tsx";
 
-const schema = z.object({ body: z.string().trim().min(1).max(40) });
+const schema = z.object({ body: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) });
 
 beforeEach(async () => {
   await readTestConfig();

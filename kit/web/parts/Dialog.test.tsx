@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { confirm, confirmStore } from "../confirm.ts";
-import { useStore } from "../store.ts";
+import { useStore } from "../use-store.ts";
 import { renderAt } from "../test-router.tsx";
 import { Button } from "./Button.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";

@@ -1,6 +1,6 @@
 // Owns the cover over the whole page; only the TEXT template is shown.
 import { overlayStore } from "../overlay.ts";
-import { useStore } from "../store.ts";
+import { useStore } from "../use-store.ts";
 import styles from "./LoadingOverlay.module.css";
 
 export function LoadingOverlay() {

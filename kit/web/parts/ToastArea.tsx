@@ -1,6 +1,6 @@
 // Owns where toasts are seen: 350 px wide, at the lower right, read out politely.
 import { X } from "lucide-react";
-import { useStore } from "../store.ts";
+import { useStore } from "../use-store.ts";
 import { hideToast, toastStore, type Toast } from "../toasts.ts";
 import { IconButton } from "./IconButton.tsx";
 import styles from "./ToastArea.module.css";

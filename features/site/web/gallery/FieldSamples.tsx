@@ -1,24 +1,25 @@
 // Fields of every kind, with their help, their faults, and switched off.
 import { useState } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
-import { Select, SelectField, type Option } from "#kit/web/form/Select.tsx";
+import { Select, type Option } from "#kit/web/form/Select.tsx";
+import { SelectField } from "#kit/web/form/SelectField.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { showToast } from "#kit/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 
-const words = z.string().trim().min(1);
+const words = z.string().check(z.trim(), z.minLength(1));
 const Sample = z.object({
   text: words,
-  mail: words.pipe(z.email()),
-  password: z.string().min(12),
+  mail: z.pipe(words, z.email()),
+  password: z.string().check(z.minLength(12)),
   choice: words,
-  lines: words.max(40),
-  agreed: z.boolean().refine((isAgreed) => isAgreed),
+  lines: words.check(z.maxLength(40)),
+  agreed: z.boolean().check(z.refine((isAgreed) => isAgreed)),
   day: z.string(),
   fixed: z.string(),
 });

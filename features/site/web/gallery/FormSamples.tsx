@@ -1,6 +1,6 @@
 // Forms whole: a refusal, buttons in the sticky footer, and the fields of a subscription.
 import { useState } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { SubscriptionForm, type SubscriptionFormValues } from "#features/subscriptions/contract.ts";
 import { BillingFields } from "#features/subscriptions/web/BillingFields.tsx";
 import { ApiError } from "#kit/web/api-error.ts";
@@ -11,7 +11,7 @@ import { showToast } from "#kit/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 
 const NOTHING: SubscriptionFormValues = { name: "", email: "", termsAndConditions: false };
-const Nickname = z.object({ nickname: z.string().trim().min(1) });
+const Nickname = z.object({ nickname: z.string().check(z.trim(), z.minLength(1)) });
 
 export function FormSamples() {
   return (

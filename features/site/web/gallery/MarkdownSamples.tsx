@@ -1,6 +1,6 @@
 // A try-out of markdown: what is typed at the left, as people read it at the right.
 import { useWatch } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Form } from "#kit/web/form/Form.tsx";
 import { MarkdownEditor } from "#kit/web/markdown/MarkdownEditor.tsx";
 import { MarkdownViewer } from "#kit/web/markdown/MarkdownViewer.tsx";
@@ -8,7 +8,7 @@ import { showToast } from "#kit/web/toasts.ts";
 import styles from "./MarkdownSamples.module.css";
 import { Specimen } from "./Specimen.tsx";
 
-const Written = z.object({ body: z.string().trim().min(1) });
+const Written = z.object({ body: z.string().check(z.trim(), z.minLength(1)) });
 const START = `## Rates this week
 
 Thirty years fixed is down an **eighth**. What to tell borrowers:
