@@ -66,6 +66,7 @@ async function takePart(browser: Browser, { person, pages }: Part, { url, folder
   const page = await context.newPage();
   for (const one of pages) {
     await openSitePage(page, one);
+    await page.waitForLoadState("networkidle"); // the gallery beneath the version comes after its heading
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const width of WIDTHS) await takePicture(page, width, path.join(folder, fileOf(one, width, theme)));
   }
