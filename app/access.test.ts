@@ -114,7 +114,7 @@ describe.each(ENGINES)("every call on %s", (engine) => {
         before,
       );
       const absent = await requestOf(here, name, tokenOf(here.person.userId), {
-        input: { ...own, [field]: randomUUID() },
+        input: { ...own, [field]: Array.isArray(own[field]) ? [randomUUID()] : randomUUID() },
       });
       expect({ status: absent.status, body: absent.body }).toEqual({ status: reply.status, body: reply.body });
     });
@@ -146,7 +146,16 @@ async function written({ asOwner }: TestProduct, { lender }: Stage): Promise<unk
     );
     expect(reports).toEqual({ under_way: 0 });
   }, 20_000);
-  const tables = ["borrowers", "bank_items", "asset_reports", "audit_heads", "memberships"];
+  const tables = [
+    "borrowers",
+    "bank_items",
+    "asset_reports",
+    "posts",
+    "groups",
+    "invitations",
+    "audit_heads",
+    "memberships",
+  ];
   return Promise.all(
     tables.map((table) => ofLender(`select md5(string_agg(t::text, '|' order by t::text)) from ${table} t`)),
   );

@@ -3,8 +3,11 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { accountRoutes } from "#features/account/server/routes.ts";
 import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
+import { groupRoutes } from "#features/groups/server/routes.ts";
 import { identityRoutes } from "#features/identity/server/routes.ts";
+import { memberRoutes } from "#features/members/server/routes.ts";
 import { organizationRoutes } from "#features/organizations/server/routes.ts";
+import { postRoutes } from "#features/posts/server/routes.ts";
 import { siteRoutes } from "#features/site/server/routes.ts";
 import { socialRoutes } from "#features/social/server/routes.ts";
 import { API_BASE, type Call } from "#kit/contract/call.ts";
@@ -91,6 +94,9 @@ export function allRoutes({
     ...socialRoutes(social),
     ...accountRoutes(identity),
     ...organizationRoutes(identity),
+    ...memberRoutes(identity),
+    ...groupRoutes(identity),
+    ...postRoutes(identity),
     ...borrowerRoutes(identity),
     ...assetReportRoutes(assetReports),
     ...siteRoutes(site),

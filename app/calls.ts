@@ -2,13 +2,27 @@
 import * as account from "#features/account/contract.ts";
 import * as assetReports from "#features/asset-reports/contract.ts";
 import * as borrowers from "#features/borrowers/contract.ts";
+import * as groups from "#features/groups/contract.ts";
 import * as identity from "#features/identity/contract.ts";
+import * as members from "#features/members/contract.ts";
 import * as organizations from "#features/organizations/contract.ts";
+import * as posts from "#features/posts/contract.ts";
 import * as site from "#features/site/contract.ts";
 import * as social from "#features/social/contract.ts";
 import { isCall, type Call } from "#kit/contract/call.ts";
 
-const contracts = { ...identity, ...social, ...account, ...organizations, ...borrowers, ...assetReports, ...site };
+const contracts = {
+  ...identity,
+  ...social,
+  ...account,
+  ...organizations,
+  ...members,
+  ...groups,
+  ...posts,
+  ...borrowers,
+  ...assetReports,
+  ...site,
+};
 
 type Calls = {
   [Name in keyof typeof contracts as (typeof contracts)[Name] extends Call ? Name : never]: (typeof contracts)[Name];

@@ -2,5 +2,6 @@
 import { assetReportJobs } from "#features/asset-reports/server/jobs.ts";
 import { borrowerClosed } from "#features/borrowers/server/jobs.ts";
 import { identityJobs } from "#features/identity/server/mails.ts";
+import { mailInvitation } from "#features/members/server/mails.ts";
 
-export const jobKinds = [...identityJobs, borrowerClosed, ...assetReportJobs];
+export const jobKinds = [...identityJobs, mailInvitation, borrowerClosed, ...assetReportJobs];

@@ -100,7 +100,7 @@ describe("the product does not start", () => {
   });
 
   test("with a route that is no declared call", () => {
-    const secret: Route = { call: { ...calls.listMembers, path: "/hidden" }, handler: async () => null };
+    const secret: Route = { call: { ...calls.listColleagues, path: "/hidden" }, handler: async () => null };
     expect(() => requireComplete([...all, secret])).toThrow("does not list");
   });
 });

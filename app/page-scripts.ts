@@ -13,9 +13,10 @@ const ALSO: Readonly<Record<string, readonly ScriptName[]>> = {
   "/admin/billing/subscription": ["stripe"],
   "/borrower/$id": ["plaidLink"],
   "/borrower/asset-report/$id": ["plaidLink"],
+  "/account/posts/all": ["markdownRenderer"],
   "/account/posts/create": ["markdownEditor", "markdownRenderer"],
   "/account/posts/edit/$id": ["markdownEditor", "markdownRenderer"],
-  "/account/posts/view/$id": ["markdownRenderer"],
+  "/admin/posts/create": ["markdownEditor", "markdownRenderer"],
   "/admin/posts/edit/$id": ["markdownEditor", "markdownRenderer"],
   "/version": ["markdownEditor", "markdownRenderer"],
 };

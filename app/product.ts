@@ -11,6 +11,9 @@ import { openPasswords } from "#features/identity/server/passwords.ts";
 import { openSprayGuard } from "#features/identity/server/spray.ts";
 import { sweepIdentity } from "#features/identity/server/sweep.ts";
 import { openTokens } from "#features/identity/server/tokens.ts";
+import { openInvitations } from "#features/members/server/answer.ts";
+import { memberWorkers } from "#features/members/server/mails.ts";
+import { sweepInvitations } from "#features/members/server/sweep.ts";
 import { disconnectAll } from "#features/social/server/connections.ts";
 import { openPolicyReports } from "#features/site/server/policy-reports.ts";
 import type { SiteDeps } from "#features/site/server/routes.ts";
@@ -71,7 +74,8 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
       ...(config.limits ? {} : { perMinute: Infinity }),
       onClosed: () => log.warn("log-ins of strangers are stopped for a while: too many have failed"),
     }),
-    endConnections: (tx, userId) => disconnectAll({ across }, tx, userId),
+    endConnections: (tx, userId, before) => disconnectAll({ across }, tx, userId, before),
+    invitations: openInvitations({ db, across }),
     hideAccounts,
     sealer,
     publicUrl,
@@ -105,9 +109,14 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     assetReports,
     site: { takeReports: openPolicyReports((violation) => log.warn(violation, "POLICY_VIOLATION")) },
     async startWork() {
-      await jobs.start([...identityWorkers({ ...identity, mailer }), ...assetReportWorkers(assetReports)]);
+      await jobs.start([
+        ...identityWorkers({ ...identity, mailer }),
+        ...memberWorkers({ ...identity, mailer }),
+        ...assetReportWorkers(assetReports),
+      ]);
       sweep = setInterval(() => {
-        sweepIdentity(identity).catch((error: unknown) => log.warn({ err: error }, "old rows could not be swept away"));
+        for (const sweepAway of [sweepIdentity, sweepInvitations])
+          sweepAway(identity).catch((error: unknown) => log.warn({ err: error }, "old rows could not be swept away"));
       }, SWEEP_EVERY_MS).unref();
     },
     async close() {

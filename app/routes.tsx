@@ -31,11 +31,6 @@ export interface PageRoute {
 
 /** Their addresses stand in the navigation and in links already; each gives way to its page as that comes. */
 const announcedPages = [
-  ["/admin/organization", "Organization"],
-  ["/admin/users", "Users"],
-  ["/admin/users/add", "Add User"],
-  ["/admin/users/edit/$id", "Edit User"],
-  ["/admin/groups", "Groups"],
   ["/admin/billing/current-period", "Current Period"],
   ["/admin/billing/statements", "Statements"],
   ["/admin/billing/statements/view/$id", "Statement"],
@@ -114,6 +109,10 @@ export const pages: readonly PageRoute[] = [
     description: "Your email address is confirmed.",
     page: lazyPage(() => import("#features/identity/web/EmailConfirmedPage.tsx"), "EmailConfirmedPage"),
   }),
+  open("/auth/invitation", "Your invitation", {
+    description: "Where the link of an invitation leads.",
+    page: lazyPage(() => import("#features/members/web/InvitationPage.tsx"), "InvitationPage"),
+  }),
   open("/auth/bad-link", "This link has ended", {
     description: "A link of a mail was used before, or is too old.",
     page: lazyPage(() => import("#features/identity/web/BadLinkPage.tsx"), "BadLinkPage"),
@@ -142,8 +141,47 @@ export const pages: readonly PageRoute[] = [
   closed("account", "/account/borrowers/edit/$id", "Edit Borrower", {
     page: lazyPage(() => import("#features/borrowers/web/EditBorrowerPage.tsx"), "EditBorrowerPage"),
   }),
+  closed("admin", "/admin/users", "Users", {
+    page: lazyPage(() => import("#features/members/web/MembersPage.tsx"), "MembersPage"),
+  }),
+  closed("admin", "/admin/users/add", "Add User", {
+    page: lazyPage(() => import("#features/members/web/AddMemberPage.tsx"), "AddMemberPage"),
+  }),
+  closed("admin", "/admin/users/edit/$id", "Edit User", {
+    page: lazyPage(() => import("#features/members/web/EditMemberPage.tsx"), "EditMemberPage"),
+  }),
   closed("admin", "/admin/borrowers/all", "All Borrowers", {
     page: lazyPage(() => import("#features/borrowers/web/AdminBorrowersPage.tsx"), "AdminBorrowersPage"),
+  }),
+  closed("account", "/account/posts/all", "Posts", {
+    page: lazyPage(() => import("#features/posts/web/PostsPage.tsx"), "PostsPage"),
+  }),
+  closed("account", "/account/posts/create", "Create Post", {
+    page: lazyPage(() => import("#features/posts/web/CreatePostPage.tsx"), "CreatePostPage"),
+  }),
+  closed("account", "/account/posts/edit/$id", "Edit Post", {
+    page: lazyPage(() => import("#features/posts/web/EditPostPage.tsx"), "EditPostPage"),
+  }),
+  closed("admin", "/admin/posts", "All Posts", {
+    page: lazyPage(() => import("#features/posts/web/AdminPostsPage.tsx"), "AdminPostsPage"),
+  }),
+  closed("admin", "/admin/posts/create", "Create Organization Post", {
+    page: lazyPage(() => import("#features/posts/web/CreatePostPage.tsx"), "CreateAdminPostPage"),
+  }),
+  closed("admin", "/admin/posts/edit/$id", "Edit Organization Post", {
+    page: lazyPage(() => import("#features/posts/web/EditPostPage.tsx"), "EditAdminPostPage"),
+  }),
+  closed("admin", "/admin/organization", "Organization", {
+    page: lazyPage(() => import("#features/organizations/web/OrganizationPage.tsx"), "OrganizationPage"),
+  }),
+  closed("admin", "/admin/audit", "Activity", {
+    page: lazyPage(() => import("#features/organizations/web/ActivityPage.tsx"), "ActivityPage"),
+  }),
+  closed("admin", "/admin/groups", "Groups", {
+    page: lazyPage(() => import("#features/groups/web/GroupsPage.tsx"), "GroupsPage"),
+  }),
+  closed("admin", "/admin/groups/edit/$id", "Edit Group", {
+    page: lazyPage(() => import("#features/groups/web/EditGroupPage.tsx"), "EditGroupPage"),
   }),
   ...announcedPages,
   closed("borrower", "/borrower/asset-report/$id", "Asset report", {
@@ -165,6 +203,7 @@ export const redirects: Readonly<Record<string, string>> = {
   "/account": "/account/borrowers/all",
   "/account/settings": "/account/settings/profile",
   "/account/borrowers": "/account/borrowers/all",
+  "/account/posts": "/account/posts/all",
   "/admin": "/admin/borrowers/all",
   "/admin/billing": "/admin/billing/current-period",
   "/admin/borrowers": "/admin/borrowers/all",

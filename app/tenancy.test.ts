@@ -3,6 +3,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Scope } from "#kit/server/scope.ts";
 import { ENGINES } from "./test-database.ts";
+import { anObject } from "./test-objects.ts";
 import { openTestProduct, type TestProduct } from "./test-product.ts";
 import { aStage, type Stage } from "./test-stage.ts";
 
@@ -35,6 +36,12 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         `with g as (insert into groups (organization_id, id, name) values ($1, gen_random_uuid(), 'G') returning *)
          insert into group_members select g.organization_id, g.id, m.id from g join memberships m using (organization_id)`,
         [lender.organizationId],
+      );
+      const owner = { organizationId: lender.organizationId, userId: (await lender.as("admin")).userId };
+      for (const kind of ["post", "invitation"] as const) await anObject(product, kind, owner);
+      await product.asOwner(
+        "insert into logos (organization_id, id, media_type, sha256, bytes) values ($1, gen_random_uuid(), 'image/png', '', '')",
+        [owner.organizationId],
       );
     }
     const rows = await product.asOwner(
@@ -142,7 +149,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
   test("Z14 what a role is not given it cannot do: no deleting, no new table, no other role", async () => {
     for (const statement of [
       sql`delete from borrowers`,
-      sql`update memberships set role = 'root'`,
+      sql`update memberships set user_id = gen_random_uuid()`,
       sql`create table mine (id int)`,
       sql`alter table borrowers disable row level security`,
       sql`drop policy tenant on borrowers`,

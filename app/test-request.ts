@@ -8,7 +8,7 @@ import type { Stage } from "./test-stage.ts";
 type Fields = Record<string, unknown>;
 
 /** The row of a call whose name is known only when the test runs. */
-interface AnyRow extends Pick<Row, "headers"> {
+interface AnyRow extends Pick<Row, "headers" | "kind"> {
   works(stage: Stage): Promise<Fields>;
   readonly names: readonly string[];
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { aPicture } from "#features/account/server/test-picture.ts";
 import { aPublicToken } from "#features/asset-reports/server/test-bank.ts";
+import { aGroup, groupDetails } from "#features/groups/server/test-groups.ts";
 import { insertDevice } from "#features/identity/server/store.ts";
 import {
   aLinkToken,
@@ -13,11 +14,15 @@ import {
   withoutSecondFactor,
 } from "#features/identity/server/test-account.ts";
 import { aBrowser, type TestBrowser } from "#features/identity/server/test-browser.ts";
+import { aPost } from "#features/posts/server/test-posts.ts";
+import { aChange } from "#features/organizations/server/test-settings.ts";
+import { aToken, someoneNew, untilMailed } from "#features/members/server/test-members.ts";
 import type { ProviderName } from "#features/social/contract.ts";
 import { aTrip, rememberedCookie } from "#features/social/server/test-social.ts";
 import type { Call, Input } from "#kit/contract/call.ts";
 import { calls, type CallName } from "./calls.ts";
 import { aBorrower, someoneWith, type Person } from "./test-lender.ts";
+import { anObject, type ObjectKind } from "./test-objects.ts";
 import type { TestProduct } from "./test-product.ts";
 import type { Stage } from "./test-stage.ts";
 import { claimsOf, mint } from "./test-tokens.ts";
@@ -25,6 +30,8 @@ import { claimsOf, mint } from "./test-tokens.ts";
 export interface Row<C extends Call = Call> {
   /** What a working request hands in; asked again it works again. */
   works(stage: Stage): Promise<Input<C>>;
+  /** What the first of `names` names; a borrower unless said. */
+  readonly kind?: ObjectKind;
   /** Fields that name what belongs to an organization or a person: with another's the call answers 404. */
   readonly names: readonly (keyof Input<C> & string)[];
   /** Headers that the request brings: a signature, or the cookie of a browser that began what it ends. */
@@ -37,6 +44,28 @@ const nothing = () => Promise.resolve({});
 function liveAgain(test: TestProduct, { userId }: Person) {
   const iat = Math.floor(Date.now() / 1000) + 2; // newer than a revocation of this very second
   return someoneWith(test, mint(test.product.config.jwt.secret, claimsOf(userId, { iat })));
+}
+
+/** A post of whoever asks, whether their role may write one or not. */
+function aPostOf({ test, lender: { organizationId }, person: { userId } }: Stage): Promise<string> {
+  return anObject(test, "post", { organizationId, userId });
+}
+
+/** Somebody else in the organization. */
+async function aMemberOf({ test, lender: { organizationId }, person: { userId } }: Stage) {
+  await untilMailed(test);
+  return { id: await anObject(test, "member", { organizationId, userId }) };
+}
+
+async function anInvitationOf({ test, lender }: Stage) {
+  await untilMailed(test);
+  const { organizationId } = lender;
+  return { id: await anObject(test, "invitation", { organizationId, userId: (await lender.as("admin")).userId }) };
+}
+
+/** Of an invitation that was mailed to whoever asks. */
+async function aLinkFor({ test, lender, person }: Stage) {
+  return { token: await aToken(test, lender.organizationId, person.email) };
 }
 
 const browsers = new WeakMap<Stage, TestBrowser>();
@@ -172,7 +201,57 @@ export const rows: { readonly [Name in CallName]: Row<(typeof calls)[Name]> } = 
   exportOwnData: { works: nothing, names: [] },
   eraseAccount: { works: nothing, names: [] },
 
+  listColleagues: { works: nothing, names: [] },
   listMembers: { works: nothing, names: [] },
+  findMember: { works: aMemberOf, kind: "member", names: ["id"] },
+  inviteMember: { works: async () => someoneNew(), names: [] },
+  updateMember: {
+    works: async (stage) => ({ ...(await aMemberOf(stage)), role: "editor", groupIds: [] }),
+    kind: "member",
+    names: ["id"],
+  },
+  removeMember: { works: aMemberOf, kind: "member", names: ["id"] },
+  requirePasswordChange: { works: aMemberOf, kind: "member", names: ["id"] },
+  unlockMember: { works: aMemberOf, kind: "member", names: ["id"] },
+  resendInvitation: { works: anInvitationOf, kind: "invitation", names: ["id"] },
+  revokeInvitation: { works: anInvitationOf, kind: "invitation", names: ["id"] },
+  readInvitation: { works: aLinkFor, names: [] },
+  acceptInvitation: { works: aLinkFor, names: [] },
+  declineInvitation: { works: aLinkFor, names: [] },
+
+  readOrganizationSettings: { works: nothing, names: [] },
+  updateOrganization: {
+    works: async ({ lender }) => aChange((await (await lender.as("admin")).send(calls.readOrganizationSettings)).body),
+    names: [],
+  },
+  uploadLogo: { works: async () => ({ file: aPicture("a logo") }), names: [] },
+  removeLogo: { works: nothing, names: [] },
+  readLogo: {
+    works: async ({ lender }) => {
+      const { body } = await (await lender.as("admin")).send(calls.uploadLogo, { file: aPicture("a logo") });
+      return { id: body.logoURL!.split("/").at(-1)! }; // just uploaded; the address ends with the id
+    },
+    names: [],
+  },
+  listAudit: { works: nothing, names: [] },
+  verifyOwnAudit: { works: nothing, names: [] },
+
+  listGroupChoices: { works: nothing, names: [] },
+  listGroups: { works: nothing, names: [] },
+  createGroup: { works: async () => groupDetails(), names: [] },
+  updateGroup: {
+    works: async ({ lender, person }) => {
+      const { id, version } = await aGroup(await lender.as("admin"));
+      return { ...groupDetails({ memberIds: [person.userId] }), id, version };
+    },
+    kind: "group",
+    names: ["id", "memberIds"],
+  },
+  deleteGroup: {
+    works: async ({ lender }) => ({ id: (await aGroup(await lender.as("admin"))).id }),
+    kind: "group",
+    names: ["id"],
+  },
 
   createBorrower: { works: async () => aBorrower(), names: [] },
   listBorrowers: { works: nothing, names: [] },
@@ -192,11 +271,35 @@ export const rows: { readonly [Name in CallName]: Row<(typeof calls)[Name]> } = 
     works: async (stage) => ({ id: (await stage.borrower()).id, userId: stage.person.userId }),
     names: ["id", "userId"],
   },
+  assignBorrowers: {
+    works: async (stage) => ({ ids: [(await stage.borrower()).id], userId: stage.person.userId }),
+    names: ["ids", "userId"],
+  },
   listOrganizationBorrowers: { works: nothing, names: [] },
   findBorrower: {
     works: async (stage) => ({ id: (await stage.borrower({ email: stage.person.email })).id }),
     names: ["id"],
   },
+
+  listOwnPosts: { works: nothing, names: [] },
+  listPostFeed: { works: nothing, names: [] },
+  findOwnPost: { works: async (stage) => ({ id: await aPostOf(stage) }), names: ["id"], kind: "post" },
+  createOwnPost: { works: async () => aPost(), names: [] },
+  updateOwnPost: {
+    works: async (stage) => ({ ...aPost(), id: await aPostOf(stage) }),
+    names: ["id"],
+    kind: "post",
+  },
+  deleteOwnPosts: { works: async (stage) => ({ ids: [await aPostOf(stage)] }), names: ["ids"], kind: "post" },
+  listPosts: { works: nothing, names: [] },
+  findPost: { works: async (stage) => ({ id: await aPostOf(stage) }), names: ["id"], kind: "post" },
+  createPost: { works: async () => aPost(), names: [] },
+  updatePost: {
+    works: async (stage) => ({ ...aPost(), id: await aPostOf(stage) }),
+    names: ["id"],
+    kind: "post",
+  },
+  deletePosts: { works: async (stage) => ({ ids: [await aPostOf(stage)] }), names: ["ids"], kind: "post" },
 
   createLinkToken: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
   exchangePublicToken: {

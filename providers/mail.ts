@@ -13,6 +13,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where answers go, if not to the sender. */
+  readonly replyTo?: string;
 }
 
 export interface Mailer {
@@ -32,9 +34,10 @@ export function openMailer({ smtpUrl, from }: MailConfig): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, replyTo }) {
       // An object, never a joined string: a comma or line break in an address cannot add a recipient.
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html });
+      const answers = replyTo && { replyTo: { name: "", address: replyTo } };
+      await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, ...answers });
     },
     close: () => transport.close(),
   };

@@ -1,6 +1,6 @@
 // Owns how the sample lender is loaded: through the product's own tables and rules, once, into an empty database.
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
 import { connectBank } from "#features/asset-reports/server/connections.ts";
@@ -13,10 +13,14 @@ import { groupMembers, groups, memberships, organizations } from "#features/orga
 import { BorrowerDetails } from "#features/borrowers/contract.ts";
 import { assignBorrower, createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
+import { PostDetails } from "#features/posts/contract.ts";
+import { createPost, listOwnPosts } from "#features/posts/server/posts.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
 import { actAs } from "#kit/server/asker.ts";
+import { inScope } from "#kit/server/tables.ts";
 import { BORROWERS, ORGANIZATIONS, PEOPLE, SAMPLE_PASSWORD } from "./people.ts";
+import { POSTS } from "./posts.ts";
 
 /** A century: `locked@` stays so until an admin unlocks it. */
 const LOCKED_UNTIL = new Date(Date.UTC(2126, 0, 1)).toISOString();
@@ -36,6 +40,7 @@ export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger)
     await insertPeople(deps);
     await insertBorrowers(deps);
   }
+  await insertPosts(deps, log);
   await makeReports(deps, log);
 }
 
@@ -101,6 +106,39 @@ async function insertBorrowers(deps: SampleDeps): Promise<void> {
   }
 }
 
+/** For those who have none: a data folder from before there were any gets them too. */
+async function insertPosts(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
+  try {
+    for (const author of new Set(POSTS.map((post) => post.author))) await insertPostsOf(deps, author);
+  } catch (error) {
+    log.warn({ err: error }, "the sample posts could not be made: the sample lender is not what it was");
+  }
+}
+
+async function insertPostsOf(deps: SampleDeps, email: string): Promise<void> {
+  const { identity } = deps;
+  const actor = await actorFor(deps, email);
+  if ((await listOwnPosts(identity, actor, { limit: 1 })).length > 0) return;
+  for (const { author, group, ...details } of POSTS) {
+    if (author !== email) continue;
+    const groupIds = group ? await groupsCalled(identity, actor, group) : [];
+    const audience = { scope: groupIds.length > 0 ? "groups" : "organization", groupIds };
+    // Under a name of its own, so that two processes that start at once make it once.
+    const named = { ...actor, idempotencyKey: `sample post: ${details.title}` };
+    await createPost(identity, named, PostDetails.parse({ ...details, audience }));
+  }
+}
+
+async function groupsCalled({ db }: IdentityDeps, { scope }: Actor, name: string): Promise<string[]> {
+  const found = await db.read(scope, (query) =>
+    query
+      .select({ id: groups.id })
+      .from(groups)
+      .where(and(inScope(groups, scope), eq(groups.name, name))),
+  );
+  return found.map(({ id }) => id);
+}
+
 /** Connects a bank and generates a report for those who should have one, as a loan officer would. */
 async function makeReports(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
   const wanted = BORROWERS.filter(({ status }) => status === "report-ready");
@@ -115,7 +153,7 @@ async function makeReports(deps: SampleDeps, log: FastifyBaseLogger): Promise<vo
 async function makeReport(deps: SampleDeps, owner: string, email: string): Promise<boolean> {
   const actor = await actorFor(deps, owner);
   const find = async () => {
-    const own = await readOwnBorrowers(deps.identity.db, actor.scope, actor.userId, {});
+    const own = await readOwnBorrowers(deps.identity.db, actor.scope, actor, {});
     return own.find((borrower) => borrower.email === email);
   };
   const borrower = await find();

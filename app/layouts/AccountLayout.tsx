@@ -13,6 +13,7 @@ const SETTINGS: NavSection = {
   ],
 };
 
+/** Of those who work with borrowers: posts are read by the same roles. */
 const BORROWERS: NavSection = {
   name: "BORROWERS",
   links: [
@@ -22,6 +23,8 @@ const BORROWERS: NavSection = {
       alsoOn: ["/account/borrowers/view/", "/account/borrowers/edit/"],
     },
     { label: "Create Borrower", to: "/account/borrowers/create" },
+    { label: "Posts", to: "/account/posts/all", alsoOn: ["/account/posts/edit/"] },
+    { label: "Create Post", to: "/account/posts/create" },
   ],
 };
 

@@ -18,6 +18,8 @@ test.each([
   ["/admin/users/add", "Users"],
   ["/admin/users/edit/7", "Users"],
   ["/admin/groups", "Groups"],
+  ["/admin/groups/edit/7", "Groups"],
+  ["/admin/audit", "Activity"],
   ["/admin/borrowers/all", "All Borrowers"],
   ["/admin/billing/current-period", "Current Period"],
   ["/admin/billing/statements", "Statements"],

@@ -8,10 +8,17 @@ const SECTIONS: readonly NavSection[] = [
     links: [
       { label: "Organization", to: "/admin/organization" },
       { label: "Users", to: "/admin/users", alsoOn: ["/admin/users/edit/", "/admin/users/add"] },
-      { label: "Groups", to: "/admin/groups" },
+      { label: "Groups", to: "/admin/groups", alsoOn: ["/admin/groups/edit/"] },
+      { label: "Activity", to: "/admin/audit" },
     ],
   },
-  { name: "CUSTOMERS", links: [{ label: "All Borrowers", to: "/admin/borrowers/all" }] },
+  {
+    name: "CUSTOMERS",
+    links: [
+      { label: "All Borrowers", to: "/admin/borrowers/all" },
+      { label: "Posts", to: "/admin/posts", alsoOn: ["/admin/posts/create", "/admin/posts/edit/"] },
+    ],
+  },
   {
     name: "BILLING",
     links: [

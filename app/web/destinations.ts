@@ -1,6 +1,9 @@
 // Owns the pages that the command palette leads to, and who is led there.
 import { listBorrowers, listOrganizationBorrowers } from "#features/borrowers/contract.ts";
-import type { Membership } from "#features/organizations/contract.ts";
+import { listGroups } from "#features/groups/contract.ts";
+import { inviteMember, listMembers } from "#features/members/contract.ts";
+import { listOwnPosts, listPosts } from "#features/posts/contract.ts";
+import { listAudit, readOrganizationSettings, type Membership } from "#features/organizations/contract.ts";
 import { admits, type Who } from "#kit/contract/who.ts";
 import { COMMAND_KEYS } from "./command-keys.ts";
 
@@ -17,6 +20,18 @@ export interface Destination {
 export const DESTINATIONS: readonly Destination[] = [
   { label: "Borrowers", to: "/account/borrowers/all", who: listBorrowers.who, keys: COMMAND_KEYS.borrowers },
   { label: "All Borrowers", to: "/admin/borrowers/all", who: listOrganizationBorrowers.who, words: "admin customers" },
+  { label: "Posts", to: "/account/posts/all", who: listOwnPosts.who, words: "news" },
+  { label: "All Posts", to: "/admin/posts", who: listPosts.who, words: "admin customers news" },
+  {
+    label: "Organization",
+    to: "/admin/organization",
+    who: readOrganizationSettings.who,
+    words: "admin settings policies",
+  },
+  { label: "Groups", to: "/admin/groups", who: listGroups.who, words: "admin teams" },
+  { label: "Activity", to: "/admin/audit", who: listAudit.who, words: "admin audit record" },
+  { label: "Users", to: "/admin/users", who: listMembers.who, words: "admin people members roles" },
+  { label: "Add User", to: "/admin/users/add", who: inviteMember.who, words: "admin invite people members" },
   {
     label: "Profile",
     to: "/account/settings/profile",

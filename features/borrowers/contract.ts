@@ -1,7 +1,7 @@
 // Owns what a borrower is, the steps of its life, what an organization may hold, and every call that touches one.
 import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
-import { Cents, Day, Email, Id, Name, orNull, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
+import { Cents, Day, Email, Id, listOf, Name, orNull, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";
 
 /** Live event: a borrower, its connections or a report in the making changed. */
@@ -12,8 +12,8 @@ export const BORROWER_STATUSES = ["new", "invited", "bank-connected", "report-re
 export const BorrowerStatus = z.enum(BORROWER_STATUSES);
 export type BorrowerStatus = z.infer<typeof BorrowerStatus>;
 
-export const ReportState = z.enum(["none", "generating", "ready", "failed"]);
-export const ConnectionState = z.enum(["none", "ok", "login_required", "expiring"]);
+const ReportState = z.enum(["none", "generating", "ready", "failed"]);
+const ConnectionState = z.enum(["none", "ok", "login_required", "expiring"]);
 
 /** A bank account behind a connection, as the borrower shared it. */
 export const ConnectedAccount = z.object({
@@ -109,6 +109,10 @@ export const Borrower = z.object({
 });
 export type Borrower = z.infer<typeof Borrower>;
 
+/** As root sees it in the list of all organizations, of which a borrower can only be changed in its own. */
+const PlacedBorrower = z.extend(Borrower, { organizationId: Id });
+export type PlacedBorrower = z.infer<typeof PlacedBorrower>;
+
 /** What the borrower themselves may see: without notes, groups, owner and loan. */
 export const BorrowerSelf = z.omit(Borrower, { notes: true, groupIds: true, assignedUserId: true, loan: true });
 export type BorrowerSelf = z.infer<typeof BorrowerSelf>;
@@ -154,6 +158,8 @@ export function fullName({ firstName, middleName, lastName, suffix }: Named): st
 }
 
 const ById = z.object({ id: Id });
+/** Groups that a borrower may be in. */
+const GroupIds = listOf(Id, 50);
 
 /** One page of a list. The search looks into the names of everybody on the loan, the address and the loan number. */
 export const BorrowerPage = paged({
@@ -223,13 +229,33 @@ export const changeBorrowerStatus = call({
 export const assignBorrower = call({
   method: "POST",
   path: "/account/assign-borrower",
-  summary: "Assign a borrower to a member of the organization, or to nobody",
+  summary: "Assign a borrower to a member of the organization, or to nobody, and to groups; what is left out stays",
   who: ["root", "admin", "editor"],
   reach: { admin: "organization" },
   confirmed: true,
-  body: z.object({ id: Id, userId: z.nullable(Id), version: z.optional(Version) }),
+  body: z.object({
+    id: Id,
+    userId: z.optional(z.nullable(Id)),
+    groupIds: z.optional(GroupIds),
+    version: z.optional(Version),
+  }),
   reply: Borrower,
   errors: ["STALE"],
+});
+
+/** Borrowers that may be assigned at once. */
+export const ASSIGN_AT_ONCE = 100;
+
+export const assignBorrowers = call({
+  method: "POST",
+  path: "/admin/borrower/assign-multiple",
+  summary:
+    "Assign borrowers of the organization to a member, or to nobody: all of them, or none where one is not found",
+  who: ["root", "admin"],
+  reach: { root: "organization", admin: "organization" },
+  confirmed: true,
+  body: z.object({ ids: listOf(Id, ASSIGN_AT_ONCE, 1), userId: z.nullable(Id) }),
+  reply: z.array(Borrower),
 });
 
 export const listOrganizationBorrowers = call({
@@ -239,7 +265,7 @@ export const listOrganizationBorrowers = call({
   who: ["root", "admin"],
   reach: { root: "all", admin: "organization" },
   query: BorrowerPage,
-  reply: z.array(Borrower),
+  reply: z.array(PlacedBorrower),
 });
 
 export const findBorrower = call({

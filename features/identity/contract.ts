@@ -59,12 +59,19 @@ const MailToken = verbatim(100);
 export const register = call({
   method: "POST",
   path: "/auth/register",
-  summary: "Create an account; a mail with a confirm link follows",
+  summary: "Create an account; a mail with a confirm link follows, unless an invitation was mailed to the address",
   who: "anyone",
-  body: z.object({ firstName: Name, lastName: Name, email: Email, password: NewPassword }),
+  body: z.object({
+    firstName: Name,
+    lastName: Name,
+    email: Email,
+    password: NewPassword,
+    /** Of the mail: the new person joins the organization that sent it, and has none of their own. */
+    invitationToken: z.optional(MailToken),
+  }),
   reply: z.object({ email: z.string() }),
   status: 201,
-  errors: ["EMAIL_TAKEN"],
+  errors: ["EMAIL_TAKEN", "LINK_DEAD", "INVITATION_FOR_ANOTHER", "LIMIT_REACHED"],
   limits: { perMinute: 60 },
 });
 

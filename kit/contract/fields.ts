@@ -20,6 +20,11 @@ export function whole(min: number, max: number) {
   return z.int().check(z.minimum(min), z.maximum(max));
 }
 
+/** A list of so many at most. */
+export function listOf<S extends z.core.$ZodType>(schema: S, max: number, min = 0) {
+  return z.array(schema).check(z.minLength(min), z.maxLength(max));
+}
+
 /** What may be left out, which is the same as `null`. */
 export function orNull<S extends z.ZodMiniType>(schema: S) {
   return z._default(z.nullable(schema), null);
@@ -36,6 +41,10 @@ export const Version = z.int().check(z.minimum(1));
 
 /** ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime();
+
+/** The same, as somebody hands it in: the database knows no year 0, and nothing here is as old as 1970. */
+// A pipe: what is no time at all is told once.
+export const GivenTimestamp = z.pipe(Timestamp, z.string().check(z.refine((at) => at >= "1970", "TOO_SMALL")));
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = z.iso.date();

@@ -10,8 +10,8 @@ export const SEARCH_LENGTH = 100;
 export const SORT_DIRECTIONS = ["ascending", "descending"] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 
-// Not the type of ids, whose malformed ones are not found: this one names a place in a list, so it is bad input.
-const RowId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i));
+/** Not the type of ids, whose malformed ones are not found: in the query of a list one is bad input. */
+export const RowId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i));
 
 /**
  * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing

@@ -16,6 +16,8 @@ export interface Actor {
   /** Whose things the call opens to this role by their ids: said on the call, kept by the rules. */
   readonly reach: Reach;
   readonly organizationId: string;
+  /** Ids of the groups whose things alone this role sees of what is its own; `null`: the organization does not ask it. */
+  readonly onlyGroups: readonly string[] | null;
   readonly scope: Scope;
   /** The caller's address, for the audit. */
   readonly address: string;
@@ -30,6 +32,8 @@ export interface Place {
   readonly role: RoleName;
   /** The organization asks this role for a second factor, and the person has none: only their own account is open. */
   readonly isSecondFactorMissing: boolean;
+  /** As the actor's. */
+  readonly onlyGroups: readonly string[] | null;
 }
 
 /** A signed-in person, before a membership is chosen. Made by the product's own authentication. */

@@ -88,8 +88,9 @@ export function actAs(person: Person, membershipId: string | undefined, address:
   if (!membership) throw new AppError("FORBIDDEN");
   if (membership.isSecondFactorMissing) throw new AppError("SECOND_FACTOR_NOT_SET_UP");
   const { memberships: _others, authenticatedAt: _when, ...who } = person;
-  const { organizationId, role } = membership;
-  return { ...who, role, reach: "own", organizationId, scope: scopeOf(organizationId), address, idempotencyKey: null };
+  const { organizationId, role, onlyGroups } = membership;
+  const scope = scopeOf(organizationId);
+  return { ...who, role, reach: "own", organizationId, onlyGroups, scope, address, idempotencyKey: null };
 }
 
 function requireOwnMembership({ memberships }: Person, membershipId: string | undefined): void {

@@ -128,11 +128,80 @@ export async function verifyAudit(db: Database, across: AcrossScope, pageRows = 
     if (page.length < pageRows) break;
   }
   close();
-  faults.push(...(await cutEnds(db, across, heads)));
+  for (const organizationId of await headsThatDiffer(db, across, heads)) {
+    // A row may have been appended meanwhile, so only the chain walked by itself can tell.
+    const { faults: found } = await verifyChain(db, across, organizationId, pageRows);
+    faults.push(...found.filter(isAtHead).map((fault) => ({ ...fault, organizationId })));
+  }
   return { chains: heads.length, rows, faults, heads };
 }
 
-function faultOf(line: Line, seq: number, before: { seq: number; hash: Buffer }): "gap" | "changed" | undefined {
+export interface OneChainReport {
+  readonly rows: number;
+  readonly faults: Omit<ChainFault, "organizationId">[];
+  /** `null`: nothing is on record. */
+  readonly head: { readonly seq: number; readonly sha256: string } | null;
+}
+
+/** The same for one chain, while rows are appended to it: each page is read together with the head of its moment. */
+export async function verifyChain(
+  db: Database,
+  across: AcrossScope,
+  organizationId: string,
+  pageRows = 5_000,
+): Promise<OneChainReport> {
+  const faults: OneChainReport["faults"] = [];
+  let last: { seq: number; hash: Buffer } = { seq: 0, hash: Buffer.alloc(0) };
+  let rows = 0;
+  for (;;) {
+    const { lines, head } = await nextOfChain(db, across, organizationId, last.seq, pageRows);
+    for (const line of lines) {
+      const seq = Number(line.seq);
+      const fault = faultOf(line, seq, last);
+      if (fault) faults.push({ seq, fault });
+      last = { seq, hash: line.hash };
+      rows++;
+    }
+    if (lines.length === pageRows) continue;
+    if (head.seq !== last.seq || !head.hash.equals(last.hash))
+      faults.push({ seq: Math.max(head.seq, last.seq), fault: "head-differs" });
+    return { rows, faults, head: rows === 0 ? null : { seq: last.seq, sha256: last.hash.toString("hex") } };
+  }
+}
+
+function isAtHead({ fault }: Pick<ChainFault, "fault">): boolean {
+  return fault === "head-differs";
+}
+
+/** The next rows and the head as one statement sees them; no row and no head at all are the chain's beginning. */
+async function nextOfChain(
+  db: Database,
+  across: AcrossScope,
+  organizationId: string,
+  after: number,
+  limit: number,
+): Promise<{ lines: Omit<Line, "organization_id">[]; head: { seq: number; hash: Buffer } }> {
+  const { rows } = await db.read(across, (orm) =>
+    orm.execute(sql`select line.*, coalesce(head.seq, 0)::text as head_seq, coalesce(head.hash, '') as head_hash
+      from (select) one
+      left join audit_heads head on head.organization_id = ${organizationId}::uuid
+      left join lateral (select a.seq::text as seq, audit_text(a) as text, a.hash from audit_rows a
+        where a.organization_id = ${organizationId}::uuid and a.seq > ${after}::bigint order by a.seq limit ${limit}) line on true
+      order by line.seq::bigint`),
+  );
+  const found = rows as unknown as (Line & { head_seq: string; head_hash: Buffer })[];
+  const { head_seq, head_hash } = found[0]!; // what is joined to nothing is still one row
+  return {
+    lines: found.filter(({ seq }) => seq !== null).map((line) => ({ ...line, hash: Buffer.from(line.hash) })),
+    head: { seq: Number(head_seq), hash: Buffer.from(head_hash) },
+  };
+}
+
+function faultOf(
+  line: Pick<Line, "text" | "hash">,
+  seq: number,
+  before: { seq: number; hash: Buffer },
+): "gap" | "changed" | undefined {
   if (seq !== before.seq + 1) return "gap";
   const expected = createHash("sha256").update(before.hash).update(line.text, "utf8").digest();
   return expected.equals(line.hash) ? undefined : "changed";
@@ -149,14 +218,13 @@ async function nextLines(db: Database, across: AcrossScope, after: Line | undefi
   return rows as unknown as Line[];
 }
 
-async function cutEnds(db: Database, across: AcrossScope, heads: ChainReport["heads"]): Promise<ChainFault[]> {
+async function headsThatDiffer(db: Database, across: AcrossScope, heads: ChainReport["heads"]): Promise<string[]> {
   const { rows } = await db.read(across, (orm) =>
     orm.execute(sql`select organization_id, seq::text as seq, hash from audit_heads`),
   );
   const walked = new Map(heads.map((head) => [head.organizationId, head]));
   return (rows as unknown as Omit<Line, "text">[]).flatMap(({ organization_id, seq, hash }) => {
     const head = walked.get(organization_id);
-    if (head && head.seq === Number(seq) && head.sha256 === hash.toString("hex")) return [];
-    return [{ organizationId: organization_id, seq: Number(seq), fault: "head-differs" as const }];
+    return head?.seq === Number(seq) && head.sha256 === hash.toString("hex") ? [] : [organization_id];
   });
 }

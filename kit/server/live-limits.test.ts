@@ -27,7 +27,9 @@ async function aLiveServer() {
       ownsEmail: true,
       authenticatedAt: new Date().toISOString(),
       deviceId: null,
-      memberships: [{ id: randomUUID(), organizationId: randomUUID(), role, isSecondFactorMissing: false }],
+      memberships: [
+        { id: randomUUID(), organizationId: randomUUID(), role, isSecondFactorMissing: false, onlyGroups: null },
+      ],
     };
   };
   const app = await createHttpServer({

@@ -41,7 +41,13 @@ export async function aServer(
     trustedProxies,
   });
   const memberships = [
-    { id: randomUUID(), organizationId: randomUUID(), role: "admin" as const, isSecondFactorMissing: false },
+    {
+      id: randomUUID(),
+      organizationId: randomUUID(),
+      role: "admin" as const,
+      isSecondFactorMissing: false,
+      onlyGroups: null,
+    },
   ];
   const authenticate = async () => ({
     userId: randomUUID(),

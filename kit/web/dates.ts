@@ -7,6 +7,11 @@ export function setDisplayZone(zone: string | undefined): void {
   displayZone = zone;
 }
 
+/** IANA name of the display zone. */
+export function currentZone(): string {
+  return displayZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 export interface DateOptions {

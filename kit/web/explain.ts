@@ -10,6 +10,8 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
   NOT_FOUND: "It is not there, or not yours to see.",
   STALE:
     "Someone else changed this in the meantime. Reload the page to see their version, then make your change again.",
+  OWN_SECOND_FACTOR_MISSING:
+    "Set up your own second factor first, under Account Settings, Authorization. Otherwise this would lock you out.",
   LIMIT_REACHED: "A limit has been reached. Remove what is no longer needed, or try again tomorrow.",
   PAYLOAD_TOO_LARGE: "That is too large to send. Shorten it and try again.",
   REAUTHENTICATION_REQUIRED: "Nothing was changed: this needs proof that it is you. Try again and enter your password.",

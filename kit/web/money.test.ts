@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatMoney } from "./money.ts";
+import { formatMoney, toCents, typedMoney } from "./money.ts";
 
 test.each([
   [0, "$0.00"],
@@ -22,6 +22,28 @@ test("the text, read back, is the same number of cents", () => {
     fc.property(fc.maxSafeInteger(), (cents) => {
       const digits = formatMoney(cents).replace("\u2212", "-").replace(/[$,.]/g, "");
       expect(BigInt(digits)).toBe(BigInt(cents));
+    }),
+  );
+});
+
+test.each([
+  ["1250", 125_000],
+  [" $1,250.5 ", 125_050],
+  ["0.07", 7],
+  ["99.", 9_900],
+  ["", undefined],
+  ["-1", undefined],
+  ["1.234", undefined],
+  ["1e5", undefined],
+  ["9".repeat(20), undefined],
+])("%j as typed is %s cents", (typed, cents) => {
+  expect(toCents(typed)).toBe(cents);
+});
+
+test("what a field shows, typed again, is the same number of cents", () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (cents) => {
+      expect(toCents(typedMoney(cents))).toBe(cents);
     }),
   );
 });

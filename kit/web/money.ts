@@ -25,3 +25,17 @@ export function formatMoney(cents: number, currency = "USD"): string {
   const text = moneyText(cents, currency);
   return text.whole + text.cents;
 }
+
+/** Dollars as people type them, in cents: `1,250`, `$99.5`; `undefined` for what is no such sum. */
+export function toCents(typed: string): number | undefined {
+  const [, whole = "", fraction = ""] = /^\s*\$?\s*(\d[\d,]*)(?:\.(\d{0,2}))?\s*$/.exec(typed) ?? [];
+  if (whole === "") return undefined;
+  const cents = Number(whole.replaceAll(",", "") + fraction.padEnd(2, "0"));
+  return Number.isSafeInteger(cents) ? cents : undefined;
+}
+
+/** The same cents as a field shows them. */
+export function typedMoney(cents: number): string {
+  const text = moneyText(cents);
+  return text.whole.slice(1) + (text.cents === ".00" ? "" : text.cents);
+}

@@ -7,3 +7,12 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
 });
+
+// happy-dom leaves both out, and react-hook-form then takes every list for one that was changed before it came.
+Object.defineProperty(HTMLSelectElement.prototype, "size", { configurable: true, value: 0 });
+Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", {
+  configurable: true,
+  get(this: HTMLOptionElement) {
+    return this.hasAttribute("selected");
+  },
+});

@@ -4,13 +4,21 @@ import { ENGINES } from "#app/test-database.ts";
 import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { claimsOf, mint } from "#app/test-tokens.ts";
-import { givePassword, mailTo, PASSWORD, payloadOf, tokenIn } from "#features/identity/server/test-account.ts";
+import {
+  anAccount,
+  givePassword,
+  mailTo,
+  PASSWORD,
+  payloadOf,
+  tokenIn,
+} from "#features/identity/server/test-account.ts";
+import { aToken } from "#features/members/server/test-members.ts";
 import { verifyAudit } from "#kit/server/audit.ts";
 import { aPicture } from "./test-picture.ts";
 import { updateName as updateNameOf } from "./update-name.ts";
 
 const { eraseAccount, updateName, uploadPicture, createBorrower, changeBorrowerStatus, createOrganization } = calls;
-const { register, logIn, resetPasswordInitiate, resetPasswordComplete, listMembers } = calls;
+const { readInvitation, register, logIn, resetPasswordInitiate, resetPasswordComplete, listColleagues } = calls;
 
 describe.each(ENGINES)("the end of an account on %s", (engine) => {
   let product: TestProduct;
@@ -86,7 +94,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
       expect(text).not.toContain(email);
       expect(text).not.toMatch(/Zbigniewa|Zagórska/);
     }
-    const colleagues = await (await lender.as("admin")).send(listMembers);
+    const colleagues = await (await lender.as("admin")).send(listColleagues);
     expect(colleagues.body.map((member) => member.userId)).not.toContain(userId);
     const { db, across } = product.database;
     expect((await verifyAudit(db, across)).faults).toEqual([]);
@@ -95,6 +103,14 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(await nobody(product).send(register, anew)).toMatchObject({ status: 201 });
     const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
     expect(payloadOf(token)["id"]).not.toBe(userId);
+  });
+
+  test("whoever never showed that the address is theirs takes no invitation to it along", async () => {
+    const { email, password } = await anAccount(product);
+    const token = await aToken(product, lender.organizationId, email);
+    const squatter = someoneWith(product, (await nobody(product).send(logIn, { email, password })).body.token);
+    expect(await erase(squatter)).toMatchObject({ status: 204 });
+    expect(await nobody(product).send(readInvitation, { token })).toMatchObject({ status: 200 });
   });
 
   test("a log-in of long ago is not enough", async () => {

@@ -4,7 +4,14 @@ import { unlockAddress } from "#features/identity/server/lockout.ts";
 import { recordAct } from "#features/identity/server/record.ts";
 import { requireRecentAuthentication } from "#features/identity/server/sessions.ts";
 import { anonymizeUser, deleteCredentials, lockUser } from "#features/identity/server/store.ts";
-import { anonymizeOrganization, lockMembers, removeMemberships } from "#features/organizations/server/store.ts";
+import {
+  endInvitationsBy,
+  endInvitationsOf,
+  forgetInvitations,
+} from "#features/members/server/invitation-end-store.ts";
+import { lockMembers, removeMemberships } from "#features/members/server/store.ts";
+import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { anonymizeOrganization } from "#features/organizations/server/store.ts";
 import { deleteAttempts, deleteConnections } from "#features/social/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
@@ -19,18 +26,28 @@ export async function eraseAccount({ db, across }: AccountDeps, person: SignedIn
   await db.transaction(across, async (tx) => {
     // Before the person's lock, as whoever ends an attempt takes it before theirs.
     await deleteAttempts(tx, across, userId);
+    // Organizations, what is counted against the address, the person, the members: in the order that all take them.
+    const organizationIds = person.memberships.map(({ organizationId }) => organizationId);
+    for (const id of organizationIds.toSorted()) await lockOrganization(tx, across.within(id));
+    await unlockAddress(tx, across, person.email);
     const user = await lockUser(tx, across, userId);
     if (!user) throw new AppError("NO_USER");
     const abandoned: string[] = [];
-    for (const { organizationId } of user.memberships)
+    for (const organizationId of user.memberships.map((place) => place.organizationId).toSorted())
       if (await leavesNobody(tx, across, organizationId, userId)) abandoned.push(organizationId);
     await recordAct(tx, user, "user.erased", person);
     await deletePicture(tx, across, userId);
     await deleteConnections(tx, across, userId);
     await deleteCredentials(tx, across, userId);
-    await unlockAddress(tx, across, user.email);
+    for (const { organizationId } of user.memberships)
+      await endInvitationsBy(tx, across.within(organizationId), userId);
     await removeMemberships(tx, across, userId);
-    for (const organizationId of abandoned) await anonymizeOrganization(tx, across, organizationId);
+    // Whoever never showed that the address is theirs takes nobody's invitations.
+    if (user.emailConfirmed) await forgetInvitations(tx, across, user.email);
+    for (const organizationId of abandoned) {
+      await endInvitationsOf(tx, across.within(organizationId));
+      await anonymizeOrganization(tx, across, organizationId);
+    }
     await anonymizeUser(tx, across, userId);
   });
 }
@@ -45,7 +62,7 @@ async function leavesNobody(
   organizationId: string,
   userId: string,
 ): Promise<boolean> {
-  const members = await lockMembers(tx, across, organizationId);
+  const members = await lockMembers(tx, across.within(organizationId));
   const others = members.filter((member) => member.userId !== userId);
   if (others.length === 0) {
     if (await hasOpenBorrower(tx, across.within(organizationId))) throw new AppError("BORROWERS_OPEN");

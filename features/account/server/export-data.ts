@@ -53,11 +53,11 @@ async function* partsOf({ db, across }: AccountDeps, { userId }: SignedIn): Asyn
   const open = user.memberships.filter(
     ({ role, asksSecondFactor }) => admits(listBorrowers.who, role) && (user.hasSecondFactor || !asksSecondFactor),
   );
-  for (const { organizationId } of open)
+  for (const { organizationId, onlyGroups } of open)
     for (const { id, firstName, lastName, status } of await readOwnBorrowers(
       db,
       across.within(organizationId),
-      userId,
+      { userId, onlyGroups },
       {},
     )) {
       yield separator + JSON.stringify({ id, organizationId, firstName, lastName, status });

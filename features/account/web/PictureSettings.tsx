@@ -1,14 +1,18 @@
 // Owns choosing one's own picture: a file, an address elsewhere, or the pattern again.
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useId, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { codeOf } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
+import { FileButton } from "#kit/web/parts/FileButton.tsx";
 import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
+import { shrinkPicture } from "#kit/web/shrink-picture.ts";
 import { useSetPictureURL, useUploadPicture } from "./data.ts";
 import styles from "./Settings.module.css";
-import { shrinkPicture } from "./shrink-picture.ts";
+
+/** As sharp as the largest place where it is shown asks for. */
+const PICTURE = { largest: 256, isSquare: true };
 
 const PictureUrlDialog = lazy(() =>
   import("./PictureUrlDialog.tsx").then((file) => ({ default: file.PictureUrlDialog })),
@@ -23,34 +27,21 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
   const remove = useSetPictureURL();
   const [isAsking, setAsking] = useState(false);
   const choose = useMutation<void, Error, Blob>({
-    mutationFn: async (file) => void (await upload.mutateAsync({ file: await shrinkPicture(file) })),
+    mutationFn: async (file) => void (await upload.mutateAsync({ file: await shrinkPicture(file, PICTURE) })),
   });
-  const input = useRef<HTMLInputElement>(null);
-  const id = useId();
   const error = choose.error ?? remove.error;
   return (
     <div className={styles.picture}>
       {error && <Alert tone="stop">{explainRefusal(error)}</Alert>}
-      <label htmlFor={id} className="visually-hidden">
-        Picture file
-      </label>
-      <input
-        ref={input}
-        id={id}
-        className="visually-hidden"
-        tabIndex={-1}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) choose.mutate(file);
-          target.value = ""; // so that the same file can be chosen again
-        }}
-      />
       <div className={styles.buttons}>
-        <Button isBusy={choose.isPending} onClick={() => input.current?.click()}>
+        <FileButton
+          label="Picture file"
+          accept="image/png,image/jpeg,image/webp"
+          isBusy={choose.isPending}
+          onChoose={(file) => choose.mutate(file)}
+        >
           Upload a picture
-        </Button>
+        </FileButton>
         <Button onClick={() => setAsking(true)}>Show one from the web</Button>
         {hasPicture && (
           <Button isBusy={remove.isPending} onClick={() => remove.mutate({ profilePicURL: null })}>

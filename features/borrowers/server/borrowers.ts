@@ -1,6 +1,7 @@
 // Owns the rules on borrowers: who finds which, and what may be done with one.
 import { randomUUID } from "node:crypto";
-import { isMember } from "#features/organizations/server/store.ts";
+import { areGroups } from "#features/groups/server/are-groups.ts";
+import { isMember } from "#features/members/server/store.ts";
 import {
   BORROWER_UPDATED,
   BORROWERS_PER_ORGANIZATION,
@@ -45,7 +46,7 @@ export async function takeBorrower(tx: Tx, actor: Actor, id: string, version?: n
 }
 
 export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: BorrowerPage): Promise<Borrower[]> {
-  return pages.readOwnBorrowers(db, actor.scope, actor.userId, page);
+  return pages.readOwnBorrowers(db, actor.scope, actor, page);
 }
 
 /** Of the organization, or of all as far as the call reaches. */
@@ -53,7 +54,7 @@ export function listOrganizationBorrowers(
   { db, across }: BorrowerDeps,
   actor: Actor,
   page: BorrowerPage,
-): Promise<Borrower[]> {
+): Promise<BorrowerRow[]> {
   return actor.reach === "all"
     ? pages.readAllBorrowers(db, across, page)
     : pages.readOrganizationBorrowers(db, actor.scope, page);
@@ -78,7 +79,12 @@ export async function findBorrowerForReader(
 /** Belongs to whoever creates it; the same key again returns the first. Throws LIMIT_REACHED, LOAN_NUMBER_TAKEN. */
 export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: BorrowerDetails): Promise<Borrower> {
   const { idempotencyKey: key } = actor;
-  const made = () => key && store.readBorrowerByKey(deps.db, actor.scope, actor.userId, key);
+  const made = async () => {
+    const first = key && (await store.readBorrowerByKey(deps.db, actor.scope, actor.userId, key));
+    // It may be somebody else's to see by now.
+    if (first && !reaches(actor, first)) throw new AppError("NOT_FOUND");
+    return first;
+  };
   try {
     return (await made()) || (await insertNew(deps, actor, details));
   } catch (error) {
@@ -130,19 +136,73 @@ export async function changeStatus(
   });
 }
 
-/** To an active member of the organization, or to nobody. */
+/** Whose work a borrower is to be; what is left out stays. */
+interface Assignment {
+  /** An active member of the organization; `null`: nobody. */
+  readonly userId?: string | null | undefined;
+  readonly groupIds?: readonly string[] | undefined;
+}
+
 export async function assignBorrower(
   { db }: BorrowerDeps,
   actor: Actor,
-  { id, userId, version }: { id: string; userId: string | null; version?: number | undefined },
+  { id, version, ...assignment }: Assignment & { id: string; version?: number | undefined },
 ): Promise<Borrower> {
   return db.transaction(actor.scope, async (tx) => {
     const before = await takeBorrower(tx, actor, id, version);
-    if (userId && !(await isMember(tx, actor.scope, userId))) throw new AppError("NOT_FOUND");
-    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { assignedUserId: userId });
-    await record(tx, actor, "borrower.assigned", borrower, { from: before.assignedUserId, to: userId });
-    return borrower;
+    await requireKnown(tx, actor.scope, assignment);
+    requireMayMove(actor, before, assignment);
+    return assign(tx, actor, before, assignment);
   });
+}
+
+/** All of them, or none where one is not found. */
+export async function assignBorrowers(
+  { db }: BorrowerDeps,
+  actor: Actor,
+  { ids, userId }: { ids: readonly string[]; userId: string | null },
+): Promise<Borrower[]> {
+  return db.transaction(actor.scope, async (tx) => {
+    await requireKnown(tx, actor.scope, { userId });
+    const assigned: Borrower[] = [];
+    // In one order, so that two who assign the same borrowers at once wait for each other and never deadlock.
+    for (const id of new Set(ids.map((id) => id.toLowerCase()).toSorted()))
+      assigned.push(await assign(tx, actor, await takeBorrower(tx, actor, id), { userId }));
+    return assigned;
+  });
+}
+
+async function assign(
+  tx: Tx,
+  actor: Actor,
+  before: BorrowerRow,
+  { userId = before.assignedUserId, groupIds = before.groupIds }: Assignment,
+): Promise<Borrower> {
+  const change = { assignedUserId: userId, groupIds: [...new Set(groupIds)] };
+  const borrower = await store.updateBorrowerRow(tx, actor.scope, before.id, change);
+  const detail = { from: before.assignedUserId, to: userId, groups: change.groupIds };
+  await record(tx, actor, "borrower.assigned", borrower, detail);
+  // Who no longer looks after it hears of it too.
+  if (before.assignedUserId !== userId)
+    await announceBorrower(tx, actor.scope, { ...before, version: borrower.version });
+  return borrower;
+}
+
+/** Whoever is held to their groups moves a borrower among those alone, and opens it to nobody else. */
+function requireMayMove({ onlyGroups }: Actor, before: BorrowerRow, { groupIds }: Assignment): void {
+  if (onlyGroups === null || groupIds === undefined) return;
+  const moved = [
+    ...before.groupIds.filter((id) => !groupIds.includes(id)),
+    ...groupIds.filter((id) => !before.groupIds.includes(id)),
+  ];
+  if (!moved.every((id) => onlyGroups.includes(id))) throw new AppError("NOT_FOUND");
+  if (before.groupIds.length > 0 && groupIds.length === 0)
+    throw new AppError("VALIDATION_ERROR", { errors: [{ field: "groupIds", code: "REQUIRED" }] });
+}
+
+async function requireKnown(tx: Tx, scope: Scope, { userId, groupIds }: Assignment): Promise<void> {
+  if (userId && !(await isMember(tx, scope, userId))) throw new AppError("NOT_FOUND");
+  if (groupIds && !(await areGroups(tx, scope, groupIds))) throw new AppError("NOT_FOUND");
 }
 
 /** A change that follows from what happened, not from a form; open pages hear of it. */
@@ -171,9 +231,14 @@ export function ownersOf({ createdBy, assignedUserId }: BorrowerRow): string[] {
 }
 
 // Of a borrower that the actor's scope shows: another organization's is not found in the first place.
-function reaches({ reach, userId }: Actor, borrower: BorrowerRow): boolean {
-  if (reach === "own") return ownersOf(borrower).includes(userId);
+function reaches({ reach, userId, onlyGroups }: Actor, borrower: BorrowerRow): boolean {
+  if (reach === "own") return ownersOf(borrower).includes(userId) && isOpenTo(onlyGroups, borrower);
   return reach !== "none";
+}
+
+/** Whether somebody held to these groups sees the borrower; one of no group is everybody's. */
+function isOpenTo(onlyGroups: Actor["onlyGroups"], { groupIds }: Borrower): boolean {
+  return onlyGroups === null || groupIds.length === 0 || groupIds.some((id) => onlyGroups.includes(id));
 }
 
 function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): store.BorrowerChange {

@@ -11,6 +11,7 @@ export function borrowerRoutes(deps: borrowers.BorrowerDeps): Route[] {
     route(calls.updateBorrower, (actor, details) => borrowers.updateBorrower(deps, actor, details)),
     route(calls.changeBorrowerStatus, (actor, change) => borrowers.changeStatus(deps, actor, change)),
     route(calls.assignBorrower, (actor, assignment) => borrowers.assignBorrower(deps, actor, assignment)),
+    route(calls.assignBorrowers, (actor, assignment) => borrowers.assignBorrowers(deps, actor, assignment)),
     route(calls.listOrganizationBorrowers, (actor, page) => borrowers.listOrganizationBorrowers(deps, actor, page)),
     route(calls.findBorrower, (actor, { id }) => borrowers.findBorrowerForReader(deps, actor, id)),
   ];

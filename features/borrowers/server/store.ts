@@ -1,15 +1,14 @@
 // Owns the SQL on borrowers; every statement carries the organization of the scope it runs under.
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
-import type { BankItem, Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
+import type { BankItem, Borrower, BorrowerDetails, PlacedBorrower } from "#features/borrowers/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";
 import { arg, inScope, touched } from "#kit/server/tables.ts";
 import { borrowers } from "./tables.ts";
 
-/** A borrower with the two facts that rules ask for and no reply shows. */
-export interface BorrowerRow extends Borrower {
-  readonly organizationId: string;
+/** A borrower with what rules ask for and its own reply does not show. */
+export interface BorrowerRow extends PlacedBorrower {
   readonly createdBy: string;
 }
 

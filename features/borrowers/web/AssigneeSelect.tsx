@@ -3,11 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMembership } from "#features/identity/web/session.ts";
 import { assignBorrower, findOwnBorrower, fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
+import { colleagues } from "#features/members/web/data.ts";
 import { admits } from "#kit/contract/who.ts";
 import { Select } from "#kit/web/form/Select.tsx";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { explain } from "#kit/web/explain.ts";
-import { members, useAssignBorrower } from "./data.ts";
+import { useAssignBorrower } from "./data.ts";
+import { FORMER } from "./use-owners.ts";
 
 const NOBODY = "";
 
@@ -17,23 +19,25 @@ interface AssigneeSelectProps {
 
 export function AssigneeSelect({ borrower: { id, assignedUserId } }: AssigneeSelectProps) {
   const mayAssign = admits(assignBorrower.who, useMembership()?.role.name ?? null);
-  const { data: people } = useQuery({ ...members(), enabled: mayAssign });
+  const { data: people } = useQuery({ ...colleagues(), enabled: mayAssign });
   const assign = useAssignBorrower();
   const bar = useBar(assignBorrower);
   if (!mayAssign || !people) return null;
 
-  const colleagues = people.filter(({ role }) => admits(findOwnBorrower.who, role));
-  const known = colleagues.map((member) => ({ value: member.userId, label: fullName(member) }));
+  const workers = people.filter(({ role }) => admits(findOwnBorrower.who, role));
+  const known = workers.map((member) => ({ value: member.userId, label: fullName(member) }));
   const isGone = assignedUserId !== null && !known.some(({ value }) => value === assignedUserId);
-  const gone = isGone ? [{ value: assignedUserId, label: "A former colleague", isDisabled: true }] : [];
+  // Disabled or fallen back while the change is under way, it would lose the focus, or make the next key a second change.
+  const shown = assign.isPending ? assign.variables.userId : assignedUserId;
+  const gone = isGone ? [{ value: assignedUserId, label: FORMER, isDisabled: true }] : [];
   return (
     <>
       <Select
         label="Assigned to"
         options={[{ value: NOBODY, label: "Nobody" }, ...gone, ...known]}
-        value={assignedUserId ?? NOBODY}
-        isDisabled={bar !== undefined || assign.isPending}
-        onChange={(userId) => assign.mutate({ id, userId: userId === NOBODY ? null : userId })}
+        value={shown ?? NOBODY}
+        isDisabled={bar !== undefined}
+        onChange={(userId) => !assign.isPending && assign.mutate({ id, userId: userId === NOBODY ? null : userId })}
       />
       {assign.error && <Alert tone="stop">{explain(assign.error)}</Alert>}
     </>

@@ -83,6 +83,7 @@ test("an admin assigns the borrower to a colleague who may work with borrowers",
   const member = (userId: string, role: string) => ({ userId, firstName: userId, lastName: "Member", role });
   const server = await show(aBorrower(ID), {
     "GET /account/member": [member("eddie", "editor"), member("greta", "guest")],
+    "GET /account/group": [],
     "POST /account/assign-borrower": aBorrower({ ...ID, assignedUserId: "eddie", version: 2 }),
   });
   const owner = await screen.findByRole("combobox", { name: "Assigned to" });
@@ -94,6 +95,77 @@ test("an admin assigns the borrower to a colleague who may work with borrowers",
   await userEvent.selectOptions(owner, "eddie");
   await waitFor(() => expect(owner).toHaveProperty("value", "eddie"));
   expect(server.requests.at(-1)?.body).toEqual({ id: "$id", userId: "eddie" });
+});
+
+describe("the groups", () => {
+  const GROUPS = [
+    { id: "east", name: "East", color: "gray" },
+    { id: "west", name: "West", color: "blue" },
+  ];
+  const ASSIGN = "POST /account/assign-borrower";
+  const showGroups = (answers: Parameters<typeof answerHttp>[0], groupIds = ["west"]) =>
+    show(aBorrower({ ...ID, groupIds }), { "GET /account/member": [], "GET /account/group": GROUPS, ...answers });
+  const box = (name: string) => screen.findByRole("checkbox", { name });
+
+  test("an editor puts the borrower into a group and takes it out of another", async () => {
+    signIn({ role: "editor" });
+    const server = await showGroups({ [ASSIGN]: ({ body }) => aBorrower({ ...(body as object), version: 2 }) });
+    await userEvent.click(await box("East"));
+    await waitFor(() => expect(server.requests.at(-1)?.body).toMatchObject({ groupIds: ["west", "east"], version: 1 }));
+    await waitFor(async () => expect((await box("East")).getAttribute("aria-disabled")).toBeNull());
+    expect(await box("East")).toHaveProperty("checked", true);
+    await userEvent.click(await box("West"));
+    await waitFor(() => expect(server.requests.at(-1)?.body).toEqual({ id: "$id", groupIds: ["east"], version: 2 }));
+  });
+
+  test("a box keeps the focus while its change is under way, and a second press does nothing", async () => {
+    signIn({ role: "editor" });
+    const reply = Promise.withResolvers<object>();
+    const server = await showGroups({ [ASSIGN]: () => reply.promise });
+    const east = await box("East");
+    await userEvent.click(east);
+    expect(screen.getByRole("group", { name: "Groups" }).getAttribute("aria-busy")).toBe("true");
+    await userEvent.click(east);
+    expect(document.activeElement).toBe(east);
+    expect(east).toHaveProperty("checked", true);
+    reply.resolve(aBorrower({ ...ID, groupIds: ["west", "east"], version: 2 }));
+    await waitFor(() => expect(east.getAttribute("aria-disabled")).toBeNull());
+    expect(server.count(ASSIGN)).toBe(1);
+  });
+
+  test.each([
+    [404, "NOT_FOUND", /only into groups that you are in/],
+    [400, "VALIDATION_ERROR", /Leave the borrower in one group/],
+    [409, "STALE", /Someone else changed this borrower just now/],
+  ] as const)("a refusal, %i %s, is said in words, and the borrower is read again", async (status, code, words) => {
+    signIn({ role: "editor" });
+    const server = await showGroups({ [ASSIGN]: refusal(status, code) });
+    await userEvent.click(await box("West"));
+    await screen.findByText(words);
+    expect(await box("West")).toHaveProperty("checked", true);
+    await waitFor(() => expect(server.count(READ)).toBe(2));
+  });
+
+  test("whose email is not confirmed is told why nothing can be chosen", async () => {
+    signIn({ role: "editor", emailConfirmed: false });
+    const server = await showGroups({});
+    const west = await box("West");
+    expect(west.getAttribute("aria-disabled")).toBe("true");
+    const reason = document.getElementById(west.getAttribute("aria-describedby") ?? "");
+    expect(reason?.textContent).toContain("Confirm your email address first");
+    await userEvent.click(west);
+    expect(server.count(ASSIGN)).toBe(0);
+  });
+
+  test("groups that cannot be loaded are a quiet line, and asked for again", async () => {
+    signIn({ role: "editor" });
+    let isDown = true;
+    await showGroups({ "GET /account/group": () => (isDown ? refusal(429, "TOO_MANY_REQUESTS") : GROUPS) });
+    await screen.findByText("The groups could not be loaded.");
+    isDown = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await box("West");
+  });
 });
 
 test("a bank that asks for a new log-in comes before anything else to do", async () => {

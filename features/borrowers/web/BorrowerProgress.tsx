@@ -12,6 +12,7 @@ import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import { AssigneeSelect } from "./AssigneeSelect.tsx";
+import { BorrowerGroups } from "./BorrowerGroups.tsx";
 import styles from "./BorrowerProgress.module.css";
 import { useChangeStatus } from "./data.ts";
 import { nextStepOf } from "./next-step.ts";
@@ -81,6 +82,7 @@ export function BorrowerProgress({ borrower, onRefused }: BorrowerProgressProps)
         onChange={(status) => become(status, "select")}
       />
       <AssigneeSelect borrower={borrower} />
+      <BorrowerGroups borrower={borrower} onRefused={onRefused} />
       <Timeline steps={timelineOf(borrower)} />
     </aside>
   );

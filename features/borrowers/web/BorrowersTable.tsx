@@ -1,17 +1,19 @@
 // Owns how many borrowers are seen at once: who, how far, what is in the way.
 import type { ReactNode } from "react";
 import { useMemo } from "react";
-import type { Borrower } from "#features/borrowers/contract.ts";
+import { LIST_ROWS } from "#kit/contract/list-rows.ts";
 import { formatDate } from "#kit/web/dates.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
 import type { UseRemote } from "#kit/web/table/remote-rows.ts";
+import type { SelectionOptions } from "#kit/web/table/table-props.ts";
 import { BorrowerStatusPill } from "./BorrowerStatusPill.tsx";
 import { toRow, type BorrowerTableRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";
 import { STATUS_OPTIONS, STATUS_WORDS } from "./status-words.ts";
+import { useOwners, type MaybePlaced } from "./use-owners.ts";
 
 const columns: readonly Column<BorrowerTableRow>[] = [
   {
@@ -45,33 +47,58 @@ const columns: readonly Column<BorrowerTableRow>[] = [
   },
 ];
 
+const OWNER: Column<BorrowerTableRow> = {
+  key: "owner",
+  header: "Owner",
+  isWideOnly: true,
+  minTable: 52,
+  cell: (row) => <Words text={row.owner} />,
+};
+const NEXT_ROOM = { 52: 62, 62: 68 } as const;
+
+/** With an owner there is no room for the address, which the search still finds; others leave sooner. */
+const withOwner = columns.flatMap((column): Column<BorrowerTableRow>[] => {
+  const { key, minTable } = column;
+  if (key === "email") return [];
+  if (key === "step") return [column, OWNER];
+  return minTable === 52 || minTable === 62 ? [{ ...column, minTable: NEXT_ROOM[minTable] }] : [column];
+});
+/** Of a list that the server sorts: it knows people by their ids alone. */
+const withOwnerUnsorted = withOwner.map((column) =>
+  column.key === "owner" ? { ...column, isSortable: false } : column,
+);
+
 const searchKeys = ["people", "email", "loanNumber"] as const;
 
 const filters: readonly ValueFilter<BorrowerTableRow>[] = [{ key: "status", label: "Status", options: STATUS_OPTIONS }];
 
-/** Selected borrowers are copied and saved. */
+/** Selected borrowers are copied and saved, whatever else. */
 const NOTHING_ELSE = {};
 
 interface BorrowersTableProps {
   /** `undefined` while they load. */
-  readonly borrowers: readonly Borrower[] | undefined;
+  readonly borrowers: readonly MaybePlaced[] | undefined;
   /** Asks for a page where the list is too long to have come whole. */
   readonly useRemote: UseRemote<BorrowerTableRow>;
+  /** What else can be done with those selected. */
+  readonly selection?: SelectionOptions<BorrowerTableRow>;
   readonly empty: ReactNode;
 }
 
-export function BorrowersTable({ borrowers, useRemote, empty }: BorrowersTableProps) {
-  const rows = useMemo(() => borrowers?.map(toRow), [borrowers]);
+export function BorrowersTable({ borrowers, useRemote, selection = NOTHING_ELSE, empty }: BorrowersTableProps) {
+  const owners = useOwners();
+  const rows = useMemo(() => borrowers?.map((borrower) => toRow(borrower, owners)), [borrowers, owners]);
+  const isLong = rows !== undefined && rows.length >= LIST_ROWS;
   return (
     <DataTable
       label="Borrowers"
       rows={rows}
-      columns={columns}
+      columns={owners === null ? columns : isLong ? withOwnerUnsorted : withOwner}
       searchKeys={searchKeys}
       filters={filters}
       initialSort={{ column: "updatedAt", direction: "descending" }}
       open={({ id }) => `/account/borrowers/view/${id}`}
-      selection={NOTHING_ELSE}
+      selection={selection}
       useRemote={useRemote}
       empty={empty}
     />

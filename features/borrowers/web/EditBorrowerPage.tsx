@@ -4,16 +4,16 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { updateBorrower, fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
+import { changedFields } from "#kit/web/form/merge-values.ts";
+import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";
 import { useParam } from "#kit/web/use-param.ts";
 import { showToast } from "#kit/web/toasts.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
-import { valuesOf, type BorrowerFormValues } from "./borrower-values.ts";
+import { BORROWER_FIELDS, valuesOf, type BorrowerFormValues } from "./borrower-values.ts";
 import { ownBorrower, useUpdateBorrower } from "./data.ts";
-import { changedDetails } from "./merge-details.ts";
-import { TheirChanges } from "./TheirChanges.tsx";
 
 export function EditBorrowerPage() {
   const id = useParam("id");
@@ -41,8 +41,10 @@ function EditBorrower({ borrower, onStale }: EditBorrowerProps) {
   const update = useUpdateBorrower();
   const bar = useBar(updateBorrower);
   const navigate = useNavigate();
+  const [mine, theirs] = [valuesOf(base), valuesOf(borrower)];
   // What is saved, or being saved, is one's own change.
-  const isOvertaken = update.status !== "success" && !update.isPending && changedDetails(base, borrower).length > 0;
+  const isOvertaken =
+    update.status !== "success" && !update.isPending && changedFields(BORROWER_FIELDS, mine, theirs).length > 0;
   // A newer version that differs in nothing of this form is not worth a question.
   const seen = isOvertaken ? base : borrower;
   const view = `/account/borrowers/view/${borrower.id}`;
@@ -68,7 +70,7 @@ function EditBorrower({ borrower, onStale }: EditBorrowerProps) {
 
   return (
     <BorrowerForm
-      defaults={valuesOf(base)}
+      defaults={mine}
       submit="Save changes"
       loading={update.isPending}
       error={isOvertaken ? null : update.error}
@@ -76,7 +78,9 @@ function EditBorrower({ borrower, onStale }: EditBorrowerProps) {
       cancelTo={view}
       onSubmit={submit}
     >
-      {isOvertaken && <TheirChanges base={valuesOf(base)} theirs={valuesOf(borrower)} onMerged={takeAsBase} />}
+      {isOvertaken && (
+        <TheirChanges what="this borrower" fields={BORROWER_FIELDS} base={mine} theirs={theirs} onMerged={takeAsBase} />
+      )}
     </BorrowerForm>
   );
 }

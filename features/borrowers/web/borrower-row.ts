@@ -1,6 +1,7 @@
 // Owns what a borrower is to the table: flat, each column's value one that sorts.
 import { BORROWER_STATUSES, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
 import type { TableRow } from "#kit/web/table/engine.ts";
+import { isForeign, ownerOf, type MaybePlaced, type Owners } from "./use-owners.ts";
 
 export interface BorrowerTableRow extends TableRow {
   readonly name: string;
@@ -17,10 +18,16 @@ export interface BorrowerTableRow extends TableRow {
   readonly needsLogIn: boolean;
   readonly reportState: Borrower["reportState"];
   readonly reportReadyAt: string | null;
+  readonly ownerId: string | null;
+  /** Who looks after the borrower, where this is told. */
+  readonly owner: string | null;
+  /** Of another organization than the one that one works in. */
+  readonly isForeign: boolean;
   readonly updatedAt: string;
 }
 
-export function toRow(borrower: Borrower): BorrowerTableRow {
+export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTableRow {
+  const { assignedUserId: ownerId } = borrower;
   const { id, email, status, loanNumber, items, connectionState, reportState, reportReadyAt, updatedAt } = borrower;
   const name = fullName(borrower);
   const others = borrower.coBorrowers.map(fullName);
@@ -37,6 +44,9 @@ export function toRow(borrower: Borrower): BorrowerTableRow {
     needsLogIn: connectionState === "login_required",
     reportState,
     reportReadyAt,
+    ownerId,
+    owner: ownerOf(borrower, owners),
+    isForeign: isForeign(borrower, owners),
     updatedAt,
   };
 }

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   assignBorrower,
+  assignBorrowers,
   BORROWER_UPDATED,
   changeBorrowerStatus,
   createBorrower,
@@ -11,7 +12,6 @@ import {
   updateBorrower,
   type Borrower,
 } from "#features/borrowers/contract.ts";
-import { listMembers } from "#features/organizations/contract.ts";
 import { useChange } from "#kit/web/change.ts";
 import { refreshOn } from "#kit/web/live.ts";
 import { query } from "#kit/web/query.ts";
@@ -19,9 +19,10 @@ import { query } from "#kit/web/query.ts";
 export const ownBorrowers = query(listBorrowers);
 export const organizationBorrowers = query(listOrganizationBorrowers);
 export const ownBorrower = query(findOwnBorrower);
-export const members = query(listMembers);
 
-refreshOn(BORROWER_UPDATED, [ownBorrowers, organizationBorrowers, ownBorrower]);
+const lists = [ownBorrowers, organizationBorrowers];
+
+refreshOn(BORROWER_UPDATED, [...lists, ownBorrower]);
 
 /** One borrower; from the list, where that was read already, until the whole answer is here. */
 export function useBorrower(id: string) {
@@ -32,10 +33,11 @@ export function useBorrower(id: string) {
   });
 }
 
-export const useCreateBorrower = () => useChange(createBorrower, { refreshes: [ownBorrowers], puts: asRead });
-export const useUpdateBorrower = () => useChange(updateBorrower, { refreshes: [ownBorrowers], puts: asRead });
-export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: [ownBorrowers], puts: asRead });
-export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: [ownBorrowers], puts: asRead });
+export const useCreateBorrower = () => useChange(createBorrower, { refreshes: lists, puts: asRead });
+export const useUpdateBorrower = () => useChange(updateBorrower, { refreshes: lists, puts: asRead });
+export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: lists, puts: asRead });
+export const useAssignBorrowers = () => useChange(assignBorrowers, { refreshes: [...lists, ownBorrower] });
+export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: lists, puts: asRead });
 
 /** The borrower that a change returned is what every page shows from then on. */
 export function asRead(borrower: Borrower) {

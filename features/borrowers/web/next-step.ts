@@ -1,7 +1,7 @@
 // Owns what there is to do with a borrower now, in one sentence and one act.
 import { statusToRestore, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
 
-export interface NextStep {
+interface NextStep {
   readonly title: string;
   readonly text: string;
   /** What moves it on: a status to set, or the way to the report's page. */

@@ -11,7 +11,15 @@ import { requireGoodPassword } from "./passwords.ts";
 import { recordAct } from "./record.ts";
 import { deleteFactor } from "./second-factor-store.ts";
 import { endAllSessions, requireRecentAuthentication, startSession } from "./sessions.ts";
-import { forgetBrowsers, lockUser, readUserByEmail, updateUser, type UserRow } from "./store.ts";
+import {
+  confirmAddress,
+  forgetBrowsers,
+  lockUser,
+  readUser,
+  readUserByEmail,
+  updateUser,
+  type UserRow,
+} from "./store.ts";
 
 /** Throws INVALID_PASSWORD, ACCOUNT_LOCKED, NO_PASSWORD. This browser goes on with the token that comes back. */
 export async function changePassword(
@@ -51,12 +59,16 @@ export async function completeReset(
   const passwordHash = await deps.passwords.hash(password);
   return deps.db.transaction(deps.across, async (tx) => {
     const { userId, wasUsed } = await openMailLink(tx, deps.across, "reset-password", token);
-    const user = wasUsed ? undefined : await lockUser(tx, deps.across, userId);
+    const owner = wasUsed ? undefined : await readUser(tx, deps.across, userId);
+    if (!owner) throw new AppError("LINK_DEAD");
+    await unlockAddress(tx, deps.across, owner.email); // before the person is locked, as a log-in takes the two
+    const user = await lockUser(tx, deps.across, userId);
     if (!user) throw new AppError("LINK_DEAD");
     requireOwnWordsUnused(deps, user, password);
     if (!user.emailConfirmed) await takeOver(deps, tx, userId);
+    // Whoever connected them had not shown that the address is theirs.
+    else if (user.emailConfirmedAt !== null) await deps.endConnections(tx, userId, user.emailConfirmedAt);
     await setPassword(deps, tx, user, passwordHash, visitor);
-    await unlockAddress(tx, deps.across, user.email);
     return { email: user.email };
   });
 }
@@ -65,7 +77,7 @@ export async function completeReset(
 async function takeOver({ across, endConnections }: IdentityDeps, tx: Tx, userId: string): Promise<void> {
   await endConnections(tx, userId);
   await deleteFactor(tx, across, userId);
-  await updateUser(tx, across, userId, { emailConfirmed: true });
+  await confirmAddress(tx, across, userId);
 }
 
 function requireOwnWordsUnused({ passwordMinLength }: IdentityDeps, user: UserRow, password: string): void {

@@ -87,6 +87,38 @@ describe.each(ENGINES)("confirm on %s", (engine) => {
     expect(mailsTo(product, email)).toHaveLength(1);
   });
 
+  /** A connection and a second factor, made before the address was shown. */
+  const prepare = async (email: string) => {
+    const [{ id }] = (await product.asOwner("update users set has_social_auth = true where email = $1 returning id", [
+      email,
+    ])) as [{ id: string }];
+    await product.asOwner(
+      "insert into social_connections (provider, subject, user_id, name) values ('github', $1::text, $1::uuid, 'Squat')",
+      [id],
+    );
+    await product.asOwner("insert into second_factors (user_id, secret, enabled_at) values ($1, 'x', now())", [id]);
+  };
+  const preparedOf = async (email: string) =>
+    (
+      await product.asOwner(
+        `select has_social_auth as social, (select count(*)::int from social_connections c where c.user_id = u.id) as connections,
+           (select count(*)::int from second_factors f where f.user_id = u.id) as factors from users u where email = $1`,
+        [email],
+      )
+    )[0];
+
+  test("what was added before the address was shown ends, unless they open the link while logged in", async () => {
+    const [strangers, own] = [await anAccount(product), await anAccount(product)];
+    const { token } = (await nobody(product).send(logIn, own)).body;
+    for (const { email } of [strangers, own]) await prepare(email);
+    expect(await confirm(tokenIn(await mailTo(product, strangers.email)))).toMatchObject({ status: 200 });
+    expect(await preparedOf(strangers.email)).toEqual({ social: false, connections: 0, factors: 0 });
+    expect(await nobody(product).send(logIn, strangers), "the password stays").toMatchObject({ status: 200 });
+    const link = tokenIn(await mailTo(product, own.email));
+    expect(await someoneWith(product, token).send(confirmEmail, { token: link })).toMatchObject({ status: 200 });
+    expect(await preparedOf(own.email)).toEqual({ social: true, connections: 1, factors: 1 });
+  });
+
   test("J3 the token of a mailed link is no bearer", async () => {
     const { email } = await anAccount(product);
     const token = tokenIn(await mailTo(product, email));

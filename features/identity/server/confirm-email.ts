@@ -1,11 +1,16 @@
 // Owns confirming an address by the mailed link.
 import type { Visitor } from "#kit/server/actor.ts";
 import { AppError } from "#kit/contract/errors.ts";
+import type { Tx } from "#kit/server/database.ts";
+import { createAuthenticate } from "./authenticate.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { unlockAddress } from "./lockout.ts";
 import { openMailLink } from "./mail-links.ts";
+import { mailSecurityNotice } from "./mails.ts";
+import type { Notice } from "./notices.ts";
 import { recordAct } from "./record.ts";
-import { readUser, updateUser } from "./store.ts";
+import { deleteFactor } from "./second-factor-store.ts";
+import { confirmAddress, readUser, type UserRow } from "./store.ts";
 
 /** Opened again within its life the link says yes again: mail readers and people open links twice. */
 export async function confirmEmailByToken(
@@ -13,16 +18,44 @@ export async function confirmEmailByToken(
   visitor: Visitor,
   { token }: { token: string },
 ): Promise<{ email: string }> {
+  const asker = await readAsker(deps, visitor);
   return deps.db.transaction(deps.across, async (tx) => {
     const { userId, wasUsed } = await openMailLink(tx, deps.across, "confirm-email", token);
     const user = await readUser(tx, deps.across, userId);
     if (!user) throw new AppError("LINK_DEAD");
     if (!wasUsed) {
-      await updateUser(tx, deps.across, user.id, { emailConfirmed: true });
       // What was counted while the address was hidden was their own right password.
       await unlockAddress(tx, deps.across, user.email);
+      await confirmAddress(tx, deps.across, user.id);
+      if (asker !== user.id) await endWhatWasAdded(deps, tx, user);
       await recordAct(tx, user, "user.email-confirmed", visitor);
     }
     return { email: user.email };
   });
+}
+
+/** Whose live token came along, if one did. */
+async function readAsker(deps: IdentityDeps, { bearer }: Visitor): Promise<string | null> {
+  if (bearer === null) return null;
+  try {
+    return (await createAuthenticate(deps)(bearer)).userId;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Whoever holds the mailbox may be another than who made the account. What it was made with stays, so that a person may
+ * open the link on another device; what was added to it before the address was shown goes, and the mailbox is told.
+ */
+async function endWhatWasAdded(deps: IdentityDeps, tx: Tx, user: UserRow): Promise<void> {
+  const { across, jobs, endConnections } = deps;
+  const tell = (notice: Notice) => jobs.send(tx, mailSecurityNotice, { userId: user.id, notice });
+  if (user.hasSocialAuth && user.passwordHash !== null) {
+    await endConnections(tx, user.id);
+    await tell("connection-removed");
+  }
+  await deleteFactor(tx, across, user.id); // one that was begun, too
+  if (user.hasSecondFactor) await tell("second-factor-off");
 }

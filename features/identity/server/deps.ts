@@ -7,6 +7,16 @@ import type { Passwords } from "./passwords.ts";
 import type { SprayGuard } from "./spray.ts";
 import type { Tokens } from "./tokens.ts";
 
+/** What registering asks of an invitation that was mailed to the address. */
+export interface Invitations {
+  /** Throws LINK_DEAD, INVITATION_FOR_ANOTHER. */
+  requireFor(token: string, email: string): Promise<void>;
+  /** Holds who invites, before anything else is locked. Throws LINK_DEAD. */
+  hold(tx: Tx, token: string): Promise<void>;
+  /** The new person joins who invited them; throws the same, and LIMIT_REACHED. */
+  join(tx: Tx, token: string, person: { userId: string; email: string; address: string }): Promise<void>;
+}
+
 export interface IdentityDeps {
   readonly db: Database;
   readonly across: AcrossScope;
@@ -17,8 +27,10 @@ export interface IdentityDeps {
   readonly passwordMinLength: number;
   /** Stops guesses that are spread over many addresses. */
   readonly spray: SprayGuard;
-  /** Ends every social connection of a person; social log-in brings it. */
-  readonly endConnections: (tx: Tx, userId: string) => Promise<void>;
+  /** Ends the social connections of a person, or those made before then (ISO 8601); social log-in brings it. */
+  readonly endConnections: (tx: Tx, userId: string, before?: string) => Promise<void>;
+  /** People of an organization invite others; their feature brings it. */
+  readonly invitations: Invitations;
   /** Whether log-in and register keep to themselves which addresses have an account. */
   readonly hideAccounts: boolean;
   /** Base of mailed links; never taken from a request. */

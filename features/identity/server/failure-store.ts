@@ -1,6 +1,6 @@
 // Owns the SQL on failed log-ins. They belong to addresses, so all of it runs across.
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
-import { orm, type Tx } from "#kit/server/database.ts";
+import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
 import { arg } from "#kit/server/tables.ts";
 import { loginFailures } from "./tables.ts";
@@ -51,6 +51,38 @@ export async function deleteFailures(tx: Tx, _across: AcrossScope, key: FailureK
 /** From whatever browser. */
 export async function deleteFailuresOf(tx: Tx, _across: AcrossScope, addressHash: Buffer): Promise<void> {
   await tx.orm.delete(loginFailures).where(eq(loginFailures.addressHash, addressHash));
+}
+
+export async function lockFailuresOf(tx: Tx, _across: AcrossScope, addressHash: Buffer): Promise<void> {
+  await tx.orm
+    .select({ browserHash: loginFailures.browserHash })
+    .from(loginFailures)
+    .where(eq(loginFailures.addressHash, addressHash))
+    .orderBy(loginFailures.browserHash)
+    .for("update");
+}
+
+/** What locks now counts like this from here on; `false` when nothing did. */
+export async function openLocks(tx: Tx, _across: AcrossScope, addressHash: Buffer, count: Count): Promise<boolean> {
+  const opened = await tx.orm
+    .update(loginFailures)
+    .set({ ...count, updatedAt: sql`now()` })
+    .where(and(eq(loginFailures.addressHash, addressHash), gt(loginFailures.lockedUntil, sql`now()`)))
+    .returning({ browserHash: loginFailures.browserHash });
+  return opened.length > 0;
+}
+
+/** The longest that stands against it now, from whatever browser. */
+export async function readLock(db: Reads, across: AcrossScope, addressHash: Buffer): Promise<string | null> {
+  const [row] = await db.read(across, (query) =>
+    query
+      .select({ lockedUntil: loginFailures.lockedUntil })
+      .from(loginFailures)
+      .where(and(eq(loginFailures.addressHash, addressHash), gt(loginFailures.lockedUntil, sql`now()`)))
+      .orderBy(desc(loginFailures.lockedUntil))
+      .limit(1),
+  );
+  return row?.lockedUntil ?? null;
 }
 
 /** What nobody has added to for so long, unless it still locks. */

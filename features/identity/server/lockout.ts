@@ -89,6 +89,22 @@ export function unlockAddress(tx: Tx, across: AcrossScope, email: string): Promi
   return store.deleteFailuresOf(tx, across, sha256(emailKeyOf(email)));
 }
 
+/** What is counted against an address under a lock: taken before its person, as a log-in takes them. */
+export async function holdFailures(tx: Tx, across: AcrossScope, email: string): Promise<void> {
+  await store.lockFailuresOf(tx, across, sha256(emailKeyOf(email)));
+}
+
+/** Opens a locked address for one try, from whatever browser; another wrong one locks it again, longer. */
+export function allowOneTry(tx: Tx, across: AcrossScope, email: string): Promise<boolean> {
+  const count = { failures: FAILURES_TO_LOCK - 1, firstFailedAt: new Date().toISOString(), lockedUntil: null };
+  return store.openLocks(tx, across, sha256(emailKeyOf(email)), count);
+}
+
+/** Until when the address is closed to some browser (ISO 8601); `null`: it is open to all. */
+export function lockedUntil(db: Reads, across: AcrossScope, email: string): Promise<string | null> {
+  return store.readLock(db, across, sha256(emailKeyOf(email)));
+}
+
 /** Forgets what nobody has tried for a day. */
 export async function sweepFailures({ db, across }: Pick<IdentityDeps, "db" | "across">): Promise<void> {
   await db.transaction(across, (tx) => store.deleteOldFailures(tx, across, KEPT_DAYS));

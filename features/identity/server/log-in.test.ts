@@ -5,6 +5,8 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { aLender, nobody, someoneWith } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { aToken } from "#features/members/server/test-members.ts";
+import { NO_ORGANIZATION } from "#kit/server/audit.ts";
 import { users } from "./tables.ts";
 import { anAccount, mailAbout, mailTo, PASSWORD, payloadOf, tokenIn } from "./test-account.ts";
 
@@ -126,5 +128,20 @@ describe.each(ENGINES)("log in on %s", (engine) => {
     const rows = await product.asOwner("select action, address from audit_rows where actor_id = $1 order by seq", [id]);
     expect(rows.map(({ action }) => action)).toEqual(["user.registered", "user.logged-in"]);
     expect(rows.every(({ address }) => address)).toBe(true);
+  });
+
+  test("what somebody of two organizations does with their account stands in the record of neither", async () => {
+    const account = await anAccount(product);
+    const invited = await aToken(product, (await aLender(product)).organizationId, account.email);
+    await product.asOwner("update users set email_confirmed = true where email = $1", [account.email]);
+    const person = someoneWith(product, (await attempt(account.email)).body.token);
+    await person.send(calls.acceptInvitation, { token: invited });
+    await attempt(account.email);
+    const rows = await product.asOwner(
+      "select organization_id from audit_rows a join users u on u.id = a.actor_id where email = $1 and action = 'user.logged-in' order by at",
+      [account.email],
+    );
+    expect(rows[0]!["organization_id"]).not.toBe(NO_ORGANIZATION);
+    expect(rows[1]!["organization_id"]).toBe(NO_ORGANIZATION);
   });
 });

@@ -1,4 +1,4 @@
-// Owns the audit row of what a person does with their own account: it stands in the chain of their first organization.
+// Owns the audit row of what a person does with their own account: it stands in the chain of their only organization.
 import { appendAudit, NO_ORGANIZATION } from "#kit/server/audit.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
@@ -8,7 +8,10 @@ interface Recorded {
   readonly memberships: readonly { readonly organizationId: string }[];
 }
 
-/** @param action `user.verb`, for example `user.logged-in` */
+/**
+ * Of somebody in several organizations it stands in none: no admin reads what they did while they worked for another.
+ * @param action `user.verb`, for example `user.logged-in`
+ */
 export async function recordAct(
   tx: Tx,
   user: Recorded,
@@ -16,7 +19,8 @@ export async function recordAct(
   { address }: Pick<Visitor, "address">,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  const organizationId = user.memberships[0]?.organizationId ?? NO_ORGANIZATION;
+  const [only, ...others] = user.memberships;
+  const organizationId = only && others.length === 0 ? only.organizationId : NO_ORGANIZATION;
   const what = { action, objectType: "user", objectId: user.id };
   await appendAudit(tx, organizationId, { ...what, actorId: user.id, address, detail });
 }

@@ -10,26 +10,32 @@ import { mailAccountExists, mailConfirmLink } from "./mails.ts";
 import { requireGoodPassword } from "./passwords.ts";
 import { readUserByEmail } from "./store.ts";
 
-/** Never touches an account that is there. A taken address is EMAIL_TAKEN, or a mail to its owner with hideAccounts. */
+/**
+ * Never touches an account that is there. A taken address is EMAIL_TAKEN, or a mail to its owner with hideAccounts.
+ * Whoever holds an invitation has shown that its address is theirs. Throws LINK_DEAD, INVITATION_FOR_ANOTHER, too.
+ */
 export async function registerUser(
   deps: IdentityDeps,
   visitor: Visitor,
-  { password, ...person }: z.output<(typeof register)["body"]>,
+  { password, invitationToken, ...person }: z.output<(typeof register)["body"]>,
 ): Promise<{ email: string }> {
   const { firstName, lastName, email } = person;
   requireGoodPassword(password, deps.passwordMinLength, [firstName, lastName, email]);
+  if (invitationToken !== undefined) await deps.invitations.requireFor(invitationToken, email);
   // Hashed before the look-up, so that a taken address takes as long as a free one.
   const passwordHash = await deps.passwords.hash(password);
   if (!(await readUserByEmail(deps.db, deps.across, email))) {
     try {
-      const account = { ...person, passwordHash, emailConfirmed: false, hasSocialAuth: false, profilePicURL: null };
-      await deps.db.transaction(deps.across, (tx) => insertAccount(deps, tx, visitor, account));
+      const emailConfirmed = invitationToken !== undefined;
+      const account = { ...person, passwordHash, emailConfirmed, hasSocialAuth: false, profilePicURL: null };
+      await deps.db.transaction(deps.across, (tx) => insertAccount(deps, tx, visitor, account, invitationToken));
       return { email };
     } catch (error) {
       if (violatedConstraint(error) !== "users_email_key") throw error; // lost a race for the address
     }
   }
-  if (!deps.hideAccounts) throw new AppError("EMAIL_TAKEN");
+  // The token of an invitation shows that the address is theirs, so they may know what it has.
+  if (!deps.hideAccounts || invitationToken !== undefined) throw new AppError("EMAIL_TAKEN");
   await tellOwner(deps, email);
   return { email };
 }

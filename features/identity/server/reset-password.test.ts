@@ -129,6 +129,26 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
     expect(left).toEqual({ has_social_auth: false, connections: 0, browsers: 0 });
   });
 
+  test("a connection from before the address was confirmed ends with a new password; one made since stays", async () => {
+    const { email } = await anAccount(product);
+    await product.asOwner(
+      "update users set email_confirmed = true, email_confirmed_at = now(), has_social_auth = true where email = $1",
+      [email],
+    );
+    await product.asOwner(
+      `insert into social_connections (provider, subject, user_id, name, created_at)
+       select provider, id, id, 'Somebody', now() + gap::interval from users, (values ('github', '-1 hour'), ('google', '1 hour')) made (provider, gap)
+       where email = $1`,
+      [email],
+    );
+    await complete(await mailedToken(email));
+    const left = await product.asOwner(
+      "select provider, has_social_auth from social_connections c join users u on u.id = c.user_id where email = $1",
+      [email],
+    );
+    expect(left).toEqual([{ provider: "google", has_social_auth: true }]);
+  });
+
   test("of 20 uses at once one wins", async () => {
     const { email } = await anAccount(product);
     const token = await mailedToken(email);

@@ -1,7 +1,7 @@
 // Owns the SQL on people and their devices. A person belongs to no organization, so all of it runs across.
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
-import { membershipsOfUser, type MembershipJson } from "#features/organizations/server/store.ts";
+import { membershipsOfUser, onlyGroups, type MembershipJson } from "#features/organizations/server/store.ts";
 import type { Place } from "#kit/server/actor.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
@@ -15,6 +15,8 @@ export interface UserRow {
   readonly lastName: string;
   readonly email: string;
   readonly emailConfirmed: boolean;
+  /** `null`: not confirmed, or before this was kept. */
+  readonly emailConfirmedAt: string | null;
   readonly hasSocialAuth: boolean;
   readonly profilePicURL: string | null;
   readonly passwordHash: string | null;
@@ -33,6 +35,7 @@ const userFields = {
   lastName: users.lastName,
   email: users.email,
   emailConfirmed: users.emailConfirmed,
+  emailConfirmedAt: users.emailConfirmedAt,
   hasSocialAuth: users.hasSocialAuth,
   profilePicURL: users.profilePicURL,
   passwordHash: users.passwordHash,
@@ -67,7 +70,8 @@ const session = orm
     deviceEndedAt: devices.endedAt,
     memberships: sql<Place[]>`(
       select coalesce(json_agg(json_build_object('id', m.id, 'organizationId', m.organization_id, 'role', m.role,
-          'isSecondFactorMissing', m.role in ('root', 'admin') and o.require_second_factor and not ${hasSecondFactor})
+          'isSecondFactorMissing', m.role in ('root', 'admin') and o.require_second_factor and not ${hasSecondFactor},
+          'onlyGroups', ${onlyGroups})
         order by m.created_at, m.id), '[]')
       from memberships m join organizations o on o.id = m.organization_id
       where m.user_id = users.id and m.status = 'active')`,
@@ -124,7 +128,16 @@ type NewUser = Pick<
 
 /** Throws the unique violation `users_email_key` when the address is taken. */
 export async function insertUser(tx: Tx, _across: AcrossScope, user: NewUser): Promise<void> {
-  await tx.orm.insert(users).values({ ...user, emailKey: emailKeyOf(user.email) });
+  const emailConfirmedAt = user.emailConfirmed ? sql`now()` : null;
+  await tx.orm.insert(users).values({ ...user, emailConfirmedAt, emailKey: emailKeyOf(user.email) });
+}
+
+/** The address was shown to be theirs. */
+export async function confirmAddress(tx: Tx, _across: AcrossScope, id: string): Promise<void> {
+  await tx.orm
+    .update(users)
+    .set({ emailConfirmed: true, emailConfirmedAt: sql`now()`, ...touched(users) })
+    .where(eq(users.id, id));
 }
 
 export async function updateUser(

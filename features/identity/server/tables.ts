@@ -12,6 +12,7 @@ export const users = pgTable("users", {
   email: text("email").notNull(),
   emailKey: text("email_key").notNull(),
   emailConfirmed: boolean("email_confirmed").notNull().default(false),
+  emailConfirmedAt: instant("email_confirmed_at"),
   hasSocialAuth: boolean("has_social_auth").notNull().default(false),
   profilePicURL: text("profile_pic_url"),
   passwordHash: text("password_hash"),

@@ -23,6 +23,7 @@ export function BadLinkPage() {
             </p>
           </>
         )}
+        <p className={styles.aside}>Was it an invitation? Ask whoever invited you to send it again.</p>
         {user !== null && !isConfirmed(user) && <ResendConfirmation />}
         {user !== null && isConfirmed(user) && (
           <p className={styles.aside}>Your own address is confirmed; there is nothing left to do.</p>

@@ -1,4 +1,4 @@
-// The address is confirmed: the way to the first work.
+// The address is confirmed: the way on, whatever the role.
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import styles from "./Notice.module.css";
@@ -9,10 +9,12 @@ export function EmailConfirmedPage() {
   return (
     <AuthPage title="Your email is confirmed">
       <div className={styles.notice}>
-        <p>Everything is open to you now: create a borrower, connect a bank, read the report.</p>
+        <p>
+          {user ? "What your role allows is open to you now." : "Log in, and what your role allows is open to you."}
+        </p>
         {user ? (
-          <LinkButton to="/account/borrowers/all" variant="primary">
-            Go to your borrowers
+          <LinkButton to="/" variant="primary">
+            Go to the start page
           </LinkButton>
         ) : (
           <LinkButton to="/auth/login" variant="primary">

@@ -5,6 +5,7 @@ import { log } from "#kit/web/log.ts";
 import { readStored, removeStored, writeStored } from "#kit/web/storage.ts";
 import { makeStore } from "#kit/web/store.ts";
 import { useStore } from "#kit/web/use-store.ts";
+import { forgetInvitation } from "./held-invitation.ts";
 import { forgetTarget } from "./return-target.ts";
 import { decodeToken, type DecodedToken } from "./token.ts";
 
@@ -55,6 +56,7 @@ export function hasSessionEnded(): boolean {
 export function endSession(): void {
   removeStored(TOKEN_KEY);
   forgetTarget();
+  forgetInvitation();
   isEnded = false;
   show(null);
   if (chosenMembership.get() !== null) chosenMembership.set(null);

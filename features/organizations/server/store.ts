@@ -1,68 +1,17 @@
 // Owns the SQL on organizations and memberships.
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { users } from "#features/identity/server/tables.ts";
-import type { Member, Organization } from "#features/organizations/contract.ts";
+import { eq, sql } from "drizzle-orm";
+import type { Organization } from "#features/organizations/contract.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
-import { groupMembers, memberships, organizations } from "./tables.ts";
-
-const members = orm
-  .select({ userId: users.id, firstName: users.firstName, lastName: users.lastName, role: memberships.role })
-  .from(memberships)
-  .innerJoin(users, eq(users.id, memberships.userId))
-  .where(and(inScope(memberships), eq(memberships.status, "active")))
-  .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
-  .prepare("organization_members");
-
-const memberByUser = orm
-  .select({ id: memberships.id, role: memberships.role })
-  .from(memberships)
-  .where(and(inScope(memberships), eq(memberships.userId, arg("userId")), eq(memberships.status, "active")))
-  .prepare("organization_member_by_user");
+import { arg, touched } from "#kit/server/tables.ts";
+import { logos, memberships, organizations } from "./tables.ts";
 
 const organizationByScope = orm
   .select({ id: organizations.id, name: organizations.name, timeZone: organizations.timezone })
   .from(organizations)
   .where(eq(organizations.id, arg("organizationId")))
   .prepare("organization_by_scope");
-
-export function readMembers(db: Reads, scope: Scope): Promise<Member[]> {
-  return db.run(scope, members);
-}
-
-/** Whether this person is an active member of the scope's organization. */
-export async function isMember(db: Reads, scope: Scope, userId: string): Promise<boolean> {
-  const rows = await db.run(scope, memberByUser, { userId });
-  return rows.length > 0;
-}
-
-export interface MemberRow {
-  readonly userId: string;
-  readonly role: RoleName;
-}
-
-/** The active members under a lock: who they are cannot change before the commit. */
-export function lockMembers(tx: Tx, _across: AcrossScope, organizationId: string): Promise<MemberRow[]> {
-  return tx.orm
-    .select({ userId: memberships.userId, role: memberships.role })
-    .from(memberships)
-    .where(and(eq(memberships.organizationId, organizationId), eq(memberships.status, "active")))
-    .orderBy(asc(memberships.id))
-    .for("update");
-}
-
-/** A person leaves every organization, and every group in them. */
-export async function removeMemberships(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
-  const isTheirs = eq(memberships.userId, userId);
-  const theirs = tx.orm.select({ id: memberships.id }).from(memberships).where(isTheirs);
-  await tx.orm.delete(groupMembers).where(inArray(groupMembers.membershipId, theirs));
-  await tx.orm
-    .update(memberships)
-    .set({ status: "removed", ...touched(memberships) })
-    .where(isTheirs);
-}
 
 export type OrganizationRow = Organization & { readonly timeZone: string };
 
@@ -92,9 +41,15 @@ export async function insertOrganization(
 export async function anonymizeOrganization(tx: Tx, _across: AcrossScope, id: string): Promise<void> {
   await tx.orm
     .update(organizations)
-    .set({ name: "Erased", ...touched(organizations) })
+    .set({ name: "Erased", nmlsId: null, phone: null, address: null, replyTo: null, ...touched(organizations) })
     .where(eq(organizations.id, id));
+  await tx.orm.delete(logos).where(eq(logos.organizationId, id));
 }
+
+/** Of a membership `m` and its organization `o`: the groups that the role is held to, where it is asked for; else null. */
+export const onlyGroups = sql.raw(`case when o.restrict_by_group and m.role in ('editor', 'observer') then (
+  select coalesce(json_agg(gm.group_id), '[]') from group_members gm
+  where gm.organization_id = m.organization_id and gm.membership_id = m.id) end`);
 
 /**
  * The memberships of one person as JSON, oldest first; for a statement on users. Column names are written out, since
@@ -103,6 +58,7 @@ export async function anonymizeOrganization(tx: Tx, _across: AcrossScope, id: st
 export const membershipsOfUser = sql<MembershipJson[]>`(
   select coalesce(json_agg(json_build_object(
       'id', m.id, 'organizationId', m.organization_id, 'role', m.role, 'organizationName', o.name, 'timeZone', o.timezone,
+      'onlyGroups', ${onlyGroups},
       'asksSecondFactor', m.role in ('root', 'admin') and o.require_second_factor,
       'groups', (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]')
         from group_members gm join groups g on g.organization_id = gm.organization_id and g.id = gm.group_id
@@ -120,4 +76,6 @@ export interface MembershipJson {
   /** The organization asks this role for a second factor. */
   readonly asksSecondFactor: boolean;
   readonly groups: { id: string; name: string }[];
+  /** Ids of the groups whose borrowers alone the role sees; `null`: no restriction. */
+  readonly onlyGroups: readonly string[] | null;
 }

@@ -85,10 +85,19 @@ export async function endConnection(
   });
 }
 
-/** No provider vouches for the person any more: whoever takes an account back takes it back alone. */
-export async function disconnectAll({ across }: Pick<SocialDeps, "across">, tx: Tx, userId: string): Promise<void> {
-  await store.deleteConnections(tx, across, userId);
-  await updateUser(tx, across, userId, { hasSocialAuth: false });
+/**
+ * No provider vouches for the person any more: whoever takes an account back takes it back alone.
+ * @param before only those made before then (ISO 8601)
+ */
+export async function disconnectAll(
+  { across }: Pick<SocialDeps, "across">,
+  tx: Tx,
+  userId: string,
+  before?: string,
+): Promise<void> {
+  await store.deleteConnections(tx, across, userId, before);
+  const left = await store.readConnections(tx, across, userId);
+  await updateUser(tx, across, userId, { hasSocialAuth: left.length > 0 });
 }
 
 async function tell(

@@ -114,7 +114,8 @@ export async function deleteAttempts(tx: Tx, _across: AcrossScope, userId: strin
   await tx.orm.delete(socialAttempts).where(eq(socialAttempts.userId, userId));
 }
 
-/** All of a person's. */
-export async function deleteConnections(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
-  await tx.orm.delete(socialConnections).where(eq(socialConnections.userId, userId));
+/** All of a person's, or those made before then (ISO 8601). */
+export async function deleteConnections(tx: Tx, _across: AcrossScope, userId: string, before?: string): Promise<void> {
+  const isMeant = before === undefined ? undefined : lt(socialConnections.createdAt, before);
+  await tx.orm.delete(socialConnections).where(and(eq(socialConnections.userId, userId), isMeant));
 }

@@ -57,7 +57,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
       <div ref={frame} className={styles.frame}>
         <table
           aria-label={label}
-          aria-busy={rows === undefined || isBusy}
+          aria-busy={(rows === undefined && !fault) || isBusy}
           aria-rowcount={rowCount === null ? -1 : rowCount + 1}
         >
           <TableHead columns={columns} state={state} onSort={table.sortBy} selection={selection} />

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aBorrower, aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
+import { anObject } from "#app/test-objects.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+
+const { assignBorrower, assignBorrowers, createBorrower, findOwnBorrower, listBorrowers } = calls;
+const { listOrganizationBorrowers, updateBorrower, exportOwnData } = calls;
+
+describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let admin: Person;
+  let editor: Person;
+  let observer: Person;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+  });
+  afterAll(() => product.close());
+
+  beforeEach(async () => {
+    lender = await aLender(product);
+    [admin, editor, observer] = await Promise.all([lender.as("admin"), lender.as("editor"), lender.as("observer")]);
+  });
+
+  const aGroup = async (...people: Person[]) => {
+    const { organizationId } = lender;
+    const id = await anObject(product, "group", { organizationId, userId: admin.userId });
+    for (const { membershipId } of people)
+      await product.asOwner(
+        "insert into group_members (organization_id, group_id, membership_id) values ($1, $2, $3)",
+        [organizationId, id, membershipId],
+      );
+    return id;
+  };
+  const restrict = () =>
+    product.asOwner("update organizations set restrict_by_group = true where id = $1", [lender.organizationId]);
+  const ownersNow = async (ids: readonly string[]) => {
+    const rows = await product.asOwner("select id, assigned_user_id as owner from borrowers where id = any($1)", [ids]);
+    return new Set(rows.map(({ owner }) => owner));
+  };
+
+  test("an admin assigns several at once, in whatever order they are named", async () => {
+    const ids = [];
+    for (let made = 0; made < 3; made++) ids.push((await lender.hasBorrower()).id);
+    const reply = await admin.send(assignBorrowers, { ids: [...ids, ids[0]!], userId: editor.userId });
+    expect(reply).toMatchObject({ status: 200 });
+    expect(reply.body.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(await ownersNow(ids)).toEqual(new Set([editor.userId]));
+    const back = await admin.send(assignBorrowers, { ids, userId: null });
+    expect(back.body.map(({ assignedUserId }) => assignedUserId)).toEqual([null, null, null]);
+  });
+
+  test.each(["another organization's", "nobody's"])(
+    "Z2 a list that holds %s borrower is refused whole",
+    async (whose) => {
+      const own = await lender.hasBorrower();
+      const foreign = whose === "nobody's" ? randomUUID() : (await (await aLender(product)).hasBorrower()).id;
+      const reply = await admin.send(assignBorrowers, { ids: [own.id, foreign], userId: admin.userId });
+      expect(reply).toMatchObject({ status: 404, message: "NOT_FOUND" });
+      expect(await ownersNow([own.id])).toEqual(new Set([own.assignedUserId]));
+    },
+  );
+
+  test("Z2 nobody of another organization is given a borrower, nor a group of theirs", async () => {
+    const other = await aLender(product);
+    const stranger = await other.as("editor");
+    const { id, version } = await lender.hasBorrower();
+    const group = await anObject(product, "group", { ...stranger, organizationId: other.organizationId });
+    for (const refused of [
+      await admin.send(assignBorrowers, { ids: [id], userId: stranger.userId }),
+      await admin.send(assignBorrower, { id, userId: stranger.userId }),
+      await admin.send(assignBorrower, { id, groupIds: [group] }),
+    ])
+      expect(refused).toMatchObject({ status: 404, message: "NOT_FOUND" });
+    expect((await admin.send(findOwnBorrower, { id })).body).toMatchObject({ version, groupIds: [] });
+  });
+
+  test("assigning leaves what is not named as it was", async () => {
+    const { id } = await lender.hasBorrower({}, "editor");
+    const group = await aGroup();
+    const grouped = await editor.send(assignBorrower, { id, groupIds: [group, group] });
+    expect(grouped.body).toMatchObject({ assignedUserId: editor.userId, groupIds: [group] });
+    const given = await editor.send(assignBorrower, { id, userId: observer.userId });
+    expect(given.body).toMatchObject({ assignedUserId: observer.userId, groupIds: [group] });
+  });
+
+  test("Z8 with the policy on, an editor sees of their own borrowers those of their groups and of none", async () => {
+    const [mine, others] = [await aGroup(editor), await aGroup()];
+    const [inMine, inOthers, inNone] = [
+      await lender.hasBorrower({}, "editor"),
+      await lender.hasBorrower({}, "editor"),
+      await lender.hasBorrower({}, "editor"),
+    ];
+    await editor.send(assignBorrower, { id: inMine.id, groupIds: [mine, others] });
+    await editor.send(assignBorrower, { id: inOthers.id, groupIds: [others] });
+    const listed = async (person: Person) => (await person.send(listBorrowers)).body.map(({ id }) => id).toSorted();
+    const exported = async () => {
+      const { body } = await editor.send(exportOwnData);
+      return (body as unknown as { borrowers: { id: string }[] }).borrowers.map(({ id }) => id).toSorted(); // a file of JSON
+    };
+
+    expect(await listed(editor)).toEqual([inMine.id, inOthers.id, inNone.id].toSorted());
+    await restrict();
+    expect(await listed(editor)).toEqual([inMine.id, inNone.id].toSorted());
+    expect(await exported()).toEqual([inMine.id, inNone.id].toSorted());
+    const { id, version } = inOthers;
+    for (const refused of [
+      await editor.send(findOwnBorrower, { id }),
+      await editor.send(updateBorrower, { ...inOthers, id, version }),
+      await editor.send(calls.generateAssetReport, { borrowerId: id }),
+    ])
+      expect(refused).toMatchObject({ status: 404, message: "NOT_FOUND" });
+    // The policy is for editors and observers: an admin sees all.
+    expect(await admin.send(findOwnBorrower, { id })).toMatchObject({ status: 200 });
+  });
+
+  describe("with the policy on", () => {
+    let mine: string;
+    let others: string;
+
+    beforeEach(async () => {
+      [mine, others] = [await aGroup(editor), await aGroup()];
+      await restrict();
+    });
+    const groupsOf = async (id: string) => (await admin.send(findOwnBorrower, { id })).body.groupIds;
+
+    test("Z8 whoever is held to their groups cannot open a borrower to everybody", async () => {
+      const { id } = await lender.hasBorrower({}, "editor");
+      await admin.send(assignBorrower, { id, groupIds: [mine] });
+      expect(await editor.send(assignBorrower, { id, groupIds: [] })).toMatchObject({
+        status: 400,
+        message: "VALIDATION_ERROR",
+        errors: [{ field: "groupIds", code: "REQUIRED" }],
+      });
+      expect(await groupsOf(id)).toEqual([mine]);
+      expect(await admin.send(assignBorrower, { id, groupIds: [] })).toMatchObject({ status: 200 });
+    });
+
+    test("Z8 whoever is held to their groups moves a borrower among those alone", async () => {
+      const { id } = await lender.hasBorrower({}, "editor");
+      await admin.send(assignBorrower, { id, groupIds: [mine, others] });
+      for (const groupIds of [[mine], [mine, others, await aGroup()], []])
+        expect(await editor.send(assignBorrower, { id, groupIds })).toMatchObject({
+          status: 404,
+          message: "NOT_FOUND",
+        });
+      expect(await groupsOf(id)).toEqual([mine, others]);
+
+      const also = await aGroup(editor);
+      const moved = await editor.send(assignBorrower, { id, groupIds: [also, others] });
+      expect(moved).toMatchObject({ status: 200, body: { groupIds: [also, others] } });
+    });
+
+    test("Z8 the key of a borrower that is no longer theirs to see shows it to nobody, and makes no second", async () => {
+      const again = someoneWith(product, editor.token, { "idempotency-key": randomUUID() });
+      const details = aBorrower();
+      const { body: first } = await again.send(createBorrower, details);
+      expect(await again.send(createBorrower, details)).toMatchObject({ status: 201, body: { id: first.id } });
+      await admin.send(assignBorrower, { id: first.id, groupIds: [others] });
+      expect(await again.send(createBorrower, details)).toMatchObject({ status: 404, message: "NOT_FOUND" });
+      expect((await admin.send(listOrganizationBorrowers)).body).toHaveLength(1);
+    });
+  });
+
+  test("a borrower named twice, in upper and lower case, is assigned once", async () => {
+    const { id, version } = await lender.hasBorrower();
+    const reply = await admin.send(assignBorrowers, { ids: [id, id.toUpperCase()], userId: editor.userId });
+    expect(reply.body).toMatchObject([{ id, version: version + 1, assignedUserId: editor.userId }]);
+  });
+
+  test("root is told where each borrower of the list is, and assigns only those of their own organization", async () => {
+    const foreign = await aLender(product);
+    const [own, other] = [await lender.hasBorrower(), await foreign.hasBorrower()];
+    const root = await lender.as("root");
+    const listed = (await root.send(listOrganizationBorrowers)).body;
+    expect(listed.find(({ id }) => id === own.id)).toMatchObject({ organizationId: lender.organizationId });
+    expect(listed.find(({ id }) => id === other.id)).toMatchObject({ organizationId: foreign.organizationId });
+    expect(await root.send(assignBorrowers, { ids: [other.id], userId: null })).toMatchObject({ status: 404 });
+    expect(own).not.toHaveProperty("organizationId");
+  });
+
+  test("J7 a person who is taken out of a group does not see its borrowers at the next request", async () => {
+    const group = await aGroup(observer);
+    await restrict();
+    const { id } = await lender.hasBorrower({}, "editor");
+    await admin.send(assignBorrower, { id, userId: observer.userId, groupIds: [group] });
+    expect(await observer.send(findOwnBorrower, { id })).toMatchObject({ status: 200 });
+    await product.asOwner("delete from group_members where group_id = $1", [group]);
+    expect(await observer.send(findOwnBorrower, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+  });
+});

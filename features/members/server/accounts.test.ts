@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, nobody, type Lender } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { givePassword, mailAbout, PASSWORD, tokenIn } from "#features/identity/server/test-account.ts";
+import { memberships } from "#features/organizations/server/tables.ts";
+import { invite } from "./test-members.ts";
+
+const { requirePasswordChange, unlockMember, findMember, listBorrowers, logIn, resetPasswordComplete } = calls;
+
+describe.each(ENGINES)("how a member gets in on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+  });
+  afterAll(() => product.close());
+
+  test("whoever must change the password is out everywhere, and in again by the mailed link", async () => {
+    const admin = await lender.as("admin");
+    const person = await lender.newcomer("editor");
+    await givePassword(product, person.userId);
+    const required = await admin.send(requirePasswordChange, { id: person.membershipId });
+    expect(required).toMatchObject({ status: 200, body: { mustChangePassword: true } });
+    expect(await person.send(listBorrowers)).toMatchObject({ status: 401, message: "INVALID_JWT" });
+    const logInAgain = (password: string) => nobody(product).send(logIn, { email: person.email, password });
+    expect(await logInAgain(PASSWORD)).toMatchObject({ status: 401, message: "PASSWORD_CHANGE_REQUIRED" });
+    const token = tokenIn(await mailAbout(product, person.email, "Set a new password", 2)); // the log-in sent one, too
+    const password = "another sentence of one's own";
+    expect(await nobody(product).send(resetPasswordComplete, { token, password })).toMatchObject({ status: 200 });
+    expect(await logInAgain(password)).toMatchObject({ status: 200 });
+    const found = await admin.send(findMember, { id: person.userId });
+    expect(found.body.mustChangePassword).toBe(false);
+  });
+
+  test("asked for again before the password is changed, it ends no session, mails nothing, and is not on record", async () => {
+    const admin = await lender.as("admin");
+    const person = await lender.newcomer("editor");
+    await product.asOwner("update users set must_change_password = true where id = $1", [person.userId]);
+    const again = await admin.send(requirePasswordChange, { id: person.membershipId });
+    expect(again).toMatchObject({ status: 200, body: { mustChangePassword: true } });
+    expect(await person.send(listBorrowers)).toMatchObject({ status: 200 });
+    expect(await product.asOwner("select 1 from audit_rows where object_id = $1", [person.membershipId])).toEqual([]);
+  });
+
+  test("a locked person is shown as such, and may try again once unlocked", async () => {
+    const admin = await lender.as("admin");
+    const person = await lender.newcomer("editor");
+    await givePassword(product, person.userId);
+    const tryWith = (password: string) => nobody(product).send(logIn, { email: person.email, password });
+    for (let times = 0; times < 5; times++) await tryWith("not the password at all");
+    expect(await tryWith(PASSWORD)).toMatchObject({ status: 401, message: "ACCOUNT_LOCKED" });
+    const { body } = await admin.send(findMember, { id: person.membershipId });
+    expect(Date.parse(body.lockedUntil!)).toBeGreaterThan(Date.now());
+    const unlocked = await admin.send(unlockMember, { id: person.membershipId });
+    expect(unlocked).toMatchObject({ status: 200, body: { lockedUntil: null } });
+    // What was counted stays: an admin of one organization opens no other's person to guess after guess.
+    expect(await tryWith("not the password either")).toMatchObject({ status: 401, message: "ACCOUNT_LOCKED" });
+    const longer = (await admin.send(findMember, { id: person.membershipId })).body.lockedUntil;
+    expect(Date.parse(longer!) - Date.now()).toBeGreaterThan(20 * 60_000);
+    for (let time = 0; time < 2; time++)
+      expect(await admin.send(unlockMember, { id: person.membershipId })).toMatchObject({ status: 200 });
+    expect(await tryWith(PASSWORD)).toMatchObject({ status: 200 });
+    const acts = await product.asOwner(
+      "select action from audit_rows where object_id = $1 and actor_id = $2 order by seq",
+      [person.membershipId, admin.userId],
+    );
+    expect(acts, "nothing was locked at the third").toEqual(Array(2).fill({ action: "member.unlocked" }));
+  });
+
+  test("Z8 nobody who is root, or admin elsewhere, is an admin's to lock out", async () => {
+    const admin = await lender.as("admin");
+    const root = await lender.as("root");
+    const [elsewhere, adminElsewhere] = [await lender.newcomer("editor"), await lender.newcomer("editor")];
+    const { organizationId } = await aLender(product);
+    const { db, across } = product.database;
+    await db.transaction(across, (tx) =>
+      tx.orm
+        .insert(memberships)
+        .values([
+          { organizationId, id: crypto.randomUUID(), userId: elsewhere.userId, role: "root" },
+          { organizationId, id: crypto.randomUUID(), userId: adminElsewhere.userId, role: "admin" },
+        ])
+        .then(() => {}),
+    );
+    for (const { membershipId: id } of [root, elsewhere, adminElsewhere])
+      for (const call of [requirePasswordChange, unlockMember])
+        expect(await admin.send(call, { id })).toMatchObject({ status: 403, message: "FORBIDDEN" });
+    expect(await root.send(requirePasswordChange, { id: elsewhere.membershipId })).toMatchObject({ status: 200 });
+  });
+
+  test("an invitation and a person elsewhere have no account here to change", async () => {
+    const admin = await lender.as("admin");
+    const stranger = await (await aLender(product)).as("editor");
+    for (const id of [(await invite(admin)).id, stranger.membershipId, stranger.userId])
+      for (const call of [requirePasswordChange, unlockMember])
+        expect(await admin.send(call, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+    expect(await stranger.send(listBorrowers)).toMatchObject({ status: 200 });
+  });
+});

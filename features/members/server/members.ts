@@ -1,0 +1,120 @@
+// Owns the rules on the people of an organization: who is in it, as what, and how they leave.
+import { inviteMember, type Member, type MemberDetails, type MemberPage } from "#features/members/contract.ts";
+import { requireGroups } from "#features/groups/server/are-groups.ts";
+import { lockedUntil } from "#features/identity/server/lockout.ts";
+import { readUser } from "#features/identity/server/store.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { RoleName } from "#kit/contract/who.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import type { MemberDeps } from "./deps.ts";
+import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
+import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-store.ts";
+import { readAllMembers, readMembers } from "./page-store.ts";
+import { recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson, takeOrganization } from "./rights.ts";
+import { readMember, replaceGroups, updateMemberRow, type LockedMember } from "./store.ts";
+
+/** Of the organization, or of all as far as the call reaches. */
+export function listMembers({ db, across }: MemberDeps, actor: Actor, page: MemberPage): Promise<Member[]> {
+  return actor.reach === "all" ? readAllMembers(db, across, page) : readMembers(db, actor.scope, page);
+}
+
+/** A member or an invitation. Throws NOT_FOUND. */
+export async function findMember(deps: MemberDeps, actor: Actor, id: string): Promise<MemberDetails> {
+  return readDetails(deps, await scopeOfPerson(deps, actor, id), id);
+}
+
+export async function readDetails({ db, across }: MemberDeps, scope: Scope, id: string): Promise<MemberDetails> {
+  const member = await readMember(db, scope, id);
+  if (member) {
+    const user = await readUser(db, across, member.userId);
+    const until = await lockedUntil(db, across, member.email);
+    return { ...member, lockedUntil: until, hasSecondFactor: user?.hasSecondFactor ?? false };
+  }
+  const invitation = await readOpenInvitation(db, scope, id);
+  if (!invitation) throw new AppError("NOT_FOUND");
+  return { ...invitation, lockedUntil: null, hasSecondFactor: false };
+}
+
+interface MemberChange {
+  readonly id: string;
+  readonly role: RoleName;
+  readonly groupIds: readonly string[];
+  readonly version?: number | undefined;
+}
+
+/** Throws NOT_FOUND, STALE, FORBIDDEN, LAST_ADMIN; LIMIT_REACHED where a group is full. */
+export async function updateMember(deps: MemberDeps, actor: Actor, change: MemberChange): Promise<MemberDetails> {
+  const scope = await scopeOfPerson(deps, actor, change.id);
+  await deps.db.transaction(scope, async (tx) => {
+    const members = await takeOrganization(tx, scope, actor);
+    const member = members.find((one) => isMeant(one, change.id));
+    if (member) await changeMember(tx, scope, actor, { members, member, change });
+    else await changeInvitation(tx, scope, actor, change);
+  });
+  return readDetails(deps, scope, change.id);
+}
+
+async function changeMember(
+  tx: Tx,
+  scope: Scope,
+  actor: Actor,
+  { members, member, change }: { members: readonly LockedMember[]; member: LockedMember; change: MemberChange },
+): Promise<void> {
+  const { role, groupIds } = change;
+  requireVersion(change, member);
+  requireMayHandle(actor, member.role, role);
+  if (role !== "admin") requireAdminLeft(members, member);
+  const named = await requireGroups(tx, scope, groupIds);
+  await updateMemberRow(tx, scope, member.id, { role });
+  await replaceGroups(tx, scope, member.id, named);
+  // Nobody comes in any more by the word of who could not give it today.
+  const isLowered = mayInvite(member.role) && role !== member.role && role !== "root";
+  const endedInvitations = isLowered ? await endInvitationsBy(tx, scope, member.userId) : [];
+  const detail = { userId: member.userId, from: member.role, to: role, groupIds: named, endedInvitations };
+  await recordIn(tx, scope, actor, "member.edited", member.id, detail);
+}
+
+async function changeInvitation(tx: Tx, scope: Scope, actor: Actor, change: MemberChange): Promise<void> {
+  const { id, role, groupIds } = change;
+  const invitation = await lockInvitation(tx, scope, id);
+  if (!invitation) throw new AppError("NOT_FOUND");
+  requireVersion(change, invitation);
+  requireMayHandle(actor, invitation.role, role);
+  const named = await requireGroups(tx, scope, groupIds);
+  await updateInvitation(tx, scope, id, { role, groupIds: named });
+  await recordIn(tx, scope, actor, "invitation.edited", id, { from: invitation.role, to: role, groupIds: named });
+}
+
+function mayInvite(role: RoleName): boolean {
+  return inviteMember.who.some((one) => one === role);
+}
+
+/** Borrowers that are assigned to them stay so; what they sent, or was sent to them, lets nobody in. Throws NOT_FOUND, FORBIDDEN, LAST_ADMIN. */
+export async function removeMember(deps: MemberDeps, actor: Actor, { id }: { id: string }): Promise<void> {
+  const scope = await scopeOfPerson(deps, actor, id);
+  await deps.db.transaction(scope, async (tx) => {
+    const members = await takeOrganization(tx, scope, actor);
+    const member = members.find((one) => isMeant(one, id));
+    if (!member) throw new AppError("NOT_FOUND");
+    requireMayHandle(actor, member.role);
+    requireAdminLeft(members, member);
+    await updateMemberRow(tx, scope, member.id, { status: "removed" });
+    await replaceGroups(tx, scope, member.id, []);
+    const { userId, role } = member;
+    const endedInvitations = [
+      ...(await endInvitationsBy(tx, scope, userId)),
+      ...(await endInvitationsTo(tx, scope, userId)),
+    ];
+    await recordIn(tx, scope, actor, "member.removed", member.id, { userId, role, endedInvitations });
+  });
+}
+
+export function isMeant(member: Pick<LockedMember, "id" | "userId">, id: string): boolean {
+  return [member.id, member.userId].includes(id.toLowerCase());
+}
+
+function requireVersion({ version }: MemberChange, there: { readonly version: number }): void {
+  if (version !== undefined && version !== there.version) throw new AppError("STALE");
+}

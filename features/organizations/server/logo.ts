@@ -1,0 +1,68 @@
+// Owns the rules on an organization's logo: one at a time, each under a random id of its own.
+import { createHash, randomUUID } from "node:crypto";
+import type { OrganizationSettings } from "#features/organizations/contract.ts";
+import type { UploadedFile } from "#kit/contract/call.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import { auditAct } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { StoredFile } from "#kit/server/file-reply.ts";
+import type { OrganizationDeps } from "./deps.ts";
+import * as store from "./logo-store.ts";
+import { lockOrganization, readSettings } from "./settings-store.ts";
+import { toSettings } from "./settings.ts";
+
+/** In place of the one before, under a new id, so that nobody is shown the old one from a cache. */
+export function uploadLogo(
+  deps: OrganizationDeps,
+  actor: Actor,
+  { file }: { file: UploadedFile },
+): Promise<OrganizationSettings> {
+  const bytes = Buffer.from(file.bytes);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return changeLogo(deps, actor, async (tx) => {
+    await store.replaceLogo(tx, actor.scope, { id: randomUUID(), mediaType: file.mediaType, sha256, bytes });
+    await record(tx, actor, "organization.logo-changed");
+  });
+}
+
+export function removeLogo(deps: OrganizationDeps, actor: Actor): Promise<OrganizationSettings> {
+  return changeLogo(deps, actor, async (tx) => {
+    if (await store.deleteLogo(tx, actor.scope)) await record(tx, actor, "organization.logo-removed");
+  });
+}
+
+/** Throws NOT_FOUND. */
+export async function findLogo({ db, across }: OrganizationDeps, id: string): Promise<StoredFile> {
+  const logo = await store.readLogo(db, across, id);
+  if (!logo) throw new AppError("NOT_FOUND");
+  const { mediaType, sha256, length } = logo;
+  return {
+    name: `logo.${mediaType === "image/png" ? "png" : "jpg"}`,
+    mediaType,
+    bytes: length,
+    sha256,
+    async *read({ start, end }) {
+      const bytes = await store.readLogoBytes(db, across, id);
+      if (!bytes) throw new Error("a logo was replaced while it was being read");
+      yield bytes.subarray(start, end + 1);
+    },
+  };
+}
+
+// Under the organization's lock: of two uploads at once one stays. Its version counts the form, which has no logo.
+function changeLogo(
+  { db, backendUrl }: OrganizationDeps,
+  { scope }: Actor,
+  change: (tx: Tx) => Promise<void>,
+): Promise<OrganizationSettings> {
+  return db.transaction(scope, async (tx) => {
+    await lockOrganization(tx, scope);
+    await change(tx);
+    return toSettings(await readSettings(tx, scope), backendUrl);
+  });
+}
+
+function record(tx: Tx, actor: Actor, action: string): Promise<void> {
+  return auditAct(tx, actor, { action, objectType: "organization", objectId: actor.organizationId });
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { payloadOf, withSecondFactor } from "#features/identity/server/test-account.ts";
+import type { OrganizationSettings } from "#features/organizations/contract.ts";
+import { aChange } from "./test-settings.ts";
+
+const { readOrganizationSettings, updateOrganization, refreshToken, listAudit, listBorrowers } = calls;
+
+describe.each(ENGINES)("an organization's settings on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let admin: Person;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+    admin = await lender.as("admin");
+  });
+  afterAll(() => product.close());
+
+  const settings = async (person = admin) => (await person.send(readOrganizationSettings)).body;
+  const write = async (changes: Parameters<typeof aChange>[1], person = admin, before?: OrganizationSettings) =>
+    person.send(updateOrganization, aChange(before ?? (await settings(person)), changes));
+
+  test("begin with the usual policies, and nothing else said", async () => {
+    const fresh = await (await aLender(product)).as("admin");
+    expect(await settings(fresh)).toMatchObject({
+      name: "Test Lending",
+      nmlsId: null,
+      timeZone: "America/New_York",
+      logoURL: null,
+      version: 1,
+      policy: {
+        nsfReview: 3,
+        nsfBlocker: 5,
+        defaultDays: 90,
+        retentionDays: 1095,
+        restrictByGroup: false,
+        requireSecondFactor: false,
+        borrowerMaySeeReport: false,
+        spendCap: null,
+      },
+    });
+  });
+
+  test("S2.57 are written whole, read back, and the new name is in the next token", async () => {
+    const changes = {
+      name: "Źródło Lending & Co.",
+      nmlsId: "123456789012",
+      phone: "+1 555 010 0200",
+      address: "1 Main Street\nSpringfield",
+      timeZone: "America/Los_Angeles",
+      replyTo: "hello@lending.example",
+      policy: { nsfReview: 2, nsfBlocker: 2, defaultDays: 731, retentionDays: 30, spendCap: 100_000_000_000 },
+    };
+    const before = await settings();
+    const written = await write(changes);
+    expect(written).toMatchObject({ status: 200, body: { ...changes, version: before.version + 1 } });
+    expect(await settings()).toEqual(written.body);
+    const token = payloadOf((await admin.send(refreshToken)).body.token);
+    expect(JSON.stringify(token)).toContain("Źródło Lending & Co.");
+  });
+
+  test("a change is on record by the names of its fields; no change is none", async () => {
+    const before = await settings();
+    expect((await write({})).body).toEqual(before);
+    await write({ phone: "555 0199", policy: { borrowerMaySeeReport: !before.policy.borrowerMaySeeReport } });
+    const [act] = (await admin.send(listAudit, { limit: 1 })).body;
+    expect(act).toMatchObject({
+      action: "organization.edited",
+      objectId: lender.organizationId,
+      actorId: admin.userId,
+      detail: { fields: ["phone", "policy.borrowerMaySeeReport"] },
+    });
+  });
+
+  test.each([
+    [{ name: "A" }, "name", "TOO_SMALL"],
+    [{ name: "x".repeat(121) }, "name", "TOO_BIG"],
+    [{ name: "Acme\u0000Lending" }, "name", "INVALID_FORMAT"],
+    [{ name: "Acme\r\nBcc: all" }, "name", "INVALID_FORMAT"],
+    [{ nmlsId: "12a" }, "nmlsId", "INVALID_FORMAT"],
+    [{ nmlsId: "1".repeat(13) }, "nmlsId", "INVALID_FORMAT"],
+    [{ phone: "" }, "phone", "REQUIRED"],
+    [{ address: "x".repeat(301) }, "address", "TOO_BIG"],
+    [{ timeZone: "Mars/Olympus" }, "timeZone", "INVALID_VALUE"],
+    [{ timeZone: "+05:30" }, "timeZone", "INVALID_FORMAT"],
+    [{ timeZone: "__proto__" }, "timeZone", "INVALID_FORMAT"],
+    [{ timeZone: "America/New_York\u0000" }, "timeZone", "INVALID_VALUE"],
+    [{ replyTo: "a@b\nBcc: all" }, "replyTo", "INVALID_FORMAT"],
+    [{ policy: { nsfReview: 6, nsfBlocker: 5 } }, "policy.nsfBlocker", "TOO_SMALL"],
+    [{ policy: { nsfReview: 0 } }, "policy.nsfReview", "TOO_SMALL"],
+    [{ policy: { defaultDays: 732 } }, "policy.defaultDays", "TOO_BIG"],
+    [{ policy: { retentionDays: 29 } }, "policy.retentionDays", "TOO_SMALL"],
+    [{ policy: { retentionDays: 90.5 } }, "policy.retentionDays", "INVALID_TYPE"],
+    [{ policy: { spendCap: -1 } }, "policy.spendCap", "TOO_SMALL"],
+    [{ policy: { restrictByGroup: "yes" as never } }, "policy.restrictByGroup", "INVALID_TYPE"],
+  ])("I2 X5 with %j are refused by field, and nothing is written", async (changes, field, code) => {
+    const before = await settings();
+    const reply = await write(changes);
+    expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
+    expect(reply.errors).toContainEqual({ field, code });
+    expect(await settings()).toEqual(before);
+  });
+
+  test("X8 keys that reach for a prototype have no effect", async () => {
+    const before = await settings();
+    const { policy, ...change } = aChange(before, { name: "Polluted" });
+    const body = JSON.stringify({ ...change, policy: { ...policy, own: 1 } }).replace('"own"', '"__proto__"');
+    const headers = { authorization: `bearer ${admin.token}`, "content-type": "application/json" };
+    const reply = await fetch(`${product.url}/api/latest/admin/organization`, { method: "PUT", headers, body });
+    expect(reply.status).toBe(400);
+    expect(await settings()).toEqual(before);
+  });
+
+  test("a stale version is refused; of two at once one is written", async () => {
+    const before = await settings();
+    const replies = await Promise.all(["One", "Two"].map((name) => write({ name: `${name} Lending` }, admin, before)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)).toMatchObject({ message: "STALE" });
+    expect(await settings()).toEqual(replies.find(({ status }) => status === 200)!.body); // one of them
+  });
+
+  test("a second factor is asked of all only by somebody who has one", async () => {
+    const house = await aLender(product);
+    const [asker, other] = [await house.as("admin"), await house.newcomer("admin")];
+    const ask = { policy: { requireSecondFactor: true } };
+    const refused = await write(ask, asker);
+    expect(refused).toMatchObject({ status: 409, message: "OWN_SECOND_FACTOR_MISSING" });
+    expect((await settings(asker)).policy.requireSecondFactor).toBe(false);
+
+    await withSecondFactor(product, asker);
+    expect(await write(ask, asker)).toMatchObject({ status: 200, body: ask });
+    expect(await other.send(readOrganizationSettings)).toMatchObject({
+      status: 403,
+      message: "SECOND_FACTOR_NOT_SET_UP",
+    });
+    expect(await (await house.as("registered")).send(listBorrowers)).toMatchObject({ status: 200 });
+  });
+
+  test("Z8 are those of the active organization, for root as well; nobody else's change", async () => {
+    const there = await aLender(product);
+    const theirs = await settings(await there.as("admin"));
+    const root = await lender.as("root");
+    expect(await write({ name: "Rooted Lending" }, root)).toMatchObject({
+      status: 200,
+      body: { id: lender.organizationId, name: "Rooted Lending" },
+    });
+    expect(await settings(await there.as("admin"))).toEqual(theirs);
+  });
+});

@@ -1,0 +1,63 @@
+// Owns the rules on an organization's settings: what it is called, how it is reached, what it decides for its people.
+import { readFactor } from "#features/identity/server/second-factor-store.ts";
+import { readLogo, type OrganizationDetails, type OrganizationSettings } from "#features/organizations/contract.ts";
+import { API_BASE } from "#kit/contract/call.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import { auditAct } from "#kit/server/audit.ts";
+import type { OrganizationDeps } from "./deps.ts";
+import { lockOrganization, readSettings, writeSettings, type SettingsRow } from "./settings-store.ts";
+
+export async function readOrganizationSettings(
+  { db, backendUrl }: OrganizationDeps,
+  { scope }: Actor,
+): Promise<OrganizationSettings> {
+  return toSettings(await readSettings(db, scope), backendUrl);
+}
+
+/** Written again without a change it stays as it is. Throws STALE, OWN_SECOND_FACTOR_MISSING. */
+export async function updateOrganization(
+  deps: OrganizationDeps,
+  actor: Actor,
+  { version, ...details }: OrganizationDetails & { version: number },
+): Promise<OrganizationSettings> {
+  const { db, backendUrl } = deps;
+  const { scope, organizationId } = actor;
+  if (details.policy.requireSecondFactor) await requireOwnSecondFactor(deps, actor);
+  return db.transaction(scope, async (tx) => {
+    await lockOrganization(tx, scope);
+    const before = toSettings(await readSettings(tx, scope), backendUrl);
+    if (before.version !== version) throw new AppError("STALE");
+    const fields = changedFields(before, details);
+    if (fields.length === 0) return before;
+    const { timeZone, policy, ...others } = details;
+    await writeSettings(tx, scope, { ...others, ...policy, timezone: timeZone });
+    const act = { action: "organization.edited", objectType: "organization", objectId: organizationId };
+    await auditAct(tx, actor, { ...act, detail: { fields } });
+    return toSettings(await readSettings(tx, scope), backendUrl);
+  });
+}
+
+export function toSettings({ logoId, ...row }: SettingsRow, backendUrl: string): OrganizationSettings {
+  const { id, name, nmlsId, phone, address, timeZone, replyTo, createdAt, updatedAt, version, ...policy } = row;
+  const logoURL = logoId && backendUrl + API_BASE + readLogo.path.replace("{id}", logoId);
+  return { id, name, nmlsId, phone, address, timeZone, replyTo, policy, logoURL, createdAt, updatedAt, version };
+}
+
+// Whoever asked it of all and has none would be locked out by the next request.
+async function requireOwnSecondFactor({ db, across }: OrganizationDeps, { scope, userId }: Actor): Promise<void> {
+  const { requireSecondFactor: isAskedAlready } = await readSettings(db, scope);
+  if (isAskedAlready) return;
+  const factor = await readFactor(db, across, userId);
+  if (!factor?.enabledAt) throw new AppError("OWN_SECOND_FACTOR_MISSING");
+}
+
+/** Dotted names of what differs. */
+function changedFields(before: OrganizationDetails, after: OrganizationDetails): string[] {
+  const flat = ({ name, nmlsId, phone, address, timeZone, replyTo, policy }: OrganizationDetails) => ({
+    ...{ name, nmlsId, phone, address, timeZone, replyTo },
+    ...Object.fromEntries(Object.entries(policy).map(([field, value]) => [`policy.${field}`, value])),
+  });
+  const old: Record<string, unknown> = flat(before);
+  return Object.entries(flat(after)).flatMap(([field, value]) => (value === old[field] ? [] : [field]));
+}

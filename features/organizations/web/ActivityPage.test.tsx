@@ -1,0 +1,163 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { endSession } from "#features/identity/web/session.ts";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import type { AuditAct } from "#features/organizations/contract.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { ActivityPage } from "./ActivityPage.tsx";
+import { chosenIn, filterFor } from "./act-filter.ts";
+import { actSentence } from "./act-words.ts";
+
+const AT = "/admin/audit";
+const LIST = "GET /admin/audit";
+const VERIFY = "POST /admin/audit/verify";
+const ADA = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b01";
+const people = [{ userId: ADA, firstName: "Ada", lastName: "Admin", role: "admin" }];
+
+const anAct = (details: Partial<AuditAct> = {}): AuditAct => ({
+  seq: 1,
+  at: "2026-11-20T15:04:00.000Z",
+  actorId: ADA,
+  actorName: "Ada Admin",
+  action: "borrower.created",
+  objectType: "borrower",
+  objectId: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b02",
+  address: "192.0.2.7",
+  detail: {},
+  ...details,
+});
+
+beforeEach(() => void signIn({ role: "admin" }));
+afterEach(endSession);
+
+test.each([
+  [{}, "Ada Admin created a borrower"],
+  [
+    { action: "borrower.status-changed", detail: { from: "new", to: "bank-connected" } },
+    "Ada Admin changed a borrower's status from new to bank connected",
+  ],
+  [
+    { action: "organization.edited", detail: { fields: ["name", "policy.spendCap"] } },
+    "Ada Admin changed the settings: name, spend cap",
+  ],
+  [
+    { action: "group.edited", detail: { fields: [], added: ["a", "b"], removed: ["c"] } },
+    "Ada Admin edited a group; added 2 people, removed 1 person",
+  ],
+  [{ action: "group.created", detail: { name: "<b>East</b>" } }, "Ada Admin created the group “<b>East</b>”"],
+  [{ action: "member.edited", detail: { from: "guest", to: "editor" } }, "Ada Admin made a colleague an editor"],
+  [{ action: "member.joined", detail: { role: "guest" } }, "Ada Admin joined the organization as a guest"],
+  [{ action: "report.ready", actorId: null, actorName: null }, "The product finished a report"],
+  [{ action: "user.logged-in", actorName: null }, "Someone no longer known here logged in"],
+  [{ action: "loan.sold-twice" }, "Ada Admin did “loan: sold twice”"],
+  [{ action: "constructor.x" }, "Ada Admin did “constructor: x”"],
+  [
+    { action: "borrower.status-changed", detail: { from: { $ne: 1 } } },
+    "Ada Admin changed a borrower's status from unknown to unknown",
+  ],
+])("an act %j reads as a sentence", (details, sentence) => {
+  expect(actSentence(anAct(details))).toBe(sentence);
+});
+
+test("what an address cannot mean is left out", () => {
+  const broken = { person: "me", kind: "<b>", from: "0000-01-01", to: "2026-13-45" };
+  expect(filterFor(chosenIn(broken))).toEqual({});
+  expect(filterFor(chosenIn({ person: ADA, kind: "group", from: "2026-11-20", to: "2026-11-20" }))).toEqual({
+    actorId: ADA,
+    action: "group",
+    from: new Date(2026, 10, 20).toISOString(),
+    to: new Date(2026, 10, 20, 23, 59, 59, 999).toISOString(),
+  });
+});
+
+test("acts stand newest first with when, from where and what; more come by key", async () => {
+  const all = Array.from({ length: 60 }, (_, index) => anAct({ seq: 60 - index }));
+  const asked: (string | null)[] = [];
+  answerHttp({
+    "GET /account/member": people,
+    [LIST]: (_request, query) => {
+      const before = query.get("before");
+      asked.push(before);
+      return all.filter(({ seq }) => before === null || seq < Number(before)).slice(0, Number(query.get("limit")));
+    },
+  });
+  await renderAt(AT, <ActivityPage />);
+  expect(await screen.findAllByRole("listitem")).toHaveLength(50);
+  expect(screen.getAllByRole("listitem")[0]?.textContent).toMatch(/Ada Admin created a borrower.*192\.0\.2\.7.*act 60/);
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(60));
+  expect(asked).toEqual([null, "11"]);
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+});
+
+test("filters stand in the address and are asked of the server", async () => {
+  const asked: string[] = [];
+  answerHttp({
+    "GET /account/member": people,
+    [LIST]: (_request, query) => {
+      query.delete("limit");
+      asked.push(query.toString());
+      return query.size === 0 ? [anAct()] : [];
+    },
+  });
+  const { router } = await renderAt(AT, <ActivityPage />);
+  await screen.findByText("Ada Admin created a borrower");
+  await screen.findByRole("option", { name: "Ada Admin" });
+  await userEvent.selectOptions(screen.getByLabelText("Person"), "Ada Admin");
+  await userEvent.selectOptions(screen.getByLabelText("Kind"), "Groups");
+  await screen.findByText("Nothing was done that fits");
+  expect(router.state.location.search).toEqual({ person: ADA, kind: "group" });
+  expect(asked.at(-1)).toBe(new URLSearchParams({ actorId: ADA, action: "group" }).toString());
+});
+
+test("what an act was done to is a link of its own name, unless it is gone", async () => {
+  answerHttp({
+    "GET /account/member": refusal(500, "INTERNAL_ERROR"),
+    [LIST]: [
+      anAct({ seq: 4, action: "member.removed", objectType: "member" }),
+      anAct({ seq: 3, action: "member.edited", objectType: "member", objectId: "m" }),
+      anAct({ seq: 2, action: "post.edited", objectType: "post", objectId: "p" }),
+      anAct({ seq: 1, objectId: "b" }),
+    ],
+  });
+  await renderAt(AT, <ActivityPage />);
+  const to = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
+  expect(await to("User of act 3")).toBe("/admin/users/edit/m");
+  expect(await to("Post of act 2")).toBe("/admin/posts/edit/p");
+  expect(await to("Borrower of act 1")).toBe("/account/borrowers/view/b");
+  expect(screen.queryByRole("link", { name: /act 4/ })).toBeNull();
+  await screen.findByText(/The names of your colleagues could not be loaded/);
+});
+
+test("the outcome of a verification is told in words, with the hash to write down", async () => {
+  const sha256 = "ab".repeat(32);
+  answerHttp({ [LIST]: [], [VERIFY]: { rows: 1204, faults: [], head: { seq: 1204, sha256 } } });
+  await renderAt(AT, <ActivityPage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
+  await screen.findByText("The record is whole: 1,204 acts, none changed, none missing");
+  screen.getByText(sha256);
+});
+
+test("a changed act is told by its number", async () => {
+  const faults = [
+    { seq: 7, fault: "changed" },
+    { seq: 9, fault: "gap" },
+  ];
+  answerHttp({ [LIST]: [], [VERIFY]: { rows: 20, faults, head: { seq: 20, sha256: "00" } } });
+  await renderAt(AT, <ActivityPage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
+  await screen.findByText("Act 7: it was changed afterwards");
+  screen.getByText("Act 9: an act before it is missing");
+});
+
+test("an empty record and one that cannot be loaded say so", async () => {
+  let isThere = false;
+  answerHttp({ [LIST]: () => (isThere ? [] : refusal(500, "INTERNAL_ERROR")) });
+  await renderAt(AT, <ActivityPage />);
+  await screen.findByText("The record could not be loaded");
+  isThere = true;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await screen.findByText("Nothing was done here yet");
+});

@@ -1,0 +1,146 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { endSession } from "#features/identity/web/session.ts";
+import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { OrganizationPage } from "./OrganizationPage.tsx";
+import { someSettings } from "./test-settings.ts";
+
+const AT = "/admin/organization";
+const READ = "GET /admin/organization";
+const WRITE = "PUT /admin/organization";
+const REFRESH = "POST /auth/refresh-token";
+const stored = someSettings();
+
+beforeEach(() => void signIn({ role: "admin" }));
+afterEach(() => {
+  endSession();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
+async function write(label: string | RegExp, text: string): Promise<void> {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+}
+
+test("S2.57 shows the settings, saves them whole, and asks for a token with the new name", async () => {
+  const server = answerHttp({
+    [READ]: stored,
+    [WRITE]: ({ body }) => ({ ...stored, ...(body as object), version: 2 }),
+    [REFRESH]: { token: tokenOf({ role: "admin" }) },
+  });
+  await renderAt(AT, <OrganizationPage />);
+  expect(await screen.findByLabelText("Name")).toHaveProperty("value", "Acme Lending");
+  await write("Name", "Acme Home Loans");
+  await write("Fees to block", "8");
+  await write(/^Spend cap/, "1,250.50");
+  await userEvent.click(screen.getByLabelText("Restrict by group"));
+  await save();
+  await waitFor(() => expect(server.count(REFRESH)).toBe(1));
+  const { createdAt: _c, updatedAt: _u, logoURL: _l, id: _i, ...details } = stored;
+  expect(server.requests.find(({ call }) => call === WRITE)?.body).toEqual({
+    ...details,
+    name: "Acme Home Loans",
+    policy: { ...details.policy, nsfBlocker: 8, spendCap: 125_050, restrictByGroup: true },
+  });
+  // Saved again, it is written on top of what was saved.
+  await write("Phone optional", "555 0100");
+  await save();
+  await waitFor(() => expect(server.count(WRITE)).toBe(2));
+  expect(server.requests.findLast(({ call }) => call === WRITE)?.body).toMatchObject({ version: 2, phone: "555 0100" });
+});
+
+test.each([
+  ["Fees to review", "6", "Enter at least as many as the fees to review"],
+  ["Fees to review", "many", "Enter a whole number from 1 to 100"],
+  ["Days in a report", "732", "Enter a whole number from 1 to 731"],
+  ["Time zone", "Mars", "Choose a time zone from the list, such as America/New_York"],
+  [/^Spend cap/, "a lot", "Enter dollars and cents, such as 1,250 or 99.50"],
+  [/^NMLS ID/, "12a", "Enter 1 to 12 digits"],
+])("%s of %s is refused before it is sent", async (label, text, words) => {
+  const server = answerHttp({ [READ]: stored });
+  await renderAt(AT, <OrganizationPage />);
+  await write(label, text);
+  await save();
+  await screen.findByText(words);
+  expect(server.count(WRITE)).toBe(0);
+});
+
+test("a second factor that oneself lacks is refused in words that say where to set it up", async () => {
+  answerHttp({ [READ]: stored, [WRITE]: refusal(409, "OWN_SECOND_FACTOR_MISSING") });
+  await renderAt(AT, <OrganizationPage />);
+  await userEvent.click(await screen.findByLabelText("Require a second factor of admins"));
+  await save();
+  await screen.findByText(/Set up your own second factor first/);
+});
+
+test("someone else's change is told, put together with mine, and saved on top of theirs", async () => {
+  const theirs = someSettings({
+    name: "Their Lending",
+    policy: { ...stored.policy, spendCap: 50_000 },
+    version: 2,
+  });
+  let current = stored;
+  const server = answerHttp({
+    [READ]: () => current,
+    [WRITE]: ({ body }) => {
+      if ((body as { version: number }).version === 2) return theirs;
+      current = theirs;
+      return refusal(409, "STALE");
+    },
+    [REFRESH]: { token: tokenOf({ role: "admin" }) },
+  });
+  await renderAt(AT, <OrganizationPage />);
+  await write("Name", "My Lending");
+  await save();
+  await screen.findByText("Name: yours stays; theirs is “Their Lending”");
+  screen.getByText("Spend cap: theirs will be taken, “$500.00”");
+  expect(screen.getByLabelText("Name")).toHaveProperty("value", "My Lending");
+
+  await userEvent.click(screen.getByRole("button", { name: "Put both together" }));
+  expect(screen.getByLabelText(/^Spend cap/)).toHaveProperty("value", "500");
+  await save();
+  await waitFor(() => expect(server.count(WRITE)).toBe(2));
+  expect(server.requests.findLast(({ call }) => call === WRITE)?.body).toMatchObject({
+    name: "My Lending",
+    policy: { spendCap: 50_000 },
+    version: 2,
+  });
+});
+
+test("a logo is sent small with its own shape, shown, and removed", async () => {
+  const draw = vi.fn();
+  vi.stubGlobal("createImageBitmap", async () => ({ width: 1024, height: 256, close: () => undefined }));
+  vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({ drawImage: draw } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, "toBlob").mockImplementation((done, type) =>
+    done(new Blob(["small"], { type: type ?? "" })),
+  );
+  const server = answerHttp({
+    [READ]: stored,
+    "POST /admin/organization/logo": someSettings({ logoURL: "http://test/logo/1" }),
+    "POST /admin/organization/remove-logo": stored,
+  });
+  await renderAt(AT, <OrganizationPage />);
+  await screen.findByText("No logo yet");
+  await userEvent.upload(screen.getByLabelText("Logo file"), new File(["big"], "logo.png", { type: "image/png" }));
+  await screen.findByAltText("Logo of Acme Lending");
+  expect(draw.mock.calls[0]?.slice(1)).toEqual([0, 0, 1024, 256, 0, 0, 512, 128]);
+  expect((server.requests[1]?.body as FormData).get("file")).toMatchObject({ type: "image/png" });
+  await userEvent.click(screen.getByRole("button", { name: "Remove the logo" }));
+  await screen.findByText("No logo yet");
+});
+
+test("settings that cannot be loaded say so, and are asked for again", async () => {
+  let isThere = false;
+  answerHttp({ [READ]: () => (isThere ? stored : refusal(500, "INTERNAL_ERROR")) });
+  await renderAt(AT, <OrganizationPage />);
+  await screen.findByText("The settings could not be loaded");
+  isThere = true;
+  await userEvent.click(screen.getByRole("button", { name: /again/i }));
+  await screen.findByLabelText("Name");
+});

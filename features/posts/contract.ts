@@ -1,0 +1,204 @@
+// Owns what a post is, who may read it, and every call that touches one.
+import * as z from "zod/mini";
+import { call } from "#kit/contract/call.ts";
+import type { FieldError } from "#kit/contract/errors.ts";
+import { GivenTimestamp, Id, listOf, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { paged } from "#kit/contract/paging.ts";
+
+export const POST_STATUSES = ["draft", "published", "archived"] as const;
+export const PostStatus = z.enum(POST_STATUSES);
+export type PostStatus = z.infer<typeof PostStatus>;
+
+export const AUDIENCE_SCOPES = ["organization", "groups", "borrowers"] as const;
+
+/** Who may read a published post, beside its author and the admins. */
+export const Audience = z.object({
+  scope: z.enum(AUDIENCE_SCOPES),
+  /** Of `groups` alone. */
+  groupIds: z._default(listOf(Id, 50), []),
+});
+export type Audience = z.infer<typeof Audience>;
+
+/** Characters of a body. */
+const BODY_LENGTH = 20_000;
+
+/** Markdown, kept exactly as it was typed; HTML in it is dropped where it is shown. */
+const Body = z.string().check(z.maxLength(BODY_LENGTH), z.refine(isWritable, "INVALID_FORMAT"));
+
+/** What its author writes. */
+export const PostDetails = z.object({
+  title: text(200),
+  body: z._default(Body, ""),
+  summary: z._default(text(300, { min: 0 }), ""),
+  status: z._default(PostStatus, "published"),
+  audience: z._default(Audience, { scope: "organization", groupIds: [] }),
+  /** Stands before the others. */
+  pinned: z._default(z.boolean(), false),
+  /** Not shown before. */
+  publishAt: orNull(GivenTimestamp),
+  /** Not shown after; later than `publishAt`. */
+  expireAt: orNull(GivenTimestamp),
+});
+export type PostDetails = z.infer<typeof PostDetails>;
+
+/** What does not go together in a post whose fields are right one by one. */
+export function faultsOf({ audience, publishAt, expireAt }: Pick<PostDetails, "audience" | "publishAt" | "expireAt">) {
+  const { scope, groupIds } = audience;
+  const faults: FieldError[] = [];
+  if (scope === "groups" && groupIds.length === 0) faults.push({ field: "audience.groupIds", code: "REQUIRED" });
+  if (scope !== "groups" && groupIds.length > 0) faults.push({ field: "audience.groupIds", code: "INVALID_VALUE" });
+  if (publishAt !== null && expireAt !== null && Date.parse(expireAt) <= Date.parse(publishAt))
+    faults.push({ field: "expireAt", code: "TOO_SMALL" });
+  return faults;
+}
+
+export const Post = z.object({
+  id: Id,
+  ...PostDetails.shape,
+  /** The first title in letters, digits and hyphens; unique in the organization. */
+  slug: z.string(),
+  author: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Post = z.infer<typeof Post>;
+
+/** Posts that an organization may hold. */
+export const POSTS_PER_ORGANIZATION = 1_000;
+/** Posts of a feed. */
+export const FEED_ROWS = 100;
+/** Posts that may be deleted at once. */
+export const DELETE_AT_ONCE = 100;
+
+const ById = z.object({ id: Id });
+const Several = z.object({ ids: listOf(Id, DELETE_AT_ONCE, 1) });
+const Changed = z.extend(PostDetails, { version: z.optional(Version) });
+export const PostPage = paged({ sortable: ["title", "status", "updatedAt", "createdAt"] });
+export type PostPage = z.infer<typeof PostPage>;
+
+const WRITERS = ["root", "admin", "editor", "registered"] as const;
+const READERS = ["root", "admin", "editor", "observer", "registered"] as const;
+const ADMINS = { who: ["root", "admin"], reach: { root: "all", admin: "organization" } } as const;
+
+export const listOwnPosts = call({
+  method: "GET",
+  path: "/account/post",
+  summary: "List one's own posts, newest first",
+  who: READERS,
+  query: PostPage,
+  reply: z.array(Post),
+});
+
+export const listPostFeed = call({
+  method: "GET",
+  path: "/account/post-feed",
+  summary:
+    "List posts of others that one may read now: published, in time, for an audience one belongs to; pinned first, a hundred at most",
+  who: READERS,
+  reply: z.array(Post),
+});
+
+export const findOwnPost = call({
+  method: "GET",
+  path: "/account/post/{id}",
+  summary: "Read a post of one's own",
+  who: READERS,
+  params: ById,
+  reply: Post,
+});
+
+export const createOwnPost = call({
+  method: "POST",
+  path: "/account/post",
+  summary: "Create a post; published to the organization unless it says otherwise",
+  who: WRITERS,
+  confirmed: true,
+  idempotent: true,
+  body: PostDetails,
+  reply: Post,
+  status: 201,
+  errors: ["LIMIT_REACHED"],
+  limits: { perMinute: 60 },
+});
+
+export const updateOwnPost = call({
+  method: "PUT",
+  path: "/account/post/{id}",
+  summary: "Write a post of one's own anew; a stale version is refused",
+  who: WRITERS,
+  confirmed: true,
+  params: ById,
+  body: Changed,
+  reply: Post,
+  errors: ["STALE"],
+});
+
+export const deleteOwnPosts = call({
+  method: "POST",
+  path: "/account/post/delete-multiple",
+  summary: "Delete posts of one's own: all of them, or none where one is not found",
+  who: WRITERS,
+  confirmed: true,
+  body: Several,
+  reply: null,
+});
+
+export const listPosts = call({
+  method: "GET",
+  path: "/admin/post",
+  summary: "List the posts of the organization, newest first; root lists those of all",
+  ...ADMINS,
+  query: PostPage,
+  reply: z.array(Post),
+});
+
+export const findPost = call({
+  method: "GET",
+  path: "/admin/post/{id}",
+  summary: "Read a post of the organization",
+  ...ADMINS,
+  params: ById,
+  reply: Post,
+});
+
+export const createPost = call({
+  method: "POST",
+  path: "/admin/post",
+  summary: "Create a post in the organization's name; published to it unless it says otherwise",
+  who: ["root", "admin"],
+  confirmed: true,
+  idempotent: true,
+  body: PostDetails,
+  reply: Post,
+  status: 201,
+  errors: ["LIMIT_REACHED"],
+  limits: { perMinute: 60 },
+});
+
+export const updatePost = call({
+  method: "PUT",
+  path: "/admin/post/{id}",
+  summary: "Write a post of the organization anew; a stale version is refused",
+  ...ADMINS,
+  confirmed: true,
+  params: ById,
+  body: Changed,
+  reply: Post,
+  errors: ["STALE"],
+});
+
+export const deletePosts = call({
+  method: "POST",
+  path: "/admin/post/delete-multiple",
+  summary: "Delete posts of the organization: all of them, or none where one is not found",
+  ...ADMINS,
+  confirmed: true,
+  body: Several,
+  reply: null,
+});
+
+// Line breaks and tabs belong to markdown; other control characters, and halves of a character, to nothing.
+function isWritable(body: string): boolean {
+  return body.isWellFormed() && /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u.test(body);
+}

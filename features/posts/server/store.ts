@@ -1,0 +1,158 @@
+// Owns the SQL on posts; every statement carries the organization of the scope it runs under.
+import { and, count, eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { Post, PostDetails } from "#features/posts/contract.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
+import type { AcrossScope, AnyScope, Scope } from "#kit/server/scope.ts";
+import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { posts } from "./tables.ts";
+
+/** A post with the one fact that rules ask for and no reply shows. */
+export interface PostRow extends Post {
+  readonly organizationId: string;
+}
+
+// Names written out: in a statement of one table Drizzle would leave the table away.
+const author = sql<Post["author"]>`(
+  select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+  from users u where u.id = posts.author_id)`;
+// A group that was deleted since is left out.
+const audience = sql<Post["audience"]>`json_build_object('scope', posts.audience_scope, 'groupIds',
+  case when posts.audience_scope = 'groups' then (
+    select coalesce(json_agg(g.id order by g.name, g.id), '[]') from groups g
+    where g.organization_id = posts.organization_id and g.id = any(posts.audience_group_ids)) else '[]' end)`;
+
+export const fields = {
+  organizationId: posts.organizationId,
+  id: posts.id,
+  title: posts.title,
+  body: posts.body,
+  summary: posts.summary,
+  slug: posts.slug,
+  status: posts.status,
+  audience: audience.as("audience"),
+  pinned: posts.pinned,
+  publishAt: posts.publishAt,
+  expireAt: posts.expireAt,
+  author: author.as("author"),
+  createdAt: posts.createdAt,
+  updatedAt: posts.updatedAt,
+  version: posts.version,
+};
+
+const byId = orm
+  .select(fields)
+  .from(posts)
+  .where(and(inScope(posts), eq(posts.id, arg("id"))))
+  .prepare("post_by_id");
+
+const everywhereById = orm
+  .select({ organizationId: posts.organizationId })
+  .from(posts)
+  .where(eq(posts.id, arg("id")))
+  .prepare("post_everywhere_by_id");
+
+export async function readPost(db: Reads, scope: Scope, id: string): Promise<PostRow | undefined> {
+  const [row] = await db.run(scope, byId, { id });
+  return row;
+}
+
+/** The organization of a post, for whoever reaches those of all. */
+export async function readOrganizationOf(db: Reads, across: AcrossScope, id: string): Promise<string | undefined> {
+  const [row] = await db.run(across, everywhereById, { id });
+  return row?.organizationId;
+}
+
+/** What this person made under this key, if anything. */
+export async function readPostByKey(
+  db: Reads,
+  scope: Scope,
+  authorId: string,
+  idempotencyKey: string,
+): Promise<PostRow | undefined> {
+  const isIt = and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, idempotencyKey));
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select(fields)
+      .from(posts)
+      .where(and(inScope(posts, scope), isIt)),
+  );
+  return row;
+}
+
+export function isMadeAlready(error: unknown): boolean {
+  return violatedConstraint(error) === "posts_idempotency";
+}
+
+interface NewPost {
+  readonly id: string;
+  readonly slug: string;
+  readonly authorId: string;
+  readonly idempotencyKey: string | null;
+}
+
+export async function countPosts(tx: Tx, scope: Scope): Promise<number> {
+  const [row] = await tx.orm.select({ count: count() }).from(posts).where(inScope(posts, scope));
+  return row!.count; // count() gives one row
+}
+
+/** `false`: another post of the organization has the slug. */
+export async function insertPost(tx: Tx, scope: Scope, { audience, ...post }: PostDetails & NewPost): Promise<boolean> {
+  const rows = await tx.orm
+    .insert(posts)
+    .values({ ...post, ...audienceColumns(audience), organizationId: scope.organizationId })
+    .onConflictDoNothing({ target: [posts.organizationId, posts.slug] })
+    .returning({ id: posts.id });
+  return rows.length > 0;
+}
+
+/** Writes a post that is there anew. */
+export async function updatePostRow(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { audience, ...details }: PostDetails,
+): Promise<PostRow> {
+  await tx.orm
+    .update(posts)
+    .set({ ...details, ...audienceColumns(audience), ...touched(posts) })
+    .where(and(inScope(posts, scope), eq(posts.id, id)));
+  const row = await readPost(tx, scope, id);
+  if (!row) throw new AppError("NOT_FOUND");
+  return row;
+}
+
+/** Locks the row until the transaction ends, so that two changes of one post come one after the other. */
+export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
+  await tx.orm
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(inScope(posts, scope), eq(posts.id, id)))
+    .for("update");
+  return readPost(tx, scope, id);
+}
+
+type LockedPost = Pick<PostRow, "organizationId" | "id" | "title"> & { readonly authorId: string };
+
+/** In one order, so that two who delete the same posts at once wait for each other and never deadlock. */
+export function lockPosts(tx: Tx, scope: AnyScope, ids: readonly string[]): Promise<LockedPost[]> {
+  return tx.orm
+    .select({ organizationId: posts.organizationId, id: posts.id, title: posts.title, authorId: posts.authorId })
+    .from(posts)
+    .where(and(within(scope), inArray(posts.id, [...ids])))
+    .orderBy(posts.id)
+    .for("update");
+}
+
+export async function deletePostRows(tx: Tx, scope: AnyScope, ids: readonly string[]): Promise<void> {
+  await tx.orm.delete(posts).where(and(within(scope), inArray(posts.id, [...ids])));
+}
+
+// Across organizations there is none to filter by: for whoever reaches the posts of all.
+function within(scope: AnyScope): SQL | undefined {
+  return scope.role === "keyturn_tenant" ? inScope(posts, scope) : undefined;
+}
+
+function audienceColumns({ scope, groupIds }: PostDetails["audience"]) {
+  return { audienceScope: scope, audienceGroupIds: [...new Set(groupIds)] };
+}

@@ -1,0 +1,29 @@
+// Every post of the organization, whoever of it wrote them.
+import { useQuery } from "@tanstack/react-query";
+import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
+import { Page } from "#kit/web/parts/Page.tsx";
+import { CreatePostLink } from "./CreatePostLink.tsx";
+import { organizationPosts } from "./data.ts";
+import { ALL_POSTS } from "./post-area.ts";
+import { PostsTable } from "./PostsTable.tsx";
+import { useRemoteOrganizationPosts } from "./use-remote-posts.ts";
+
+export function AdminPostsPage() {
+  const posts = useQuery(organizationPosts());
+  const create = <CreatePostLink area={ALL_POSTS} />;
+  return (
+    <Page title={ALL_POSTS.listTitle} action={posts.data?.length !== 0 && create}>
+      <PostsTable
+        area={ALL_POSTS}
+        posts={posts}
+        useRemote={useRemoteOrganizationPosts}
+        showsAuthor
+        empty={
+          <EmptyState title="No posts yet" action={create}>
+            They appear here as you and your colleagues write them.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { confirmStore } from "#kit/web/confirm.ts";
+import { readTestConfig } from "#kit/web/test-config.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { EditPostPage } from "./EditPostPage.tsx";
+import { aPost } from "./test-post.ts";
+
+// The pattern itself is the address here: the post's id is the text "$id".
+const AT = "/account/posts/edit/$id";
+const READ = "GET /account/post/$id";
+const WRITE = "PUT /account/post/$id";
+const stored = aPost({ id: "$id", pinned: true });
+const theirs = { ...stored, title: "Their title", body: "Their body", version: 2 };
+
+beforeEach(async () => {
+  await readTestConfig();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(document.head, "append").mockImplementation(
+    (script) => void (script as HTMLScriptElement).dispatchEvent(new Event("error")),
+  );
+  void signIn();
+});
+
+const body = () => screen.findByLabelText<HTMLTextAreaElement>(/^Body/);
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+
+async function write(text: string): Promise<void> {
+  await userEvent.clear(await body());
+  await userEvent.type(await body(), text);
+}
+
+/** The form with "mine" in it, after a save that came too late. */
+async function showOvertaken() {
+  let current = stored;
+  const server = answerHttp({
+    [READ]: () => current,
+    [WRITE]: () => (current === theirs ? { ...theirs, version: 3 } : ((current = theirs), refusal(409, "STALE"))),
+  });
+  const { router } = await renderAt(AT, <EditPostPage />);
+  await write("mine");
+  await press("Save");
+  await screen.findByText("Someone else saved this post while you were writing");
+  const sent = () => server.requests.filter(({ call }) => call === WRITE).map((request) => request.body);
+  return { router, sent };
+}
+
+test("writes the whole post anew, and goes back to the list", async () => {
+  const server = answerHttp({ [READ]: stored, [WRITE]: stored });
+  const { router } = await renderAt(AT, <EditPostPage />);
+  await write("second");
+  await press("Save");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/posts/all"));
+  const sent = server.requests.find(({ call }) => call === WRITE)?.body;
+  expect(sent).toMatchObject({ title: "Rates this week", body: "second", pinned: true, version: 1 });
+});
+
+test("S8.23 a refused save goes nowhere: the form keeps its text and says what happened", async () => {
+  let answer = refusal(400, "VALIDATION_ERROR");
+  const server = answerHttp({ [READ]: stored, [WRITE]: () => answer });
+  await renderAt(AT, <EditPostPage />);
+  await write("mine");
+  for (const [status, code, words] of [
+    [400, "VALIDATION_ERROR", "The server did not accept the post."],
+    [403, "FORBIDDEN", "Your role does not allow this."],
+    [404, "NOT_FOUND", "is not there any more"],
+    [500, "INTERNAL_ERROR", "Something went wrong on our side."],
+  ] as const) {
+    answer = refusal(status, code);
+    await press("Save");
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toContain(words));
+    expect(screen.getByRole("alert").textContent).toContain("Your text is still here.");
+    expect((await body()).value).toBe("mine");
+  }
+  expect(server.visited).toEqual([]);
+});
+
+test("someone else's version and mine stand side by side", async () => {
+  await showOvertaken();
+  expect(screen.getByRole("region", { name: "Theirs" }).textContent).toContain("Their body");
+  expect(screen.getByRole("region", { name: "Yours" }).textContent).toContain("mine");
+  screen.getByText(/The two differ in: Title, Body\./);
+  expect((await body()).value).toBe("mine");
+});
+
+test("keep mine saves my version over theirs", async () => {
+  const { router, sent } = await showOvertaken();
+  await press("Keep mine");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/posts/all"));
+  expect(sent()).toMatchObject([{ version: 1 }, { title: "Rates this week", body: "mine", version: 2 }]);
+});
+
+test("take theirs puts their version into the form and sends nothing", async () => {
+  const { sent } = await showOvertaken();
+  await press("Take theirs");
+  expect((await body()).value).toBe("Their body");
+  expect(screen.getByLabelText("Title")).toHaveProperty("value", "Their title");
+  expect(screen.queryByText("Take theirs")).toBeNull();
+  expect(sent()).toHaveLength(1);
+});
+
+test("keep editing leaves my text in the form; the next save stands on theirs, and leaving asks", async () => {
+  const { router, sent } = await showOvertaken();
+  await press("Keep editing");
+  expect(screen.queryByText("Keep editing")).toBeNull();
+  void router.navigate({ to: "/elsewhere" });
+  await waitFor(() => expect(confirmStore.get()?.title).toBe("Leave without saving?"));
+  confirmStore.get()?.answer(false);
+  await userEvent.type(await body(), " and theirs");
+  await press("Save");
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]).toMatchObject({ body: "mine and theirs", version: 2 });
+});
+
+test("S7.51 a post that cannot be loaded is a quiet line, and asked for again", async () => {
+  let answer = refusal(429, "TOO_MANY_REQUESTS");
+  answerHttp({ [READ]: () => answer });
+  await renderAt(AT, <EditPostPage />);
+  await screen.findByText("The post could not be loaded.");
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  answer = stored;
+  await press("Try again");
+  expect((await body()).value).toBe(stored.body);
+});
+
+test("groups, hidden again, are not sent; a moment is typed in the organization's zone", async () => {
+  const server = answerHttp({
+    [READ]: { ...stored, audience: { scope: "groups", groupIds: ["desk"] }, publishAt: "2026-11-20T14:30:00.000Z" },
+    [WRITE]: stored,
+    "GET /account/group": [{ id: "desk", name: "Purchase desk", color: "gray" }],
+  });
+  await renderAt(AT, <EditPostPage />);
+  const desk = await screen.findByRole("checkbox", { name: "Purchase desk" });
+  expect(desk).toHaveProperty("checked", true);
+  await userEvent.click(desk);
+  await press("Save");
+  within(screen.getByRole("group", { name: "Groups" })).getByText("Choose one group or more");
+  await userEvent.selectOptions(screen.getByLabelText("Audience"), "Borrowers");
+  await press("Save");
+  await waitFor(() => expect(server.count(WRITE)).toBe(1));
+  expect(server.requests.find(({ call }) => call === WRITE)?.body).toMatchObject({
+    audience: { scope: "borrowers", groupIds: [] },
+    publishAt: "2026-11-20T14:30:00.000Z",
+  });
+});

@@ -1,0 +1,20 @@
+// Owns the quiet line in place of posts that did not come: nothing else of the page fails with them.
+import { Button } from "#kit/web/parts/Button.tsx";
+import styles from "./NotLoaded.module.css";
+
+interface NotLoadedProps {
+  /** "Your posts could not be loaded." */
+  readonly text: string;
+  readonly onRetry: () => void;
+}
+
+export function NotLoaded({ text, onRetry }: NotLoadedProps) {
+  return (
+    <div className={styles.notLoaded}>
+      <p role="status">{text}</p>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// Owns what others of the organization wrote for this person to read now.
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { Post } from "#features/posts/contract.ts";
+import { MarkdownViewer } from "#kit/web/markdown/MarkdownViewer.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { postFeed } from "./data.ts";
+import { NotLoaded } from "./NotLoaded.tsx";
+import styles from "./PostFeed.module.css";
+
+/** Rendering costs; more come when they are asked for. */
+const AT_A_TIME = 5;
+
+export function PostFeed() {
+  const { data: posts, error, refetch } = useQuery(postFeed());
+  const [shown, show] = useState(AT_A_TIME);
+  return (
+    <Section title="From your organization">
+      {error && !posts && (
+        <NotLoaded text="Your colleagues’ posts could not be loaded." onRetry={() => void refetch()} />
+      )}
+      {!posts && !error && <Skeleton lines={4} />}
+      {posts?.length === 0 && <p className={styles.none}>Nothing from your colleagues now.</p>}
+      {posts?.slice(0, shown).map((post) => (
+        <FeedPost key={post.id} post={post} />
+      ))}
+      {posts && posts.length > shown && (
+        <div>
+          <Button onClick={() => show(shown + AT_A_TIME)}>Show more</Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function FeedPost({ post: { title, body, summary, author, pinned, publishAt, createdAt } }: { readonly post: Post }) {
+  const titleId = useId();
+  return (
+    <article aria-labelledby={titleId} className={styles.post}>
+      <header className={styles.top}>
+        <h3 id={titleId}>{title}</h3>
+        {pinned && <StatusPill tone="blue">Pinned</StatusPill>}
+      </header>
+      <p className={styles.about}>
+        {author.firstName} {author.lastName}, <DateText at={publishAt ?? createdAt} />
+      </p>
+      {summary && <p className={styles.summary}>{summary}</p>}
+      {body && <MarkdownViewer text={body} />}
+    </article>
+  );
+}

@@ -1,0 +1,111 @@
+// Owns the fields of a post, for creating and editing alike.
+import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
+import { ApiError, codeOf } from "#kit/web/api-error.ts";
+import { currentZone } from "#kit/web/dates.ts";
+import { explain } from "#kit/web/explain.ts";
+import { Checkbox } from "#kit/web/form/Checkbox.tsx";
+import { DateTimeField } from "#kit/web/form/DateTimeField.tsx";
+import { Form } from "#kit/web/form/Form.tsx";
+import { FormRow } from "#kit/web/form/FormRow.tsx";
+import { SelectField } from "#kit/web/form/SelectField.tsx";
+import { TextField } from "#kit/web/form/TextField.tsx";
+import { MarkdownEditor } from "#kit/web/markdown/MarkdownEditor.tsx";
+import { GroupChoices } from "./GroupChoices.tsx";
+import { PostFormDetails, type PostFormValues } from "./post-values.ts";
+import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-words.ts";
+
+interface PostFormProps {
+  readonly defaults: PostFormValues;
+  readonly loading: boolean;
+  readonly error: Error | null;
+  /** Why it may not be sent now. */
+  readonly barred: string | undefined;
+  /** Where Cancel leads. */
+  readonly cancelTo: string;
+  readonly onSubmit: (values: PostFormValues) => void;
+  /** What stands above the fields. */
+  readonly children?: ReactNode;
+}
+
+export function PostForm({ cancelTo, children, ...form }: PostFormProps) {
+  return (
+    <Form<PostFormValues>
+      {...form}
+      schema={PostFormDetails}
+      submit="Save"
+      explainError={explainRefusal}
+      footer="sticky"
+      cancel={{ to: cancelTo }}
+    >
+      {children}
+      <TextField name="title" label="Title" autoComplete="off" />
+      <MarkdownEditor name="body" label="Body" rows={14} help="Markdown works here; HTML is left out." />
+      <TextField
+        name="summary"
+        label="Summary"
+        autoComplete="off"
+        isOptional
+        help="One sentence, shown above the body."
+      />
+      <FormRow>
+        <SelectField
+          name="status"
+          label="Status"
+          options={STATUS_OPTIONS}
+          help="Only published posts are shown to others."
+        />
+        <SelectField name="audience.scope" label="Audience" options={SCOPE_OPTIONS} help="Who may read it." />
+      </FormRow>
+      <Groups />
+      <FormRow>
+        <DateTimeField
+          name="publishAt"
+          label="Publish at"
+          isOptional
+          help={`At once when empty. Time zone: ${zoneText()}`}
+        />
+        <DateTimeField
+          name="expireAt"
+          label="Expire at"
+          isOptional
+          help="Not shown from then on."
+          faults={{ TOO_SMALL: "Choose a time after it is published" }}
+        />
+      </FormRow>
+      <Checkbox name="pinned" help="It stands before the others.">
+        Pinned
+      </Checkbox>
+    </Form>
+  );
+}
+
+function Groups() {
+  const scope: unknown = useWatch({ name: "audience.scope" });
+  return scope === "groups" && <GroupChoices name="audience.groupIds" />;
+}
+
+function zoneText(): string {
+  return currentZone().replaceAll("_", " ");
+}
+
+/** Whatever went wrong, the form is still here. */
+function explainRefusal(error: Error): string | undefined {
+  if (error instanceof ApiError && error.errors.length > 0) return undefined; // the fields say it
+  return `${whatHappened(error)} Your text is still here.`;
+}
+
+function whatHappened(error: Error): string {
+  if (codeOf(error) === "LIMIT_REACHED")
+    return `Your organization has ${POSTS_PER_ORGANIZATION.toLocaleString("en-US")} posts, as many as it may. Delete some that nobody needs, then save again.`;
+  if (codeOf(error) === "STALE") return "Someone else saved this post meanwhile. Their version is being read.";
+  switch (error instanceof ApiError ? error.status : 0) {
+    case 400:
+      return "The server did not accept the post. Check its fields, then save again.";
+    case 404:
+      return "The post, or a group that it is for, is not there any more. Choose its audience anew, or save it as a new post.";
+    default:
+      return explain(error);
+  }
+}

@@ -1,0 +1,35 @@
+// One's own posts, and below them what others of the organization wrote.
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
+import { Page } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { CreatePostLink } from "./CreatePostLink.tsx";
+import { ownPosts } from "./data.ts";
+import { OWN_POSTS } from "./post-area.ts";
+import { PostsTable } from "./PostsTable.tsx";
+import { useRemoteOwnPosts } from "./use-remote-posts.ts";
+
+const PostFeed = lazy(() => import("./PostFeed.tsx").then((file) => ({ default: file.PostFeed })));
+
+export function PostsPage() {
+  const posts = useQuery(ownPosts());
+  const create = <CreatePostLink area={OWN_POSTS} />;
+  return (
+    <Page title={OWN_POSTS.listTitle} action={posts.data?.length !== 0 && create}>
+      <PostsTable
+        area={OWN_POSTS}
+        posts={posts}
+        useRemote={useRemoteOwnPosts}
+        empty={
+          <EmptyState title="No posts yet" action={create}>
+            A post tells your organization what is new: rates, deadlines, how to do things.
+          </EmptyState>
+        }
+      />
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <PostFeed />
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+// Owns how many posts are seen at once: what they are about, for whom, whether they are out.
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useMemo, type ReactNode } from "react";
+import type { Post } from "#features/posts/contract.ts";
+import { formatDate } from "#kit/web/dates.ts";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
+import { DataTable } from "#kit/web/table/DataTable.tsx";
+import type { UseRemote } from "#kit/web/table/remote-rows.ts";
+import { DeleteSelected } from "./DeleteSelected.tsx";
+import { NotLoaded } from "./NotLoaded.tsx";
+import type { PostArea } from "./post-area.ts";
+import { toRow, type PostTableRow } from "./post-row.ts";
+import { STATUS_OPTIONS, STATUS_WORDS } from "./post-words.ts";
+import styles from "./PostsTable.module.css";
+
+const columns: readonly Column<PostTableRow>[] = [
+  { key: "title", header: "Title", cell: ({ title }) => <span className={styles.title}>{title}</span> },
+  {
+    key: "step",
+    header: "Status",
+    cell: ({ status }) => <StatusPill tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].label}</StatusPill>,
+    text: ({ status }) => STATUS_WORDS[status].label,
+  },
+  { key: "audience", header: "Audience", isWideOnly: true },
+  { key: "pinned", header: "Pinned", isWideOnly: true, minTable: 52, cell: ({ pinned }) => pinned ?? "–" },
+  {
+    key: "updatedAt",
+    header: "Updated",
+    isWideOnly: true,
+    cell: ({ updatedAt }) => <DateText at={updatedAt} />,
+    text: ({ updatedAt }) => formatDate(updatedAt),
+  },
+];
+const withAuthor: typeof columns = columns.toSpliced(2, 0, {
+  key: "author",
+  header: "Author",
+  isWideOnly: true,
+  minTable: 62,
+});
+
+const searchKeys = ["title", "body"] as const;
+const filters: readonly ValueFilter<PostTableRow>[] = [{ key: "status", label: "Status", options: STATUS_OPTIONS }];
+
+interface PostsTableProps {
+  readonly area: PostArea;
+  readonly posts: UseQueryResult<Post[]>;
+  /** Asks for a page where the list is too long to have come whole. */
+  readonly useRemote: UseRemote<PostTableRow>;
+  readonly showsAuthor?: boolean;
+  readonly empty: ReactNode;
+}
+
+/** Posts that cannot be loaded are none: the table stays, empty. */
+export function PostsTable({ area, posts: { data, error, refetch }, useRemote, showsAuthor, empty }: PostsTableProps) {
+  const rows = useMemo(() => data?.map(toRow), [data]);
+  return (
+    <DataTable
+      label="Posts"
+      rows={rows}
+      columns={showsAuthor ? withAuthor : columns}
+      searchKeys={searchKeys}
+      filters={filters}
+      initialSort={{ column: "updatedAt", direction: "descending" }}
+      open={({ id }) => area.edit + id}
+      selection={{ actions: (selected, clear) => <DeleteSelected area={area} selected={selected} onDeleted={clear} /> }}
+      useRemote={useRemote}
+      fault={error && !data && <NotLoaded text="The posts could not be loaded." onRetry={() => void refetch()} />}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+// Owns what pages ask about posts and what they change.
+import {
+  createOwnPost,
+  createPost,
+  deleteOwnPosts,
+  deletePosts,
+  findOwnPost,
+  findPost,
+  listOwnPosts,
+  listPostFeed,
+  listPosts,
+  updateOwnPost,
+  updatePost,
+} from "#features/posts/contract.ts";
+import { useChange } from "#kit/web/change.ts";
+import { query } from "#kit/web/query.ts";
+
+export const ownPosts = query(listOwnPosts);
+export const organizationPosts = query(listPosts);
+export const postFeed = query(listPostFeed);
+export const ownPost = query(findOwnPost);
+export const organizationPost = query(findPost);
+
+/** An admin's own posts stand in both lists. */
+const refreshes = [ownPosts, organizationPosts, postFeed, ownPost, organizationPost];
+
+export const useCreateOwnPost = () => useChange(createOwnPost, { refreshes });
+export const useUpdateOwnPost = () => useChange(updateOwnPost, { refreshes });
+export const useDeleteOwnPosts = () => useChange(deleteOwnPosts, { refreshes });
+export const useCreatePost = () => useChange(createPost, { refreshes });
+export const useUpdatePost = () => useChange(updatePost, { refreshes });
+export const useDeletePosts = () => useChange(deletePosts, { refreshes });

@@ -1,0 +1,30 @@
+// Owns what a post is to the table: flat, each column's value one that sorts.
+import { POST_STATUSES, type Post, type PostStatus } from "#features/posts/contract.ts";
+import type { TableRow } from "#kit/web/table/engine.ts";
+import { audienceWords } from "./post-words.ts";
+
+export interface PostTableRow extends TableRow {
+  readonly title: string;
+  readonly body: string;
+  readonly status: PostStatus;
+  /** The status as a place in the post's life, so that sorting follows it. */
+  readonly step: number;
+  readonly audience: string;
+  readonly pinned: "Pinned" | null;
+  readonly author: string;
+  readonly updatedAt: string;
+}
+
+export function toRow({ id, title, body, status, audience, pinned, author, updatedAt }: Post): PostTableRow {
+  return {
+    id,
+    title,
+    body,
+    status,
+    step: POST_STATUSES.indexOf(status),
+    audience: audienceWords(audience),
+    pinned: pinned ? "Pinned" : null,
+    author: `${author.firstName} ${author.lastName}`,
+    updatedAt,
+  };
+}

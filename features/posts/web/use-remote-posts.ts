@@ -1,0 +1,23 @@
+// Owns how a list of posts that is too long to be sent whole is asked for, one page at a time.
+import type { PostPage } from "#features/posts/contract.ts";
+import { askedPage } from "#kit/web/table/asked-page.ts";
+import type { UseRemote } from "#kit/web/table/remote-rows.ts";
+import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
+import { organizationPosts, ownPosts } from "./data.ts";
+import { toRow, type PostTableRow } from "./post-row.ts";
+
+/** What the server calls the table's columns; it sorts by no others. */
+const SORTS: Readonly<Record<string, NonNullable<PostPage["sort"]>>> = {
+  title: "title",
+  step: "status",
+  updatedAt: "updatedAt",
+};
+
+export const useRemoteOwnPosts = remote(ownPosts);
+export const useRemoteOrganizationPosts = remote(organizationPosts);
+
+function remote(list: typeof ownPosts | typeof organizationPosts): UseRemote<PostTableRow> {
+  return function useRemotePosts(asked) {
+    return useRemoteList(list(askedPage(asked, SORTS)), { limit: asked.limit, toRow });
+  };
+}

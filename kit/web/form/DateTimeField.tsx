@@ -1,0 +1,29 @@
+// Owns a moment, typed as the organization's clocks show it; `null` when empty.
+import { useController } from "react-hook-form";
+import { currentZone } from "../dates.ts";
+import { instantOf, wallTime } from "../local-time.ts";
+import { Field, type FieldProps } from "./Field.tsx";
+import styles from "./Field.module.css";
+
+export function DateTimeField(about: FieldProps) {
+  const { field } = useController({ name: about.name });
+  const at = field.value as string | null; // the schema's own: a timestamp, or nothing
+  const zone = currentZone();
+  return (
+    <Field {...about}>
+      {({ control }) => (
+        <input
+          {...control}
+          ref={field.ref}
+          name={field.name}
+          className={styles.control}
+          type="datetime-local"
+          autoComplete="off"
+          value={at === null ? "" : wallTime(at, zone)}
+          onChange={({ target }) => field.onChange(target.value === "" ? null : instantOf(target.value, zone))}
+          onBlur={field.onBlur}
+        />
+      )}
+    </Field>
+  );
+}

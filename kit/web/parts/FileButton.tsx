@@ -1,0 +1,42 @@
+// Owns choosing a file: the browser's own control behind a button that looks like the others.
+import { useId, useRef, type ReactNode } from "react";
+import { Button } from "./Button.tsx";
+
+interface FileButtonProps {
+  /** Names the control itself: "Picture file". */
+  readonly label: string;
+  /** Media types, as the browser's dialog takes them. */
+  readonly accept: string;
+  readonly isBusy: boolean;
+  readonly barred?: string | undefined;
+  readonly onChoose: (file: File) => void;
+  readonly children: ReactNode;
+}
+
+export function FileButton({ label, accept, isBusy, barred, onChoose, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        className="visually-hidden"
+        tabIndex={-1}
+        type="file"
+        accept={accept}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) onChoose(file);
+          target.value = ""; // so that the same file can be chosen again
+        }}
+      />
+      <Button isBusy={isBusy} barred={barred} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </>
+  );
+}
