@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migratePostgres } from "../app/database.ts";
 import { jobKinds } from "../app/job-kinds.ts";
+import type { OwnerSession } from "../kit/server/engine.ts";
 import { openEmbedded } from "../kit/server/embedded-engine.ts";
 import { prepareJobs } from "../kit/server/jobs.ts";
 import { migrate, readMigrations } from "../kit/server/migrations.ts";
@@ -15,13 +16,21 @@ import { insertLenders } from "./lenders.ts";
 const migrationsDir = join(root, "migrations");
 
 /** Runs `work` on a PostgreSQL that syncs to disk as a real one does; says so where the machine has none. */
-export async function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
+export function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
+  return onEmptyPostgres(insertLenders, work);
+}
+
+/** The same, filled by `fill` alone. */
+export async function onEmptyPostgres(
+  fill: (owner: OwnerSession) => Promise<void>,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
   const postgres = await startPostgres({ durable: true });
   if (!postgres) return console.log(`  PostgreSQL: not measured; ${howToGetPostgres}`);
   try {
     await migratePostgres(postgres.url, migrationsDir);
     await withPostgresOwner(postgres.url, async (owner) => {
-      await insertLenders(owner);
+      await fill(owner);
       await owner.execute("vacuum analyze");
     });
     await work(postgres.url);

@@ -15,7 +15,7 @@ export const BORROWERS = ORGANIZATIONS * BORROWERS_EACH;
 const KINDS = { organization: "a", user: "b", membership: "c", device: "d", borrower: "e", item: "f" } as const;
 const idOf = (kind: keyof typeof KINDS, n: number) =>
   `${KINDS[kind]}0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
-const sqlIdOf = (kind: keyof typeof KINDS, n: string) =>
+export const sqlIdOf = (kind: keyof typeof KINDS, n: string) =>
   `('${KINDS[kind]}0000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
 /** The first person of organization `n`, who owns every second of its borrowers. */

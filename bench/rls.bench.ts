@@ -7,7 +7,8 @@ import { interleave, medians, ratio, timed } from "./harness.ts";
 import { openDatabase } from "../kit/server/database.ts";
 import { openPostgres, withPostgresOwner } from "../kit/server/postgres-engine.ts";
 import { readOwnBorrowers } from "../features/borrowers/server/page-store.ts";
-import { recordStatements, type Statement } from "./recorded.ts";
+import { asRole, planOf } from "./plans.ts";
+import { recordStatements } from "./recorded.ts";
 
 const { organizationId, userId } = lender(100);
 const CLIENTS = 16;
@@ -26,13 +27,13 @@ const textTimes = {
 await onPostgres(async (url) => {
   await copyTables(url);
   const engine = openPostgres({ url, maxConnections: POOL_SIZE, onError: () => {} });
-  const bare = new pg.Pool({ connectionString: url, max: POOL_SIZE, options: asTenant(UNPROTECTED) });
+  const bare = new pg.Pool({ connectionString: url, max: POOL_SIZE, options: asRole("keyturn_tenant", UNPROTECTED) });
   bare.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
     const { db, across } = openDatabase(engine);
     const scope = across.within(organizationId);
     const recorder = recordStatements(engine);
-    await readOwnBorrowers(openDatabase(recorder.engine).db, scope, userId, { limit: 25 });
+    await readOwnBorrowers(openDatabase(recorder.engine).db, scope, { userId, onlyGroups: null }, { limit: 25 });
     const statement = recorder.statements[0]!; // the list has just run it
     const { values, ...config } = statement;
     const bareConfig = { ...config, types: textTimes, values: [...values] } as pg.QueryConfig;
@@ -49,15 +50,15 @@ await onPostgres(async (url) => {
       `rls: ${ratio(slices, (milliseconds) => milliseconds)} of the time without it; aim 1.10 or less\n` +
         `  with ${times.ours.toFixed(3)} ms a statement, without ${times.bare.toFixed(3)} ms, ${CLIENTS} clients on ${POOL_SIZE} connections`,
     );
-    tellPlans(await planOf(url, "public", statement), await planOf(url, UNPROTECTED, statement));
+    const asked = { role: "keyturn_tenant", organizationId } as const;
+    tellPlans(
+      await planOf(url, statement, { ...asked, schema: "public" }),
+      await planOf(url, statement, { ...asked, schema: UNPROTECTED }),
+    );
   } finally {
     await Promise.all([engine.close(), bare.end()]);
   }
 });
-
-function asTenant(schema: string): string {
-  return `-c role=keyturn_tenant -c search_path=${schema},public`;
-}
 
 async function inParallel(query: () => Promise<unknown>): Promise<void> {
   const client = async () => {
@@ -75,53 +76,6 @@ async function copyTables(url: string): Promise<void> {
         grant select on ${UNPROTECTED}.${table} to keyturn_tenant`);
     await execute("vacuum analyze");
   });
-}
-
-interface Plan {
-  readonly "Node Type": string;
-  readonly "Index Name"?: string;
-  readonly "One-Time Filter"?: string;
-  readonly Plans?: readonly Plan[];
-}
-
-/** One line a node: what it does, by which index; an index is told by its columns, since a copy's has another name. */
-async function planOf(url: string, schema: string, { text, values }: Statement): Promise<string[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    options: `${asTenant(schema)} -c plan_cache_mode=force_generic_plan`,
-  });
-  await client.connect();
-  try {
-    await client.query("select set_config('app.organization_id', $1, false)", [organizationId]);
-    await client.query(`prepare listed as ${text}`);
-    const given = values.map((value) => pg.escapeLiteral(String(value))).join(", ");
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-      `explain (format json, costs off) execute listed (${given})`,
-    );
-    const columns = await columnsOfIndexes(client, schema);
-    return linesOf(rows[0]!["QUERY PLAN"][0].Plan, columns); // explain gives one row
-  } finally {
-    await client.end();
-  }
-}
-
-async function columnsOfIndexes(client: pg.Client, schema: string): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; columns: string }>(
-    `select indexname as name, substring(indexdef from '\\(.*\\)') as columns from pg_indexes where schemaname = $1`,
-    [schema],
-  );
-  return new Map(rows.map(({ name, columns }) => [name, columns]));
-}
-
-function linesOf(plan: Plan, columns: Map<string, string>, depth = 0): string[] {
-  const inner = plan.Plans ?? [];
-  // Looks once whether the scope is the one asked for; no row passes it that would not without security.
-  if (plan["One-Time Filter"]) return inner.flatMap((below) => linesOf(below, columns, depth));
-  const index = plan["Index Name"];
-  return [
-    `${"  ".repeat(depth)}${plan["Node Type"]}${index ? ` by ${columns.get(index)}` : ""}`,
-    ...inner.flatMap((below) => linesOf(below, columns, depth + 1)),
-  ];
 }
 
 function tellPlans(ours: string[], bare: string[]): void {

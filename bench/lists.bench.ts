@@ -1,0 +1,112 @@
+// What a growing product costs a list: the same pages at 100, 10,000 and 1,000,000 borrowers over 1,000 organizations.
+// The organization that is looked at is the same in all three, so that what differs is how much stands around it.
+import { LISTS_ORGANIZATIONS, OWN_BORROWERS, insertManyBorrowers } from "./many-borrowers.ts";
+import { lender } from "./lenders.ts";
+import { onEmptyPostgres } from "./databases.ts";
+import { quantile, timed } from "./harness.ts";
+import { planOf } from "./plans.ts";
+import { recordStatements } from "./recorded.ts";
+import { openDatabase } from "../kit/server/database.ts";
+import { openPostgres } from "../kit/server/postgres-engine.ts";
+import { readAllBorrowers, readOrganizationBorrowers } from "../features/borrowers/server/page-store.ts";
+import type { AcrossScope } from "../kit/server/scope.ts";
+import type { Database } from "../kit/server/database.ts";
+import type { BorrowerPage } from "../features/borrowers/contract.ts";
+
+const SIZES = [100, 10_000, 1_000_000] as const;
+const RATIO = { aim: 1.3, floor: 2 };
+const ASKED = 400;
+const WARM_UPS = 50;
+/** Rows of a page in the organization: forty of them fit into what it has. */
+const OWN_ROWS = 2;
+const ROOT_ROWS = 25;
+const { organizationId } = lender(1);
+
+interface Question {
+  readonly role: "keyturn_tenant" | "keyturn_across";
+  ask(): Promise<readonly { id: string }[]>;
+}
+
+type Questions = Readonly<Record<string, Question>>;
+
+const medians = new Map<string, number[]>();
+for (const size of SIZES) await measure(size);
+tell();
+
+async function measure(size: number): Promise<void> {
+  await onEmptyPostgres(
+    (owner) => insertManyBorrowers(owner, size),
+    async (url) => {
+      const engine = openPostgres({ url, maxConnections: 2, onError: () => {} });
+      try {
+        const { db, across } = openDatabase(engine);
+        const questions = await questionsOn(db, across, size);
+        const times = new Map<string, number[]>();
+        // In turn, so that a busy moment meets all of them.
+        for (let asked = 0; asked < WARM_UPS + ASKED; asked++)
+          for (const [name, { ask }] of Object.entries(questions)) {
+            const took = await timed(ask);
+            if (asked >= WARM_UPS) times.set(name, [...(times.get(name) ?? []), took]);
+          }
+        for (const [name, taken] of times) medians.set(name, [...(medians.get(name) ?? []), quantile(taken, 0.5)]);
+        const recorder = recordStatements(engine);
+        const recorded = openDatabase(recorder.engine);
+        for (const [name, { role, ask }] of Object.entries(await questionsOn(recorded.db, recorded.across, size))) {
+          await ask();
+          const plan = await planOf(url, recorder.statements.at(-1)!, { role, schema: "public", organizationId }); // just asked
+          tellPlan(size, name, plan);
+        }
+      } finally {
+        await engine.close();
+      }
+    },
+  );
+}
+
+async function questionsOn(db: Database, across: AcrossScope, size: number): Promise<Questions> {
+  const scope = across.within(organizationId);
+  const own = (page: BorrowerPage) => () => readOrganizationBorrowers(db, scope, { limit: OWN_ROWS, ...page });
+  const beforePage40 = await own({ limit: 39 * OWN_ROWS })();
+  const pages = Math.min(1_000, Math.floor(size / ROOT_ROWS));
+  const rootAfter = await rowBefore(db, across, (pages - 1) * ROOT_ROWS);
+  const root = (page: BorrowerPage) => () => readAllBorrowers(db, across, { limit: ROOT_ROWS, ...page });
+  return {
+    "first page": { role: "keyturn_tenant", ask: own({}) },
+    "page 40 by key": { role: "keyturn_tenant", ask: own({ after: beforePage40.at(-1)!.id }) }, // 78 of 100 rows
+    "search by part of a name": { role: "keyturn_tenant", ask: own({ search: "itfield 7" }) },
+    "root, page 1,000 by key, or the last": { role: "keyturn_across", ask: root({ after: rootAfter }) },
+  };
+}
+
+/** The id of the row at this place, counted from the newest. */
+async function rowBefore(db: Database, across: AcrossScope, place: number): Promise<string> {
+  let after: string | undefined;
+  for (let left = place; left > 0;) {
+    const rows = await readAllBorrowers(db, across, { limit: Math.min(left, 500), ...(after && { after }) });
+    after = rows.at(-1)!.id; // there are as many
+    left -= rows.length;
+  }
+  return after!; // the first page is never asked for here
+}
+
+function tellPlan(size: number, name: string, plan: readonly string[]): void {
+  const isScan = plan.some((line) => line.includes("Seq Scan"));
+  if (size === SIZES.at(-1))
+    for (const line of [`  plan of ${name}:`, ...plan.map((line) => `    ${line}`)]) console.log(line);
+  // A table of some hundred rows is read whole sooner than by any index.
+  if (isScan && size > SIZES[0]) process.exitCode = 1;
+}
+
+function tell(): void {
+  console.log(
+    `lists, PostgreSQL, ${LISTS_ORGANIZATIONS} organizations, ${OWN_BORROWERS} borrowers in the one looked at; p50 of ${ASKED}:`,
+  );
+  for (const [name, times] of medians) {
+    const ratio = times.at(-1)! / times[0]!; // one for each size
+    const shown = SIZES.map((size, at) => `${size.toLocaleString("en-US")}: ${times[at]!.toFixed(2)} ms`).join(", ");
+    console.log(
+      `  ${name}: ${ratio.toFixed(2)} of the smallest at the largest; aim ${RATIO.aim}, floor ${RATIO.floor} (${shown})`,
+    );
+    if (!(ratio <= RATIO.floor)) process.exitCode = 1;
+  }
+}
