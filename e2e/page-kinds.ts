@@ -1,7 +1,7 @@
 // The pages of the site with whoever may open them: somebody unknown, a loan officer, an admin.
 import type { Page } from "playwright-core";
 import { apiPerson } from "./api.ts";
-import { ADMIN_PAGES, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
+import { adminPages, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
 import { knownBy, type Visitors, type VisitOptions } from "./visitors.ts";
 
 export const KINDS = ["public", "private", "admin"] as const;
@@ -16,5 +16,5 @@ export async function arriveFor(
   if (kind === "public") return { page: await visitors.arrive(options), pages: PUBLIC_PAGES };
   const person = await apiPerson(kind === "admin" ? "admin@example.com" : "registered@example.com");
   const page = await visitors.arrive({ ...options, ...knownBy(person) });
-  return { page, pages: kind === "admin" ? ADMIN_PAGES : await privatePages(person) };
+  return { page, pages: await (kind === "admin" ? adminPages : privatePages)(person) };
 }

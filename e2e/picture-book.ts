@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { apiPerson, type ApiPerson } from "./api.ts";
-import { ADMIN_PAGES, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
+import { adminPages, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
 import { knownBy } from "./visitors.ts";
 
 const WIDTHS = [390, 992, 1440];
@@ -32,7 +32,7 @@ export async function makePictureBook({ url, executablePath, folder }: PictureBo
   const parts: Part[] = [
     { person: null, pages: PUBLIC_PAGES },
     { person: officer, pages: await privatePages(officer) },
-    { person: admin, pages: ADMIN_PAGES },
+    { person: admin, pages: await adminPages(admin) },
   ];
   const browser = await chromium.launch({
     executablePath,

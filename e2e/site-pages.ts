@@ -1,6 +1,9 @@
 // Every page of the site as a journey visits it: where it is, and how one knows that all of it is there.
 import type { Page } from "playwright-core";
 import type { Borrower } from "../features/borrowers/contract.ts";
+import type { Group } from "../features/groups/contract.ts";
+import type { Invitation, Member } from "../features/members/contract.ts";
+import type { Post } from "../features/posts/contract.ts";
 import { untilOpen } from "./support-console.ts";
 import { apiBorrower, type ApiPerson } from "./api.ts";
 
@@ -12,7 +15,19 @@ export interface SitePage {
   heading: string;
   /** Words that come last, with the data; the heading where there is none. */
   shows?: string;
+  /** What the page's call is answered, where only a mailed link would do. */
+  answer?: { path: string; body: unknown };
 }
+
+const INVITATION: Invitation = {
+  organizationName: "Acme Lending",
+  invitedBy: "Ada Admin",
+  firstName: "Jo",
+  lastName: "Journey",
+  email: "jo.journey@example.org",
+  role: "editor",
+  expiresAt: "2099-01-01T12:00:00Z",
+};
 
 const open = (name: string, path: string, heading: string): SitePage => ({ name, path, heading, isPrivate: false });
 
@@ -34,6 +49,11 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("password reset", "/auth/password-reset?token=any", "Set a new password"),
   ...ERROR_CODES.map((code) => open(`error ${code}`, `/error/${code}`, code)),
   open("an unknown address", "/nowhere/at/all", "404"),
+  {
+    ...open("an invitation", `/auth/invitation?token=${"a".repeat(43)}`, "Your invitation"),
+    shows: "Acme Lending",
+    answer: { path: "/auth/invitation", body: INVITATION },
+  },
 ];
 
 /** The private pages, with a borrower of the sample lender whose report is ready and one who was just made. */
@@ -43,12 +63,18 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
   const ready = borrowers.find(({ latestReportId }) => latestReportId !== null);
   if (!ready) throw new Error("the sample lender has no ready report");
   const name = `${ready.firstName} ${ready.lastName}`;
+  const { body: own } = await person.send<Post[]>("GET", "/account/post");
+  const post = own.find(({ status }) => status === "published");
+  if (!post) throw new Error("the sample lender has no post of this person's");
   const pages: Omit<SitePage, "isPrivate">[] = [
     // Other journeys make borrowers of this officer's too: theirs would stand first.
     { name: "borrowers", path: `/account/borrowers/all?search=${ready.lastName}`, heading: "Borrowers", shows: name },
     { name: "create borrower", path: "/account/borrowers/create", heading: "Create Borrower" },
     { name: "a borrower", path: `/account/borrowers/view/${ready.id}`, heading: name, shows: "Bank connections" },
     { name: "edit borrower", path: `/account/borrowers/edit/${ready.id}`, heading: "Edit Borrower", shows: "Save" },
+    { name: "posts", path: "/account/posts/all", heading: "Posts", shows: "Bank reports come before rate locks" },
+    { name: "create post", path: "/account/posts/create", heading: "Create Post", shows: "Save" },
+    { name: "edit post", path: `/account/posts/edit/${post.id}`, heading: "Edit Post", shows: "Save" },
     { name: "a report", path: `/borrower/asset-report/${ready.id}`, heading: "Asset report", shows: "Transactions" },
     { name: "own name", path: "/account/settings/name", heading: "Name", shows: "Save" },
     { name: "own details", path: "/account/settings/details", heading: "Details", shows: "Organizations" },
@@ -64,35 +90,48 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
   return pages.map((page) => ({ ...page, isPrivate: true }));
 }
 
-const announced = (heading: string, path: string): SitePage => ({
-  name: `admin ${heading.toLowerCase()}`,
+const closed = (name: string, path: string, heading: string, shows: string): SitePage => ({
+  name,
   path,
   heading,
+  shows,
   isPrivate: true,
-  shows: "This page is not open yet",
 });
+const announced = (heading: string, path: string) =>
+  closed(`admin ${heading.toLowerCase()}`, path, heading, "This page is not open yet");
 
-/** The pages of an admin. */
-export const ADMIN_PAGES: readonly SitePage[] = [
-  announced("Organization", "/admin/organization"),
-  announced("Users", "/admin/users"),
-  announced("Add User", "/admin/users/add"),
-  announced("Edit User", "/admin/users/edit/one"),
-  announced("Groups", "/admin/groups"),
-  announced("Current Period", "/admin/billing/current-period"),
-  announced("Statements", "/admin/billing/statements"),
-  announced("Statement", "/admin/billing/statements/view/one"),
-  {
-    name: "all borrowers",
-    path: "/admin/borrowers/all",
-    heading: "All Borrowers",
-    isPrivate: true,
-    shows: "Report ready",
-  },
-];
+/** The pages of an admin, with a person, a group and a post of the sample lender. */
+export async function adminPages(admin: ApiPerson): Promise<SitePage[]> {
+  const [{ body: people }, { body: groups }, { body: posts }] = await Promise.all([
+    admin.send<Member[]>("GET", "/admin/user"),
+    admin.send<Group[]>("GET", "/admin/group"),
+    admin.send<Post[]>("GET", "/admin/post"),
+  ]);
+  const editor = people.find(({ email }) => email === "editor@example.com");
+  const desk = groups.find(({ name }) => name === "Purchase desk");
+  const post = posts.find(({ title }) => title.startsWith("Holiday hours"));
+  if (!editor || !desk || !post) throw new Error("the sample lender lacks its editor, its first group or a post");
+  return [
+    closed("users", "/admin/users", "Users", "Active"),
+    closed("add user", "/admin/users/add", "Add User", "Groups"),
+    closed("edit user", `/admin/users/edit/${editor.id}`, "Edit User", editor.email),
+    announced("Current Period", "/admin/billing/current-period"),
+    announced("Statements", "/admin/billing/statements"),
+    announced("Statement", "/admin/billing/statements/view/one"),
+    closed("organization", "/admin/organization", "Organization", "Borrowers may see their report"),
+    closed("activity", "/admin/audit", "Activity", "logged in"),
+    closed("groups", "/admin/groups", "Groups", "people"),
+    closed("edit group", `/admin/groups/edit/${desk.id}`, "Edit Group", "Billing"),
+    closed("all posts", "/admin/posts", "All Posts", "Holiday hours"),
+    closed("create organization post", "/admin/posts/create", "Create Organization Post", "Save"),
+    closed("edit organization post", `/admin/posts/edit/${post.id}`, "Edit Organization Post", "Save"),
+    closed("all borrowers", "/admin/borrowers/all", "All Borrowers", "Report ready"),
+  ];
+}
 
 /** Opens a page and waits until all of it is there. */
-export async function openSitePage(page: Page, { path, heading, shows }: SitePage): Promise<void> {
+export async function openSitePage(page: Page, { path, heading, shows, answer }: SitePage): Promise<void> {
+  if (answer) await page.route(`**/api/latest${answer.path}`, (route) => route.fulfill({ json: answer.body }));
   await page.goto(path);
   await untilOpen(page);
   await page.getByRole("heading", { level: 1 }).filter({ hasText: heading }).waitFor();

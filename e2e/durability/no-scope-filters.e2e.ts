@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as account from "../../features/account/contract.ts";
 import * as assetReports from "../../features/asset-reports/contract.ts";
 import * as borrowers from "../../features/borrowers/contract.ts";
+import * as groups from "../../features/groups/contract.ts";
 import * as identity from "../../features/identity/contract.ts";
+import * as members from "../../features/members/contract.ts";
+import * as posts from "../../features/posts/contract.ts";
 import * as social from "../../features/social/contract.ts";
 import * as organizations from "../../features/organizations/contract.ts";
 import { isCall, type Call } from "../../kit/contract/call.ts";
@@ -24,6 +27,9 @@ interface Foreign {
   readonly itemId: string;
   readonly userId: string;
   readonly publicToken: string;
+  readonly postId: string;
+  readonly groupId: string;
+  readonly invitationId: string;
 }
 
 const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers } = borrowers;
@@ -35,7 +41,26 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [borrowers.updateBorrower, ({ id }) => ({ ...aBorrower(), id, version: 1 })],
   [borrowers.changeBorrowerStatus, ({ id }) => ({ id, status: "closed" })],
   [borrowers.assignBorrower, ({ id }) => ({ id, userId: null })],
+  [borrowers.assignBorrowers, ({ id }) => ({ ids: [id], userId: null })],
   [borrowers.assignBorrower, ({ userId }, own) => ({ id: own.id, userId })],
+  [groups.updateGroup, ({ groupId }) => ({ id: groupId, name: "Mine now", version: 1 })],
+  [groups.deleteGroup, ({ groupId }) => ({ id: groupId })],
+  [groups.createGroup, ({ userId }) => ({ name: "With a stranger", memberIds: [userId] })],
+  [posts.findOwnPost, ({ postId }) => ({ id: postId })],
+  [posts.updateOwnPost, ({ postId }) => ({ id: postId, title: "Mine now" })],
+  [posts.deleteOwnPosts, ({ postId }) => ({ ids: [postId] })],
+  [posts.findPost, ({ postId }) => ({ id: postId })],
+  [posts.updatePost, ({ postId }) => ({ id: postId, title: "Mine now" })],
+  [posts.deletePosts, ({ postId }) => ({ ids: [postId] })],
+  [members.findMember, ({ userId }) => ({ id: userId })],
+  [members.findMember, ({ invitationId }) => ({ id: invitationId })],
+  [members.updateMember, ({ userId }) => ({ id: userId, role: "guest", groupIds: [] })],
+  [members.updateMember, ({ invitationId }) => ({ id: invitationId, role: "guest", groupIds: [] })],
+  [members.removeMember, ({ userId }) => ({ id: userId })],
+  [members.requirePasswordChange, ({ userId }) => ({ id: userId })],
+  [members.unlockMember, ({ userId }) => ({ id: userId })],
+  [members.resendInvitation, ({ invitationId }) => ({ id: invitationId })],
+  [members.revokeInvitation, ({ invitationId }) => ({ id: invitationId })],
   [assetReports.createLinkToken, ({ id }) => ({ borrowerId: id })],
   [assetReports.createLinkToken, ({ itemId }, own) => ({ borrowerId: own.id, itemId })],
   [assetReports.exchangePublicToken, ({ id, publicToken }) => ({ borrowerId: id, publicToken })],
@@ -45,18 +70,40 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [assetReports.downloadAssetReport, ({ id }) => ({ id })],
 ];
 /** Calls whose answer is a list of rows with ids. */
-const LISTS: readonly Call[] = [listBorrowers, listOrganizationBorrowers, organizations.listMembers];
-/** Calls that speak of nobody but the caller. */
-const OF_ONESELF: readonly Call[] = [borrowers.createBorrower];
+const LISTS: readonly Call[] = [
+  listBorrowers,
+  listOrganizationBorrowers,
+  members.listColleagues,
+  members.listMembers,
+  groups.listGroups,
+  groups.listGroupChoices,
+  posts.listOwnPosts,
+  posts.listPosts,
+];
+/** Of one lender the sample leaves it empty. */
+const FEED: Call = posts.listPostFeed;
+/** Calls that speak of nobody but the caller, or of the organization as a whole. */
+const OF_ONESELF: readonly Call[] = [
+  borrowers.createBorrower,
+  members.inviteMember,
+  posts.createOwnPost,
+  posts.createPost,
+  organizations.readOrganizationSettings,
+  organizations.updateOrganization,
+  organizations.uploadLogo,
+  organizations.removeLogo,
+  organizations.listAudit,
+  organizations.verifyOwnAudit,
+];
 /** Those for whoever is signed in carry no organization's scope: their statements filter by the caller. */
 const isOfCaller = ({ who }: Call) => who === "signed-in";
 
 test("Z14 every call with a token is tried here, or is of nobody but the caller", () => {
-  const all = [identity, social, account, organizations, borrowers, assetReports].flatMap((contract) =>
-    Object.values<unknown>(contract),
+  const all = [identity, social, account, organizations, members, groups, borrowers, posts, assetReports].flatMap(
+    (contract) => Object.values<unknown>(contract),
   );
   const withToken = all.filter(isCall).filter(({ who }) => needsToken(who));
-  const tried = new Set([...REACHES.map(([call]) => call), ...LISTS, ...OF_ONESELF]);
+  const tried = new Set([...REACHES.map(([call]) => call), ...LISTS, FEED, ...OF_ONESELF]);
   expect(withToken.filter((call) => !isOfCaller(call) && !tried.has(call)).map(({ path }) => path)).toEqual([]);
 });
 
@@ -94,6 +141,16 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
       itemId: withReport.items[0]!.id,
       userId: userIdOf(acme),
       publicToken: await aPublicToken(stand.sandboxUrl),
+      groupId: bodyOf(await acme.send(groups.listGroups))[0]!.id, // the sample lender has two
+      postId: bodyOf(await acme.send(posts.listOwnPosts))[0]!.id,
+      invitationId: bodyOf(
+        await acme.send(members.inviteMember, {
+          firstName: "Ines",
+          lastName: "Duarte",
+          email: "ines.duarte@example.net",
+          role: "observer",
+        }),
+      ).id,
     };
   });
   afterAll(async () => {
@@ -117,6 +174,21 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
     expect(mine.length).toBeGreaterThan(0);
     expect(theirs.length).toBeGreaterThan(0);
     expect(mine.filter((id) => theirs.includes(id) && id !== inBoth)).toEqual([]);
+  });
+
+  test("Z14 what one lender's people did is not on the other's record", inTurn, async () => {
+    const [mine, theirs] = [
+      bodyOf(await beta.send(organizations.listAudit)),
+      bodyOf(await acme.send(organizations.listAudit)),
+    ];
+    expect(mine.map(({ actorId }) => actorId)).not.toContain(foreign.userId);
+    expect(theirs.map(({ actorId }) => actorId)).toContain(foreign.userId);
+  });
+
+  test("Z14 what one lender's people wrote is not shown to another's", inTurn, async () => {
+    const theirs = await idsOf(acme, posts.listPosts);
+    expect((await idsOf(beta, FEED)).filter((id) => theirs.includes(id))).toEqual([]);
+    expect((await idsOf(acme, FEED)).length).toBeGreaterThan(0);
   });
 
   test("Z14 a page that begins after a foreign row is empty", inTurn, async () => {

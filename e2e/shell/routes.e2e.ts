@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { apiPerson, type ApiPerson } from "../api.ts";
-import { ADMIN_PAGES, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
+import { adminPages, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
 import { untilOpen } from "../support-console.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
@@ -75,7 +75,8 @@ test("S2.6 S2.14 S2.15 S2.17 S2.21 S2.22 S2.23 S2.24 S2.36 S2.37 S2.38 S2.39 S2.
 
 test("S2.4 S2.21 private pages ask for a log-in first", async () => {
   const page = await visitors.arrive();
-  for (const { path } of [...ownPages, ...ADMIN_PAGES, { path: "/account" }, { path: "/admin" }]) {
+  const pages = await adminPages(await apiPerson("admin@example.com"));
+  for (const { path } of [...ownPages, ...pages, { path: "/account" }, { path: "/admin" }]) {
     await page.goto(path);
     await page.waitForURL("/auth/login");
     expect(await page.evaluate(() => localStorage.getItem("redirectURL"))).toMatch(/^\/(?:account|admin|borrower)\//);
