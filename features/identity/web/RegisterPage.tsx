@@ -63,7 +63,7 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
           tone="info"
           action={
             <Button size="small" onClick={registerAlone}>
-              Go on without it
+              Continue without it
             </Button>
           }
         >

@@ -52,9 +52,11 @@ export function InvitationAnswer({ token, invitation, accept, decline }: Invitat
   return (
     <>
       <p>
-        {invitedBy} invites you to join <strong>{organizationName}</strong> as {ROLE_WORDS[role].label.toLowerCase()}.
+        {invitedBy} invites you to join <strong>{organizationName}</strong>.
       </p>
-      <p className={styles.aside}>{ROLE_WORDS[role].about}</p>
+      <p className={styles.aside}>
+        Your role: {ROLE_WORDS[role].label}. {ROLE_WORDS[role].about}
+      </p>
       <p className={styles.aside}>
         For {email}, until <DateText at={expiresAt} />.
       </p>

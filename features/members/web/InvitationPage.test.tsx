@@ -106,7 +106,7 @@ test("an invitation that ended while somebody registered is told, and they can g
   await userEvent.type(await screen.findByLabelText("Password"), "lantern ridge copper");
   await press("Register");
   await screen.findByText(/The invitation has ended/);
-  await press("Go on without it");
+  await press("Continue without it");
   await press("Register");
   await waitFor(() => expect(server.count(REGISTER)).toBe(2));
   expect(server.requests.at(-1)?.body).not.toHaveProperty("invitationToken");
