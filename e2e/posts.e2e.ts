@@ -31,7 +31,7 @@ test("S2.50 S2.51 S3.12 S2.102 at 390 px a post is written, listed, kept exactly
   await logIn(page, "registered@example.com");
   await page.goto("/account/posts");
   await page.waitForURL("/account/posts/all");
-  expect(await page.title()).toContain("Posts");
+  await expect.poll(() => page.title()).toContain("Posts");
   await page.getByRole("link", { name: "Create Post" }).first().click();
   const title = `Notes “${process.pid}” & more`;
   await page.getByLabel("Title").fill(title);

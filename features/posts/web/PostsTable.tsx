@@ -24,7 +24,7 @@ const columns: readonly Column<PostTableRow>[] = [
     text: ({ status }) => STATUS_WORDS[status].label,
   },
   { key: "audience", header: "Audience", isWideOnly: true },
-  { key: "pinned", header: "Pinned", isWideOnly: true, minTable: 52, cell: ({ pinned }) => pinned ?? "–" },
+  { key: "pinned", header: "Pinned", isWideOnly: true, minTable: 62, cell: ({ pinned }) => pinned ?? "–" },
   {
     key: "updatedAt",
     header: "Updated",
@@ -37,7 +37,7 @@ const withAuthor: typeof columns = columns.toSpliced(2, 0, {
   key: "author",
   header: "Author",
   isWideOnly: true,
-  minTable: 62,
+  minTable: 52,
 });
 
 const searchKeys = ["title", "body"] as const;
