@@ -1,9 +1,13 @@
 // The walls of the house: app -> features -> providers -> kit, and who may never see whom. Kept by tools/walls.test.ts.
 
-const test = "\\.test\\.tsx?$|/test-[^/]+\\.tsx?$";
+const test = "\\.test\\.tsx?$|/test-[^/]+\\.tsx?$|/test-[^/]+/[^/]+\\.tsx?$";
 const product = "^(app|features|providers|kit)/";
 const web = "^kit/web/|^features/[^/]+/web/|^app/(layouts|web)/|^app/.+\\.tsx$";
 const server = "^kit/server/|^features/[^/]+/server/|^providers/|^app/(?!layouts/|web/).+\\.ts$";
+/** Rules of the trade that server and browser reckon by alike. */
+const rules = "^features/[^/]+/rules/";
+/** Texts for people that pages, mails and files share. */
+const words = "^features/[^/]+/words\\.ts$|^features/[^/]+/words/[a-z-]+\\.ts$";
 /** What all sides of the app must agree on. */
 const shared = "^app/page-scripts\\.ts$";
 const packages = "(^|/)node_modules/";
@@ -11,8 +15,35 @@ const packages = "(^|/)node_modules/";
 /** A wall in one line of thought: its name, why it stands, from where, to where. */
 const wall = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
+/** From the ground up; what stands on one height does not know its neighbours. */
+const REPORT_FLOORS = [
+  ["readings", "loans"],
+  ["borrowers"],
+  ["evidence"],
+  ["findings"],
+  ["asset-reports"],
+  ["audit-copies", "visits"],
+];
+const folders = (names) => `^features/(${names.join("|")})/`;
+
+/** Each feature of reports and those above or beside it. */
+const reportFloors = REPORT_FLOORS.flatMap((floor, height) =>
+  floor.map((name) => {
+    const others = [...REPORT_FLOORS.slice(height + 1).flat(), ...floor.filter((other) => other !== name)];
+    return { name, others };
+  }),
+).filter(({ others }) => others.length > 0);
+
 module.exports = {
   forbidden: [
+    ...reportFloors.map(({ name, others }) =>
+      wall(
+        `${name}-knows-no-higher-floor`,
+        "Reports are built on what they read: what a lower feature needs of a higher one is handed in.",
+        { path: folders([name]), pathNot: test },
+        { path: folders(others) },
+      ),
+    ),
     wall(
       "kit-knows-no-mortgage",
       "The kit is the lowest floor.",
@@ -51,11 +82,11 @@ module.exports = {
     ),
     wall(
       "web-sees-contracts-and-web-only",
-      "The browser gets web folders and contracts: never a server folder, a provider or anything else.",
+      "The browser gets web folders, contracts, rules and words: never a server folder, a provider or anything else.",
       { path: web },
       {
         path: ".",
-        pathNot: `${packages}|${web}|${shared}|^features/[^/]+/contract\\.ts$|^kit/contract/|\\.(css|svg|png|woff2)$`,
+        pathNot: `${packages}|${web}|${shared}|${rules}|${words}|^features/[^/]+/contract\\.ts$|^kit/contract/|\\.(css|svg|png|woff2)$`,
         dependencyTypesNot: ["core"],
         couldNotResolve: false,
       },
@@ -79,6 +110,24 @@ module.exports = {
       { path: ".", pathNot: "(^|/)node_modules/zod/|^kit/contract/|^features/[^/]+/contract\\.ts$" },
     ),
     wall(
+      "rules-are-pure",
+      "The same figures in the browser as on the server, because it is the same code: contracts and other rules.",
+      { path: rules, pathNot: test },
+      { path: ".", pathNot: `${rules}|^features/[^/]+/contract\\.ts$|^kit/contract/` },
+    ),
+    wall(
+      "words-are-pure",
+      "Texts know rules, other texts and what contracts name: nothing of either side.",
+      { path: words },
+      { path: ".", pathNot: `${words}|${rules}|^features/[^/]+/contract\\.ts$` },
+    ),
+    wall(
+      "words-bring-no-schema",
+      "A contract lends texts the types of what they name: a page that only shows words loads no checks.",
+      { path: words },
+      { path: "^features/[^/]+/contract\\.ts$", dependencyTypesNot: ["type-only"] },
+    ),
+    wall(
       "contract-kit-is-pure",
       "The contract kit runs on both sides.",
       { path: "^kit/contract/", pathNot: test },
@@ -94,7 +143,7 @@ module.exports = {
       "app-touches-no-store",
       "The app wires, it does not query.",
       { path: "^app/", pathNot: test },
-      { path: "^features/[^/]+/server/[a-z-]*store\\.ts$" },
+      { path: ["^features/[^/]+/server/[a-z-]*store\\.ts$", "^features/[^/]+/server/[^/]+/[a-z-]*store\\.ts$"] },
     ),
     wall(
       "seed-uses-server-parts-only",

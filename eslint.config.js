@@ -4,7 +4,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 const typescript = ["**/*.ts", "**/*.tsx"];
-const tests = ["**/*.test.ts", "**/*.test.tsx", "**/test-*.ts", "**/*.e2e.ts"];
+const tests = ["**/*.test.ts", "**/*.test.tsx", "**/test-*.ts", "**/test-*/*.ts", "**/*.e2e.ts"];
 const around = ["sandbox/**", "e2e/**", "bench/**"];
 const configs = ["*.config.ts", "*.config.js", "*/*.config.ts"];
 const environmentFiles = [
@@ -19,7 +19,7 @@ const consoleFiles = [
   "tools/**",
   "bench/**",
   "app/start-*.ts",
-  "app/{command,dead-letters,load-sample-lender,migrate,rewrap-secrets,verify-audit}.ts",
+  "app/{command,credit-line,dead-letters,load-sample-lender,migrate,rewrap-secrets,sync-plans,verify-audit}.ts",
   "sandbox/start-sandbox.ts",
   "kit/web/log.ts",
 ];

@@ -9,6 +9,9 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    // A busy machine may hold up one step for long; what is broken fails twice, and what passed only then is told. A
+    // property that was found not to hold would be asked of other values, and is not asked again.
+    retry: { count: 1, condition: /^(?!Property failed)/ },
     projects: [
       {
         test: {
@@ -20,6 +23,7 @@ export default defineConfig({
           // Creating an embedded database takes seconds on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -30,7 +34,8 @@ export default defineConfig({
           include: webTests,
           exclude,
           setupFiles: "kit/web/test-setup.ts",
-          testTimeout: 15_000,
+          testTimeout: 20_000,
+          expect: { poll: { timeout: 5_000 } },
           // A test may read a style sheet's text (`?raw`); otherwise styles are not worked out.
           css: { include: /\?raw/, modules: { classNameStrategy: "non-scoped" } },
         },

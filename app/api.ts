@@ -2,7 +2,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { accountRoutes } from "#features/account/server/routes.ts";
 import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
+import { auditCopyRoutes } from "#features/audit-copies/server/routes.ts";
+import { billingRoutes } from "#features/billing/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
+import { evidenceRoutes } from "#features/evidence/server/routes.ts";
 import { groupRoutes } from "#features/groups/server/routes.ts";
 import { identityRoutes } from "#features/identity/server/routes.ts";
 import { memberRoutes } from "#features/members/server/routes.ts";
@@ -10,6 +13,8 @@ import { organizationRoutes } from "#features/organizations/server/routes.ts";
 import { postRoutes } from "#features/posts/server/routes.ts";
 import { siteRoutes } from "#features/site/server/routes.ts";
 import { socialRoutes } from "#features/social/server/routes.ts";
+import { subscriptionRoutes } from "#features/subscriptions/server/routes.ts";
+import { visitRoutes } from "#features/visits/server/routes.ts";
 import { API_BASE, type Call } from "#kit/contract/call.ts";
 import { describeApi } from "#kit/contract/openapi.ts";
 import { createHttpServer } from "#kit/server/http-server.ts";
@@ -18,7 +23,7 @@ import { mountRoutes, type Route } from "#kit/server/serve.ts";
 import { serveSite } from "#kit/server/site.ts";
 import { calls } from "./calls.ts";
 import { pagePolicy } from "./page-policy.ts";
-import type { Product } from "./product.ts";
+import type { Features, Product } from "./product.ts";
 
 export interface ApiOptions {
   readonly logger: FastifyBaseLogger | false;
@@ -49,6 +54,8 @@ export async function createApi(
     async (api) => {
       mountRoutes(api, routes, {
         authenticate: product.authenticate,
+        findVisit: product.findVisit,
+        meets: product.meets,
         limits: config.limits,
         secure: config.publicUrl.startsWith("https:"),
       });
@@ -86,19 +93,32 @@ export async function createApi(
 export function allRoutes({
   identity,
   social,
+  members,
+  organizations,
+  borrowers,
+  evidence,
   assetReports,
+  auditCopies,
+  visits,
+  subscriptions,
+  billing,
   site,
-}: Pick<Product, "identity" | "social" | "assetReports" | "site">): Route[] {
+}: Features): Route[] {
   return [
     ...identityRoutes(identity),
     ...socialRoutes(social),
     ...accountRoutes(identity),
-    ...organizationRoutes(identity),
-    ...memberRoutes(identity),
+    ...organizationRoutes(organizations),
+    ...memberRoutes(members),
     ...groupRoutes(identity),
     ...postRoutes(identity),
-    ...borrowerRoutes(identity),
+    ...borrowerRoutes(borrowers),
+    ...evidenceRoutes(evidence),
     ...assetReportRoutes(assetReports),
+    ...auditCopyRoutes(auditCopies),
+    ...visitRoutes(visits),
+    ...subscriptionRoutes(subscriptions),
+    ...billingRoutes(billing),
     ...siteRoutes(site),
   ];
 }

@@ -1,7 +1,10 @@
 // Owns the list of every call there is: what the server mounts, the API's description shows and the tests ask.
 import * as account from "#features/account/contract.ts";
 import * as assetReports from "#features/asset-reports/contract.ts";
+import * as auditCopies from "#features/audit-copies/contract.ts";
+import * as billing from "#features/billing/contract.ts";
 import * as borrowers from "#features/borrowers/contract.ts";
+import * as evidence from "#features/evidence/contract.ts";
 import * as groups from "#features/groups/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as members from "#features/members/contract.ts";
@@ -9,6 +12,8 @@ import * as organizations from "#features/organizations/contract.ts";
 import * as posts from "#features/posts/contract.ts";
 import * as site from "#features/site/contract.ts";
 import * as social from "#features/social/contract.ts";
+import * as subscriptions from "#features/subscriptions/contract.ts";
+import * as visits from "#features/visits/contract.ts";
 import { isCall, type Call } from "#kit/contract/call.ts";
 
 const contracts = {
@@ -20,7 +25,12 @@ const contracts = {
   ...groups,
   ...posts,
   ...borrowers,
+  ...evidence,
   ...assetReports,
+  ...auditCopies,
+  ...visits,
+  ...subscriptions,
+  ...billing,
   ...site,
 };
 

@@ -1,5 +1,13 @@
 // Owns how a command of the product ends: a foreseen fault in one line that says what to do, anything else with its stack.
-const FORESEEN = new Set(["ConfigError", "FolderInUse", "BrokenFolder", "SchemaBehind", "KeysUnusable", "SealBroken"]);
+const FORESEEN = new Set([
+  "ConfigError",
+  "FolderInUse",
+  "BrokenFolder",
+  "SchemaBehind",
+  "KeysUnusable",
+  "SigningKeyUnusable",
+  "SealBroken",
+]);
 
 /** Runs a command's work; the process exits with 1 when it rejects. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {

@@ -16,9 +16,13 @@ const SAMPLE = {
   JWT_SECRET: "keyturn-local-jwt-secret-that-signs-nothing-real",
   SECRETS_KEYS: "local-1:a2V5dHVybi1sb2NhbC1zZWNyZXRzLWtleS0wMDAwMDE=",
   RECAPTCHA_SITE_KEY: "keyturn-local-site",
+  RECAPTCHA_SECRET_KEY: "keyturn-local-captcha-secret",
   STRIPE_PUBLISHABLE_KEY: "pk_test_keyturn_local",
+  STRIPE_SECRET_KEY: "sk_test_keyturn_local",
+  STRIPE_WEBHOOK_SECRET: "whsec_keyturn_local_webhook_secret",
   PLAID_CLIENT_ID: "keyturn-local-client",
   PLAID_SECRET: "keyturn-local-secret",
+  REPORT_SIGNING_KEY: "a2V5dHVybi1sb2NhbC1zaWduaW5nLWtleS0wMDAwMDE=",
 } as const;
 
 /** What the stand-ins for social log-in take from a site without keys of its own. */

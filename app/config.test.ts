@@ -16,24 +16,34 @@ const elsewhere = (): Record<string, string> => ({
   SMTP_URL: "smtp://mail.example:25",
   PLAID_CLIENT_ID: "client",
   PLAID_SECRET: "secret",
+  REPORT_SIGNING_KEY: randomBytes(32).toString("base64"),
   PLAID_API_URL: "https://plaid.example",
   PLAID_LINK_JS_URL: "https://plaid.example/link.js",
   RECAPTCHA_SITE_KEY: "site",
+  RECAPTCHA_SECRET_KEY: "captcha secret",
   RECAPTCHA_JS_URL: "https://captcha.example/api.js",
+  RECAPTCHA_VERIFY_URL: "https://captcha.example/verify",
   STRIPE_PUBLISHABLE_KEY: "pk_live",
+  STRIPE_SECRET_KEY: "sk_live",
+  STRIPE_WEBHOOK_SECRET: "whsec_live",
+  STRIPE_API_URL: "https://api.stripe.example",
   STRIPE_JS_URL: "https://stripe.example/v3/",
 });
 
 /** The sample values, as local has them. */
 function samples(): Record<string, string> {
-  const { jwt, secretsKeys, plaid, web } = read({ APP_ENV: "local" });
+  const { jwt, secretsKeys, signingKey, plaid, captcha, stripe, web } = read({ APP_ENV: "local" });
   return {
     JWT_SECRET: jwt.secret,
     SECRETS_KEYS: secretsKeys,
     PLAID_CLIENT_ID: plaid.clientId,
     PLAID_SECRET: plaid.secret,
+    REPORT_SIGNING_KEY: signingKey,
     RECAPTCHA_SITE_KEY: web.recaptchaSiteKey,
+    RECAPTCHA_SECRET_KEY: captcha.secretKey,
     STRIPE_PUBLISHABLE_KEY: web.stripePublishableKey,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
   };
 }
 
@@ -67,13 +77,18 @@ test.each(Object.entries(samples()))("C4 outside local the sample value of %s co
   expect(refusal).toBe(`${name} still has its sample value.`);
 });
 
-test.each(["SMTP_URL", "PLAID_API_URL", "PLAID_LINK_JS_URL", "RECAPTCHA_JS_URL", "STRIPE_JS_URL"])(
-  "D10 outside local a stand-in as %s stops the start",
-  (name) => {
-    for (const host of ["localhost:4010", "127.0.0.1", "[::1]:4010", "0.0.0.0"])
-      expect(refusalOf({ ...elsewhere(), [name]: `http://${host}/` })).toContain(name);
-  },
-);
+test.each([
+  "SMTP_URL",
+  "PLAID_API_URL",
+  "PLAID_LINK_JS_URL",
+  "RECAPTCHA_JS_URL",
+  "RECAPTCHA_VERIFY_URL",
+  "STRIPE_JS_URL",
+  "STRIPE_API_URL",
+])("D10 outside local a stand-in as %s stops the start", (name) => {
+  for (const host of ["localhost:4010", "127.0.0.1", "[::1]:4010", "0.0.0.0"])
+    expect(refusalOf({ ...elsewhere(), [name]: `http://${host}/` })).toContain(name);
+});
 
 test.each([
   ["a key that is too short", "new:c2hvcnQ="],
@@ -84,6 +99,14 @@ test.each([
   const refusal = refusalOf({ APP_ENV: "local", SECRETS_KEYS: keys });
   expect(refusal).toMatch(/^SECRETS_KEYS /);
   for (const part of keys.split(/[:,]/).filter((text) => text.length > 3)) expect(refusal).not.toContain(part);
+});
+
+test.each([
+  ["too short", "c2hvcnQ="],
+  ["no base64", "not-to-be-told"],
+])("C4 a REPORT_SIGNING_KEY that is %s stops the start, and is not told", (_what, key) => {
+  const refusal = refusalOf({ APP_ENV: "local", REPORT_SIGNING_KEY: key });
+  expect(refusal).toBe("REPORT_SIGNING_KEY must be 32 bytes in base64.");
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { API_BASE } from "#kit/contract/call.ts";
 import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#kit/contract/web-config.ts";
 import { createSealer } from "#kit/server/sealing.ts";
+import { openSigner } from "#kit/server/signing.ts";
 import type { OauthConfigs } from "#providers/oauth.ts";
 import { ConfigError, postgresUrl, readerOf, type Environment } from "./config-reader.ts";
 
@@ -35,6 +36,7 @@ export function readConfig(env: Environment, root: string) {
     productName,
     jwt: { secret: read.secret("JWT_SECRET", 32), ttlSeconds: read.number("JWT_TTL_SECONDS", 43_200) },
     secretsKeys: usableKeys(read.secret("SECRETS_KEYS", 0)),
+    signingKey: usableSigningKey(read.secret("REPORT_SIGNING_KEY", 0)),
     hideAccounts: read.flag("HIDE_ACCOUNTS", !isLocal),
     passwordMinLength: read.number("PASSWORD_MIN_LENGTH", 12),
     trustedProxies: (env["TRUSTED_PROXIES"] ?? "").split(",").flatMap((address) => address.trim() || []),
@@ -49,6 +51,18 @@ export function readConfig(env: Environment, root: string) {
       secret: read.secret("PLAID_SECRET", 0),
       productName,
       webhookUrl: `${backendUrl}${API_BASE}/webhooks/plaid`,
+    },
+    stripe: {
+      baseUrl: read.external("STRIPE_API_URL", sandboxUrl),
+      secretKey: read.secret("STRIPE_SECRET_KEY", 0),
+      webhookSecret: read.secret("STRIPE_WEBHOOK_SECRET", 0),
+    },
+    captcha: {
+      verifyUrl: read.external("RECAPTCHA_VERIFY_URL", `${sandboxUrl}/recaptcha/api/siteverify`),
+      secretKey: read.secret("RECAPTCHA_SECRET_KEY", 0),
+      hostname: new URL(publicUrl).hostname,
+      // Local and stage take it in place of a token; in prod nothing does.
+      testToken: environment === "prod" ? null : env["CAPTCHA_TEST_TOKEN"] || "{secret}",
     },
     social: {
       facebook: read.social("FACEBOOK", `${sandboxUrl}/facebook`),
@@ -93,6 +107,12 @@ function environmentName(name: string | undefined): RunsIn {
 function usableKeys(secretsKeys: string): string {
   createSealer(secretsKeys);
   return secretsKeys;
+}
+
+/** Throws SigningKeyUnusable, likewise. */
+function usableSigningKey(seed: string): string {
+  openSigner(seed);
+  return seed;
 }
 
 /** For commands that need a PostgreSQL and nothing else. Throws ConfigError. */

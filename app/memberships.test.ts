@@ -1,7 +1,7 @@
 // What a membership gives, and what is left without one: seven roles, one's own account, a second factor that is due.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RoleName } from "#features/organizations/contract.ts";
+import { RoleName } from "#features/memberships/contract.ts";
 import { anAccount, payloadOf, withSecondFactor } from "#features/identity/server/test-account.ts";
 import type { Call } from "#kit/contract/call.ts";
 import { admits, ROLES } from "#kit/contract/who.ts";
@@ -80,6 +80,14 @@ describe.each(ENGINES)("memberships on %s", (engine) => {
     const gone = someoneWith(product, person.token, { "x-membership-id": person.membershipId });
     expect(await gone.send(calls.refreshToken)).toMatchObject({ status: 403, message: "FORBIDDEN" });
     expect(await person.send(calls.refreshToken)).toMatchObject({ status: 200 });
+  });
+
+  test("who was taken out of the organization that they still name logs out all the same", async () => {
+    const person = await lender.newcomer("registered");
+    await leave(person);
+    const gone = someoneWith(product, person.token, { "x-membership-id": person.membershipId });
+    expect(await gone.send(calls.logOut)).toMatchObject({ status: 204 });
+    expect(await person.send(calls.refreshToken)).toMatchObject({ status: 401 });
   });
 
   test("an organization that asks for a second factor gets it from its admins before they do anything else", async () => {

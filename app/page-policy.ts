@@ -5,6 +5,10 @@ import type { PagePolicy } from "#kit/server/security-headers.ts";
 import type { Config } from "./config.ts";
 import { originsOf, runsProviderScript } from "./page-scripts.ts";
 
+/** Where mailed links lead with a token in the query. */
+const MAILED = /^\/(?:borrower\/[^/]+|auth\/(?:invitation|password-reset|confirm-email))\/?$/;
+const hidesAddress = (path: string) => MAILED.test(path);
+
 /** In local any page may talk to any server on any port, so that stand-ins can be moved. */
 const ANYBODY = ["http:", "https:", "ws:", "wss:"];
 
@@ -18,5 +22,6 @@ export function pagePolicy({ environment, backendUrl, web }: Config): PagePolicy
     paymentsBy: [new URL(web.scripts.stripe).origin],
     reportTo: API_BASE + reportPolicy.path,
     runsProviderScript,
+    hidesAddress,
   };
 }

@@ -9,7 +9,7 @@ test("H3 each page has its scripts, and the bot check with all of them", () => {
   expect(scriptsAt("/privacy-policy")).toEqual(["recaptcha"]);
   expect(scriptsAt("/")).toEqual(["recaptcha", "stripe"]);
   expect(scriptsAt("/borrower/asset-report/5")).toEqual(["recaptcha", "plaidLink"]);
-  expect(scriptsAt("/borrower/5/")).toEqual(["recaptcha", "plaidLink"]);
+  expect(scriptsAt("/borrower/5/")).toEqual(["recaptcha", "plaidLink", "markdownRenderer"]);
   expect(scriptsAt("/borrower/5/more")).toEqual(["recaptcha"]);
   expect(scriptsAt("/version")).toEqual(["recaptcha", "markdownEditor", "markdownRenderer"]);
 });

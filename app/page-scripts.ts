@@ -11,7 +11,7 @@ const ALSO: Readonly<Record<string, readonly ScriptName[]>> = {
   "/": ["stripe"],
   "/account/billing/subscription": ["stripe"],
   "/admin/billing/subscription": ["stripe"],
-  "/borrower/$id": ["plaidLink"],
+  "/borrower/$id": ["plaidLink", "markdownRenderer"],
   "/borrower/asset-report/$id": ["plaidLink"],
   "/account/posts/all": ["markdownRenderer"],
   "/account/posts/create": ["markdownEditor", "markdownRenderer"],

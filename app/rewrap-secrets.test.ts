@@ -10,7 +10,8 @@ import { ENGINES } from "#app/test-database.ts";
 import { aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { placeOf, SEALED_COLUMNS } from "#features/asset-reports/server/sealed.ts";
-import { insertItem } from "#features/asset-reports/server/store.ts";
+import { insertItem } from "#features/asset-reports/server/connections/item-store.ts";
+import { readNewestReport, updateReport } from "#features/asset-reports/server/store.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
 import { rewrapColumn } from "#kit/server/rewrap.ts";
 import { createSealer, type Sealer } from "#kit/server/sealing.ts";
@@ -131,6 +132,10 @@ async function sealMany({ product, database }: TestProduct, lender: Lender, borr
         removedAt: new Date().toISOString(),
       });
     }
+    // Reports from before there were findings hold the key of their document themselves.
+    const report = await readNewestReport(tx, scope, borrowerId);
+    const pdfKey = product.assetReports.sealer.seal("a key", placeOf("asset_reports.pdf_key", report!.id, scope)); // was just made
+    await updateReport(tx, scope, report!.id, { pdfKey });
   });
 }
 

@@ -30,9 +30,10 @@ interface ActorOfTest {
 }
 
 /** The refusal that the contract promises, or none. */
-function refusalOf({ who, reach }: Call, { role }: ActorOfTest, object: ObjectName) {
+function refusalOf({ who, given, reach }: Call, { role }: ActorOfTest, object: ObjectName) {
   if (role === null) return { status: 401, message: "INVALID_JWT" };
-  if (!admits(who, role)) return { status: 403, message: "FORBIDDEN" };
+  // Nobody here is alone, or in a group for billing.
+  if (!admits(who, role) || given[role]) return { status: 403, message: "FORBIDDEN" };
   const isReached = OBJECTS.indexOf(object) < REACHED[reach[role] ?? "own"];
   return isReached ? null : { status: 404, message: "NOT_FOUND" };
 }

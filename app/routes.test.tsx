@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { listStatements } from "#features/billing/contract.ts";
+import { listAudit } from "#features/organizations/contract.ts";
 import { pages, redirects } from "./routes.tsx";
 
 test("S2.15 every page has a title of its own", () => {
@@ -18,4 +20,13 @@ test("S2.21 pages under account and admin are private, those under auth and erro
 test("a redirect leads to a page", () => {
   const paths = pages.map(({ path }) => path);
   expect(Object.values(redirects).filter((to) => !paths.includes(to))).toEqual([]);
+});
+
+test("S6.27 the pages of the admin area turn away whom their calls refuse; of the plan somebody alone reads, too", () => {
+  const area = pages.filter(({ layout }) => layout === "admin");
+  const wanted = area.map(({ path }) => {
+    if (path === "/admin/billing/subscription") return undefined;
+    return path.startsWith("/admin/billing/") ? listStatements.who : listAudit.who;
+  });
+  expect(area.map(({ who }) => who)).toEqual(wanted);
 });

@@ -1,5 +1,6 @@
 // Every URL of the site: its title, who may open it, the layout around it, the page itself (a chunk of its own).
 import type { RouteComponent } from "@tanstack/react-router";
+import type { Who } from "#kit/contract/who.ts";
 import { SiteLayout } from "./layouts/SiteLayout.tsx";
 import { lazyPage } from "./web/missing-part.ts";
 import { TAGLINE } from "./web/tagline.ts";
@@ -20,25 +21,22 @@ export interface PageRoute {
   /** Private pages need a valid token; public ones carry a canonical link and may be indexed. */
   readonly access: "public" | "private";
   readonly layout: LayoutName;
+  /** Whom its calls admit, where others find nothing on it; they are turned away before it is drawn. */
+  readonly who?: Who;
   /** For search engines: public pages have one each. */
   readonly description?: string;
   /** It stands for addresses that are no page: none of them is indexed, or told to anybody. */
   readonly isNoPage?: true;
+  /** Whoever has its address was given it: no search engine is told. */
+  readonly isUnlisted?: true;
   /** Its content hangs on nobody and nothing but its address: it is served whole, drawn at build time. */
   readonly isSameForAll?: true;
   readonly page: RouteComponent;
 }
 
-/** Their addresses stand in the navigation and in links already; each gives way to its page as that comes. */
-const announcedPages = [
-  ["/admin/billing/current-period", "Current Period"],
-  ["/admin/billing/statements", "Statements"],
-  ["/admin/billing/statements/view/$id", "Statement"],
-].map(([path = "", title = ""]) =>
-  closed("admin", path, title, {
-    page: lazyPage(() => import("#features/site/web/AnnouncedPage.tsx"), "AnnouncedPage"),
-  }),
-);
+/** As the calls of these pages have it: their contracts are too much for the map of a site. */
+const ADMINS = ["root", "admin"] as const;
+const BILLING_READERS = ["root", "admin", "editor"] as const;
 
 const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) =>
   open(`/error/${code}`, `Error ${code}`, {
@@ -63,6 +61,15 @@ export const pages: readonly PageRoute[] = [
     description: "The terms of using the product.",
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/TermsPage.tsx"), "TermsPage"),
+  }),
+  open("/verify", "Check a report file", {
+    description: "Whether an asset report is as it was made: choose the file, which stays on your computer.",
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/asset-reports/web/verify/VerifyPage.tsx"), "VerifyPage"),
+  }),
+  open("/audit-copy", "Audit copy", {
+    isUnlisted: true,
+    page: lazyPage(() => import("#features/audit-copies/web/AuditCopyPage.tsx"), "AuditCopyPage"),
   }),
   open("/version", "Version", {
     description: "Which version of the product is running.",
@@ -93,8 +100,8 @@ export const pages: readonly PageRoute[] = [
     description: "Ask for a link that lets you set a new password.",
     page: lazyPage(() => import("#features/identity/web/PasswordResetRequestPage.tsx"), "PasswordResetRequestPage"),
   }),
-  open("/auth/password-reset", "Set a new password", {
-    description: "Set a new password with the link from your mail.",
+  open("/auth/password-reset", "Set a password", {
+    description: "Set a password with the link from your mail.",
     page: lazyPage(() => import("#features/identity/web/PasswordResetPage.tsx"), "PasswordResetPage"),
   }),
   open("/auth/awaiting-confirmation", "Confirm your email", {
@@ -129,29 +136,39 @@ export const pages: readonly PageRoute[] = [
   closed("account", "/account/settings/details", "Details", {
     page: lazyPage(() => import("#features/account/web/DetailsPage.tsx"), "DetailsPage"),
   }),
+  closed("account", "/account/billing/subscription", "Subscription", {
+    page: lazyPage(() => import("#features/subscriptions/web/OwnSubscriptionPage.tsx"), "OwnSubscriptionPage"),
+  }),
+  closed("admin", "/admin/billing/subscription", "Organization Subscription", {
+    page: lazyPage(() => import("#features/subscriptions/web/SubscriptionPage.tsx"), "SubscriptionPage"),
+  }),
   closed("account", "/account/borrowers/all", "Borrowers", {
-    page: lazyPage(() => import("#features/borrowers/web/BorrowersPage.tsx"), "BorrowersPage"),
+    page: lazyPage(() => import("#features/borrowers/web/list/BorrowersPage.tsx"), "BorrowersPage"),
   }),
   closed("account", "/account/borrowers/create", "Create Borrower", {
-    page: lazyPage(() => import("#features/borrowers/web/CreateBorrowerPage.tsx"), "CreateBorrowerPage"),
+    page: lazyPage(() => import("#features/borrowers/web/form/CreateBorrowerPage.tsx"), "CreateBorrowerPage"),
   }),
   closed("account", "/account/borrowers/view/$id", "Borrower", {
-    page: lazyPage(() => import("#features/borrowers/web/BorrowerPage.tsx"), "BorrowerPage"),
+    page: lazyPage(() => import("./layouts/BorrowerWithVisits.tsx"), "BorrowerWithVisits"),
   }),
   closed("account", "/account/borrowers/edit/$id", "Edit Borrower", {
-    page: lazyPage(() => import("#features/borrowers/web/EditBorrowerPage.tsx"), "EditBorrowerPage"),
+    page: lazyPage(() => import("#features/borrowers/web/form/EditBorrowerPage.tsx"), "EditBorrowerPage"),
   }),
   closed("admin", "/admin/users", "Users", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/members/web/MembersPage.tsx"), "MembersPage"),
   }),
   closed("admin", "/admin/users/add", "Add User", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/members/web/AddMemberPage.tsx"), "AddMemberPage"),
   }),
   closed("admin", "/admin/users/edit/$id", "Edit User", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/members/web/EditMemberPage.tsx"), "EditMemberPage"),
   }),
   closed("admin", "/admin/borrowers/all", "All Borrowers", {
-    page: lazyPage(() => import("#features/borrowers/web/AdminBorrowersPage.tsx"), "AdminBorrowersPage"),
+    who: ADMINS,
+    page: lazyPage(() => import("#features/borrowers/web/list/AdminBorrowersPage.tsx"), "AdminBorrowersPage"),
   }),
   closed("account", "/account/posts/all", "Posts", {
     page: lazyPage(() => import("#features/posts/web/PostsPage.tsx"), "PostsPage"),
@@ -163,29 +180,58 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/posts/web/EditPostPage.tsx"), "EditPostPage"),
   }),
   closed("admin", "/admin/posts", "All Posts", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/posts/web/AdminPostsPage.tsx"), "AdminPostsPage"),
   }),
   closed("admin", "/admin/posts/create", "Create Organization Post", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/posts/web/CreatePostPage.tsx"), "CreateAdminPostPage"),
   }),
   closed("admin", "/admin/posts/edit/$id", "Edit Organization Post", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/posts/web/EditPostPage.tsx"), "EditAdminPostPage"),
   }),
   closed("admin", "/admin/organization", "Organization", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/organizations/web/OrganizationPage.tsx"), "OrganizationPage"),
   }),
   closed("admin", "/admin/audit", "Activity", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/organizations/web/ActivityPage.tsx"), "ActivityPage"),
   }),
   closed("admin", "/admin/groups", "Groups", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/groups/web/GroupsPage.tsx"), "GroupsPage"),
   }),
   closed("admin", "/admin/groups/edit/$id", "Edit Group", {
+    who: ADMINS,
     page: lazyPage(() => import("#features/groups/web/EditGroupPage.tsx"), "EditGroupPage"),
   }),
-  ...announcedPages,
+  closed("admin", "/admin/billing/current-period", "Current Period", {
+    who: BILLING_READERS,
+    page: lazyPage(() => import("#features/billing/web/CurrentPeriodPage.tsx"), "CurrentPeriodPage"),
+  }),
+  closed("admin", "/admin/billing/statements", "Statements", {
+    who: BILLING_READERS,
+    page: lazyPage(() => import("#features/billing/web/StatementsPage.tsx"), "StatementsPage"),
+  }),
+  closed("admin", "/admin/billing/statements/view/$id", "Statement", {
+    who: BILLING_READERS,
+    page: lazyPage(() => import("#features/billing/web/StatementPage.tsx"), "StatementPage"),
+  }),
+  {
+    path: "/borrower/$id",
+    title: "Your home loan",
+    access: "public",
+    layout: "borrower",
+    isUnlisted: true,
+    page: lazyPage(() => import("#features/visits/web/VisitPage.tsx"), "VisitPage"),
+  },
   closed("borrower", "/borrower/asset-report/$id", "Asset report", {
     page: lazyPage(() => import("#features/asset-reports/web/AssetReportPage.tsx"), "AssetReportPage"),
+  }),
+  closed("borrower", "/borrower/audit-copies/$id", "Audit copies", {
+    page: lazyPage(() => import("#features/audit-copies/web/AuditCopiesPage.tsx"), "AuditCopiesPage"),
   }),
 ];
 
@@ -193,7 +239,7 @@ function open(path: string, title: string, more: Omit<PageRoute, "path" | "title
   return { path, title, access: "public", layout: "site", ...more };
 }
 
-function closed(layout: LayoutName, path: string, title: string, more: Pick<PageRoute, "page">): PageRoute {
+function closed(layout: LayoutName, path: string, title: string, more: Pick<PageRoute, "page" | "who">): PageRoute {
   return { path, title, access: "private", layout, ...more };
 }
 
@@ -202,6 +248,7 @@ export const redirects: Readonly<Record<string, string>> = {
   "/auth": "/auth/login",
   "/account": "/account/borrowers/all",
   "/account/settings": "/account/settings/profile",
+  "/account/billing": "/account/billing/subscription",
   "/account/borrowers": "/account/borrowers/all",
   "/account/posts": "/account/posts/all",
   "/admin": "/admin/borrowers/all",

@@ -2,6 +2,7 @@
 // everybody was served whole; it waits for its visitor's first move before it loads what makes it more than a text.
 import "./web/guard-sinks.ts";
 import "#kit/web/base.css";
+import { takeMailedLink } from "#features/visits/web/landing/mailed-link.ts";
 import type { WebConfig } from "#kit/contract/web-config.ts";
 import { preloadCaptcha } from "#kit/web/captcha.ts";
 import { loadConfig } from "#kit/web/config.ts";
@@ -12,8 +13,11 @@ import { showTheme, storedTheme } from "#kit/web/theme.ts";
 import { showCannotStart } from "./web/cannot-start.ts";
 import { holdEarlyClicks } from "./web/early-clicks.ts";
 import { holdEarlyKeys } from "./web/early-keys.ts";
-import { firstMove } from "./web/first-move.ts";
+import { firstMove, quietMoment } from "./web/first-move.ts";
 import { trackPage } from "./web/track-pages.ts";
+
+// Before anything is asked for: a token in the address is for nobody else.
+takeMailedLink();
 
 const container = document.getElementById("root");
 if (container === null) throw new Error("index.html holds no #root");
@@ -33,7 +37,8 @@ async function start(page: HTMLElement): Promise<void> {
   preloadCaptcha();
   if (waits(config)) {
     trackPage();
-    await moved;
+    // The start page has something to fill in, whose script is then there for whoever has only scrolled by keys or read.
+    await (window.location.pathname === "/" ? Promise.race([moved, quietMoment()]) : moved);
   }
   const { runSite } = await (site ?? import("./web/run-site.tsx"));
   const { goTo, obey } = await runSite(page, config);

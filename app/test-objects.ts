@@ -1,8 +1,20 @@
 // Owns the things that calls name by id, as rights are tried on them: written past the rules, so that anybody can own one.
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { placeOfKey } from "#features/evidence/server/sealed.ts";
 import type { TestProduct } from "./test-product.ts";
 
-export const OBJECT_KINDS = ["borrower", "post", "group", "member", "invitation"] as const;
+export const OBJECT_KINDS = [
+  "borrower",
+  "post",
+  "group",
+  "member",
+  "invitation",
+  "statement",
+  "audit-copy",
+  "evidence",
+  "document",
+] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
 export interface Owner {
@@ -12,7 +24,7 @@ export interface Owner {
 
 type Make = (test: TestProduct, owner: Owner, id: string) => Promise<unknown>;
 
-/** A group, a member or an invitation is the organization's, whoever made it. */
+/** A group, a member, an invitation or a statement is the organization's, whoever made it. */
 const MAKERS: Readonly<Record<ObjectKind, Make>> = {
   borrower: (test, { organizationId, userId }, id) =>
     test.asOwner(
@@ -41,7 +53,61 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
        values ($1, $2, $3, $3, 'New', 'Comer', 'observer', $4, now() + interval '7 days')`,
       [organizationId, id, `${id}@example.org`, userId],
     ),
+  // Each has an end and a number of its own, drawn at random since several may be made at once.
+  statement: (test, { organizationId }, id) =>
+    test.asOwner(
+      `insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
+         subtotal, credits, amount, paid_before, issued_at, due_at)
+       select $1, $2, n, 'ST-199901-' || n, 'finalized', '1990-01-01Z', '1999-01-01Z'::timestamptz - n * interval '1 ms', 'UTC',
+         0, 0, 0, 0, '1999-01-01Z', now() + interval '14 days' from (select (random() * 2e9)::int as n) drawn`,
+      [organizationId, id],
+    ),
+  // Of a borrower of this person's, with a report that says nothing.
+  "audit-copy": (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `with borrower as (insert into borrowers (organization_id, id, first_name, last_name, email, created_by, assigned_user_id)
+         values ($1, gen_random_uuid(), 'Nora', 'Whitfield', 'nora@example.net', $3, $3) returning id),
+       report as (insert into asset_reports (organization_id, id, borrower_id, state, days_requested, item_ids, requested_by)
+         select $1, gen_random_uuid(), id, 'ready', 90, '{}', $3 from borrower returning id),
+       content as (insert into asset_report_contents (organization_id, report_id, provider_json, reading)
+         select $1, id, '', '{"asOf": "2026-11-02"}' from report),
+       judged as (insert into findings_sets (organization_id, id, report_id, sequence, rule_set_version, cause, grounds,
+           findings, not_evaluated, verdicts, funds)
+         select $1, gen_random_uuid(), id, 1, '', 'report', '{}', '[]', '[]', '{}', '{}' from report returning id)
+       insert into audit_copies (organization_id, id, borrower_id, set_id, auditor_name, auditor_email, token_hash,
+         pass_code_hash, expires_at, created_by)
+       select $1, $2::uuid, borrower.id, judged.id, 'Ada Auditor', 'ada@example.net', sha256($2::uuid::text::bytea), '',
+         now() + interval '14 days', $3 from borrower, judged`,
+      [organizationId, id, userId],
+    ),
+  evidence: aGift,
+  document: aLetter,
 };
+
+/** Of a borrower of this person's, a gift that is still to come. */
+function aGift(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into evidence (organization_id, id, borrower_id, kind, sourced_cents, created_by)
+     select $1, $2, id, 'gift', 0, $3 from borrower`,
+    [organizationId, id, userId],
+  );
+}
+
+/** The same with a file that opens. */
+async function aLetter(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  const { files, sealer } = test.product.evidence;
+  const { key, bytes, sha256 } = await files.write(`${id}.pdf`, Readable.from([Buffer.from("%PDF-1.4")]));
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into evidence_documents (organization_id, id, borrower_id, created_by, name, media_type, bytes, sha256, file, file_key)
+     select $1, $2, id, $3, 'letter.pdf', 'application/pdf', $4, $5, $6, $7 from borrower`,
+    [organizationId, id, userId, bytes, sha256, `${id}.pdf`, sealer.seal(key, placeOfKey(id, { organizationId }))],
+  );
+}
+
+const A_BORROWER = `insert into borrowers (organization_id, id, first_name, last_name, email, created_by, assigned_user_id)
+  values ($1, gen_random_uuid(), 'Nora', 'Whitfield', 'nora@example.net', $3, $3) returning id`;
 
 /** Makes one of a kind and returns its id. */
 export async function anObject(test: TestProduct, kind: ObjectKind, owner: Owner): Promise<string> {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import { syncPlans } from "#features/subscriptions/server/sync-plans.ts";
 import { openSandbox, SANDBOX_DEFAULTS, type Sandbox } from "../sandbox/sandbox.ts";
 import { freePort } from "../tools/ports.ts";
 import { createApi } from "./api.ts";
@@ -20,6 +21,8 @@ export interface TestProduct {
   readonly sandbox: Sandbox;
   /** Paths that the product asked of Plaid, in order. */
   readonly askedOfPlaid: readonly string[];
+  /** The same of Stripe. */
+  readonly askedOfStripe: readonly string[];
   /** Lines that the product logged, at every level. */
   readonly logged: readonly string[];
   /** Where it listens. */
@@ -30,11 +33,14 @@ export interface TestProduct {
 /** A product of its own; `env` overrides settings as a person would. */
 export async function openTestProduct(engine: EngineName, env: Record<string, string> = {}): Promise<TestProduct> {
   const folder = await mkdtemp(join(tmpdir(), "keyturn-test-"));
+  const port = await freePort();
+  const webhookUrl = `http://localhost:${port}/api/latest/webhooks/stripe`;
   const sandbox = await openSandbox({
     plaid: { ...SANDBOX_DEFAULTS.plaid, reportDelayMs: 100, webhookRetryMs: [200] },
+    stripe: { ...SANDBOX_DEFAULTS.stripe, webhookUrl, webhookRetryMs: [200] },
   });
   const line = await openProviderLine(`${sandbox.providersUrl}/plaid`);
-  const port = await freePort();
+  const cardLine = await openProviderLine(sandbox.providersUrl);
   const config = readConfig(
     {
       APP_ENV: "local",
@@ -43,6 +49,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
       LIMITS: "off",
       SANDBOX_PORT: new URL(sandbox.providersUrl).port,
       PLAID_API_URL: line.url,
+      STRIPE_API_URL: cardLine.url,
       SMTP_URL: sandbox.smtpUrl,
       ...env,
     },
@@ -53,6 +60,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
   const log = pino({ level: "trace" }, { write: (text) => logged.push(text) });
   const product = await openProduct(config, { ...opened, db: { ...opened.db, close } }, log);
   const api = await createApi(product, { logger: log, shed: false });
+  if (!env["STRIPE_API_URL"]) await syncPlans(product.subscriptions);
   await product.startWork();
   await api.listen({ port, host: "localhost" });
   return {
@@ -61,12 +69,16 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
     asOwner: owner.query,
     sandbox,
     askedOfPlaid: line.asked,
+    askedOfStripe: cardLine.asked,
     logged,
     url: config.publicUrl,
     async close() {
+      await sandbox.stripe.close(); // a webhook under way would hold up the end
+      api.server.closeAllConnections(); // one that was opened and never asked anything would hold up the end
       await api.close();
       await product.close();
       await line.close();
+      await cardLine.close();
       await sandbox.close();
       await rm(folder, { recursive: true, force: true });
     },

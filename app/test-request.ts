@@ -2,7 +2,8 @@
 import type { Call } from "#kit/contract/call.ts";
 import { calls, type CallName } from "./calls.ts";
 import { nobody, someoneWith, type Reply } from "./test-lender.ts";
-import { rows, type Row } from "./test-rows.ts";
+import type { Row } from "./test-rows/row.ts";
+import { rows } from "./test-rows/rows.ts";
 import type { Stage } from "./test-stage.ts";
 
 type Fields = Record<string, unknown>;

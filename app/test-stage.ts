@@ -1,6 +1,8 @@
 // Owns a lender on which every call works: a person of each role, and borrowers at each step that a call needs.
 import { aSignedWebhook, connect, generate, type SignedWebhook } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
+import { SMALL_INCOME } from "#features/evidence/server/test-evidence.ts";
+import { aVisit, share as shareBank } from "#features/visits/server/test-visits.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import { calls } from "./calls.ts";
 import { aLender, type Lender, type Person } from "./test-lender.ts";
@@ -17,6 +19,8 @@ export interface Stage {
   connected(): Promise<Borrower>;
   /** One whose report is ready; the same each time, handed to whoever asks. */
   reported(): Promise<Borrower>;
+  /** A line of a report that whoever asks may explain; of somebody who is on no visit a text that is none. */
+  deposit(): Promise<string>;
   /** One that the provider signed; the same each time. */
   webhook(): Promise<SignedWebhook>;
 }
@@ -58,7 +62,22 @@ export async function aStage(test: TestProduct): Promise<Stages> {
         return made;
       },
       reported: async () => assign(await (withReport ??= makeReport()), person),
+      deposit: async () => "of no visit",
       webhook: () => (webhook ??= aSignedWebhook(test)),
     };
   };
+}
+
+/** Whoever is on a visit: what they reach is the one borrower, with a bank, a report and deposits to explain. */
+export async function aVisitStage(test: TestProduct): Promise<{ stage: Stage; token: string }> {
+  const lender = await aLender(test);
+  const person = await lender.as("registered");
+  const visit = await aVisit(test, lender, { firstName: "Alberta", lastName: "Charleson", loan: SMALL_INCOME });
+  await shareBank(test, visit, { username: "user_golden" });
+  await generate(person, visit.borrower.id);
+  const borrower = async () => visit.borrower;
+  const deposit = async () => (await visit.send(calls.findVisit)).body.tasks[0]!.transactionId; // this loan leaves some
+  const webhook = () => aSignedWebhook(test);
+  const stage = { test, lender, person, borrower, connected: borrower, reported: borrower, deposit, webhook };
+  return { stage, token: visit.token };
 }

@@ -94,8 +94,11 @@ async function recordList({ db, across }: OpenedDatabase, token: string): Promis
   const recording = openDatabase(engine).db;
   const tokens = openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 });
   const person = await createAuthenticate({ db: recording, across, tokens })(token);
-  const jobs = undefined as never; // reading a list queues nothing
-  await listOwnBorrowers({ db: recording, across, jobs }, actAs(person, undefined, ""), { limit: LIMIT });
+  const unused = undefined as never; // reading a list queues nothing and judges nothing
+  const deps = { db: recording, across, jobs: unused, judgeAgain: unused, visits: unused };
+  await listOwnBorrowers(deps, actAs(person, undefined, ""), {
+    limit: LIMIT,
+  });
 
   const names = new Map<unknown, string>(
     Object.entries({ ...lender(ASKER), limit: LIMIT }).map(([name, value]) => [value, name]),

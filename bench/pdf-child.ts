@@ -5,7 +5,8 @@ import { createRequire } from "node:module";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import PDFDocument from "pdfkit";
-import type { TextMark } from "../features/asset-reports/server/document/sheet.ts";
+import type { DocumentInput } from "../features/asset-reports/server/document/document-input.ts";
+import type { TextMark } from "../kit/server/document/sheet.ts";
 
 /** `document` is ours, `bare` pdfkit alone, `loaded` no drawing at all. */
 export type Subject = "document" | "bare" | "loaded";
@@ -26,9 +27,9 @@ export interface Took {
 
 const WARM_UPS = 2;
 
-/** Arguments: subject, bank lines, documents to draw, file with the pages' text for bare pdfkit. */
-async function main([subject, lines, documents, textFile]: string[]): Promise<void> {
-  const draw = await drawerOf(subject as Subject, Number(lines), textFile ?? "");
+/** Arguments: subject, documents to draw, file with what is drawn: a judged report, for bare pdfkit its pages' text. */
+async function main([subject, documents, file]: string[]): Promise<void> {
+  const draw = await drawerOf(subject as Subject, file ?? "");
   const first = await timed(draw);
   const peakMb = process.resourceUsage().maxRSS / 1024;
 
@@ -57,15 +58,15 @@ async function main([subject, lines, documents, textFile]: string[]): Promise<vo
 
 type Draw = () => AsyncIterable<Uint8Array>;
 
-async function drawerOf(subject: Subject, lines: number, textFile: string): Promise<Draw> {
+async function drawerOf(subject: Subject, file: string): Promise<Draw> {
   if (subject === "bare") {
-    const pages = JSON.parse(await readFile(textFile, "utf8")) as TextMark[][];
+    const pages = JSON.parse(await readFile(file, "utf8")) as TextMark[][];
     return () => drawBare(pages);
   }
   const { writeDocument } = await import("../features/asset-reports/server/document/write-document.ts");
-  const { sampleDocument } = await import("../features/asset-reports/server/document/sample-reading.ts");
   if (subject === "loaded") return async function* () {};
-  const input = sampleDocument(lines);
+  // Judged elsewhere, and read as from the database: what is measured is the writing alone.
+  const input = JSON.parse(await readFile(file, "utf8")) as DocumentInput;
   return () => writeDocument(input);
 }
 

@@ -2,6 +2,7 @@
 import { plainEnv } from "../tools/settings.ts";
 
 export const JWT_SECRET = "bench-secret-of-more-than-thirty-two-characters";
+export const STRIPE_WEBHOOK_SECRET = "whsec_bench";
 export const SECRETS_KEYS = `bench-1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** Settings for app/start-api.ts. `database` is a PostgreSQL's address or an embedded one's folder. */
@@ -15,6 +16,7 @@ export function productionEnv(port: number, database: { url: string } | { folder
     BACKEND_URL: "https://keyturn.example",
     JWT_SECRET,
     SECRETS_KEYS,
+    REPORT_SIGNING_KEY: Buffer.alloc(32, 7).toString("base64"),
     SMTP_URL: "smtp://mail.example:25",
     PLAID_API_URL: "https://plaid.example",
     PLAID_CLIENT_ID: "bench",
@@ -22,7 +24,12 @@ export function productionEnv(port: number, database: { url: string } | { folder
     PLAID_LINK_JS_URL: "https://plaid.example/link.js",
     RECAPTCHA_SITE_KEY: "bench",
     RECAPTCHA_JS_URL: "https://captcha.example/api.js",
+    RECAPTCHA_SECRET_KEY: "bench",
+    RECAPTCHA_VERIFY_URL: "https://captcha.example/siteverify",
     STRIPE_PUBLISHABLE_KEY: "bench",
+    STRIPE_SECRET_KEY: "bench",
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_URL: "https://stripe.example",
     STRIPE_JS_URL: "https://stripe.example/v3",
   };
 }

@@ -10,8 +10,12 @@ export interface Route {
   readonly layout: string;
 }
 
-/** @param id what stands for `$id` */
-export async function readRoutes(id: string): Promise<Route[]> {
+/** @param idOf what stands for `$id` in a path */
+export async function readRoutes(idOf: (path: string) => string): Promise<Route[]> {
+  const addressOf = (path: string) => {
+    if (path === "$") return "/nowhere/at/all";
+    return path.includes("$id") ? path.replace("$id", idOf(path)) : path;
+  };
   // The map is TSX, which Node does not read: Vite does, and leaves out the pages themselves.
   const { createServer } = await import("vite");
   const vite = await createServer({
@@ -24,7 +28,7 @@ export async function readRoutes(id: string): Promise<Route[]> {
   try {
     const { pages } = (await vite.ssrLoadModule("/app/routes.tsx")) as { pages: Omit<Route, "address">[] };
     return pages.map(({ path, access, layout }) => {
-      return { path, access, layout, address: path === "$" ? "/nowhere/at/all" : path.replace("$id", id) };
+      return { path, access, layout, address: addressOf(path) };
     });
   } finally {
     await vite.close();

@@ -18,8 +18,8 @@ export interface Site {
   readonly url: string;
   /** A token of somebody who may open everything. */
   logIn(): Promise<string>;
-  /** The id of one of their borrowers whose report is ready. */
-  readyBorrower(token: string): Promise<string>;
+  /** What stands for `$id` in an address: something of the lender's that its page shows. */
+  readIds(token: string): Promise<(path: string) => string>;
 }
 
 /** Runs `work` on the site, built before where something changed; the sample lender has reports only where asked for. */
@@ -40,7 +40,7 @@ export async function withSite(work: (site: Site) => Promise<void>, { hasLender 
       await work({
         url: server.url,
         logIn: () => logIn(server.url),
-        readyBorrower: (token) => readyBorrower(server.url, token),
+        readIds: (token) => readIds(server.url, token),
       });
     } finally {
       await server.stop();
@@ -84,10 +84,28 @@ async function logIn(url: string): Promise<string> {
   return ((await reply.json()) as { token: string }).token;
 }
 
-async function readyBorrower(url: string, token: string): Promise<string> {
-  const reply = await fetch(`${url}/api/latest/account/borrower`, { headers: { authorization: `bearer ${token}` } });
-  const borrowers = (await reply.json()) as { id: string; latestReportId: string | null }[];
+/** By the beginning of a page's address, the list that what it shows stands in; everything else is of a borrower. */
+const LISTS = {
+  "/account/posts/": "/account/post",
+  "/admin/posts/": "/admin/post",
+  "/admin/users/": "/admin/user",
+  "/admin/groups/": "/admin/group",
+  "/admin/billing/statements/": "/admin/billing/get-statements",
+} as const;
+
+async function readIds(url: string, token: string): Promise<(path: string) => string> {
+  const list = async <Row extends { id: string }>(path: string): Promise<Row[]> => {
+    const reply = await fetch(`${url}/api/latest${path}`, { headers: { authorization: `bearer ${token}` } });
+    if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`);
+    return (await reply.json()) as Row[];
+  };
+  const borrowers = await list<{ id: string; latestReportId: string | null }>("/account/borrower");
   const ready = borrowers.find(({ latestReportId }) => latestReportId !== null);
-  if (!ready) throw new Error("the sample lender has no ready report");
-  return ready.id;
+  const ids = new Map<string, string | undefined>();
+  for (const [page, path] of Object.entries(LISTS)) ids.set(page, (await list(path))[0]?.id);
+  return (path) => {
+    const [, id] = [...ids].find(([page]) => path.startsWith(page)) ?? ["", ready?.id];
+    if (!id) throw new Error(`the sample lender has nothing to show at ${path}`);
+    return id;
+  };
 }

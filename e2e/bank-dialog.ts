@@ -20,12 +20,17 @@ export async function sendBankLogIn(dialog: Locator, { username, password = "pas
   await dialog.getByRole("button", { name: "Continue" }).click();
 }
 
-/** The whole way: dialog, log-in, all accounts, and back on the page with the bank connected. */
-export async function connectBank(page: Page, logIn: BankLogIn): Promise<void> {
-  const dialog = await openBankDialog(page);
+/** Dialog, log-in, all accounts, and back on the page. */
+export async function shareBank(page: Page, logIn: BankLogIn, button?: string): Promise<void> {
+  const dialog = await openBankDialog(page, button);
   await sendBankLogIn(dialog, logIn);
   await dialog.getByRole("checkbox").first().waitFor();
   await dialog.getByRole("button", { name: "Continue" }).click();
   await dialog.waitFor({ state: "hidden" });
+}
+
+/** The whole way, until the report's page says that the bank is connected. */
+export async function connectBank(page: Page, logIn: BankLogIn): Promise<void> {
+  await shareBank(page, logIn);
   await page.getByText("The bank is connected, the report is next").waitFor();
 }

@@ -171,7 +171,7 @@ describe("changing the status", () => {
     const page = await visitors.arrive();
     await logIn(page, email, password);
     await page.goto(`/account/borrowers/view/${borrower.id}`);
-    await page.getByRole("button", { name: "Mark as invited" }).click();
+    await page.getByRole("button", { name: "Mail the invitation" }).click();
     await expect.poll(() => statusOf(page).inputValue()).toBe("invited");
     await statusOf(page).selectOption("closed");
     await page.getByRole("button", { name: "Undo" }).click();
@@ -211,7 +211,7 @@ describe("who may", () => {
     await expectBarred(page, "Create Borrower");
     await page.getByRole("link", { name: "Paula" }).first().click();
     await page.waitForURL(/\/view\//);
-    await expectBarred(page, "Mark as invited");
+    await expectBarred(page, "Mail the invitation");
     expect(await statusOf(page).isDisabled()).toBe(true);
     expect(await page.getByRole("combobox", { name: "Assigned to" }).count()).toBe(0);
     await page.goto(`/borrower/asset-report/${id}`);

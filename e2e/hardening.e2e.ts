@@ -8,6 +8,7 @@ import { apiBorrower, apiPerson, type ApiPerson } from "./api.ts";
 import { openBankDialog } from "./bank-dialog.ts";
 import { logIn } from "./log-in.ts";
 import { openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
+import { VISIT_PAGES } from "./visit-site-pages.ts";
 import { startStand, type Stand } from "./stand.ts";
 import { openVisitors } from "./visitors.ts";
 
@@ -45,7 +46,8 @@ function watchScripts(page: Page): Set<string> {
   );
   const asked = new Set<string>();
   page.on("request", (request) => {
-    if (request.resourceType() !== "script") return;
+    // What runs in a provider's own frame is the provider's, under its own origin.
+    if (request.resourceType() !== "script" || request.frame() !== page.mainFrame()) return;
     const address = request.url().split("?", 1)[0]!; // a split text has a first part
     const name = names.get(address);
     if (name !== undefined) asked.add(name);
@@ -58,7 +60,7 @@ async function everyPage(): Promise<{ page: Page; pages: readonly SitePage[] }[]
   const known = await visitors.arrive();
   await logIn(known, "registered@example.com");
   return [
-    { page: await visitors.arrive(), pages: PUBLIC_PAGES },
+    { page: await visitors.arrive(), pages: [...PUBLIC_PAGES, ...VISIT_PAGES] },
     { page: known, pages: await privatePages(officer) },
   ];
 }

@@ -10,7 +10,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < FARTHEST; presses++) {
     await page.keyboard.press("Tab");
     if (!(await control.evaluate((element) => element === document.activeElement))) continue;
-    expect((await focusOn(page)).faults, `${String(control)} has the focus`).toEqual([]);
+    expect((await settledFocus(page)).faults, `${String(control)} has the focus`).toEqual([]);
     return;
   }
   throw new Error(`${String(control)} is not within ${FARTHEST} presses of Tab`);
@@ -34,7 +34,7 @@ export async function walkByTab(page: Page, stops: number): Promise<Walk> {
   const unseen: string[] = [];
   for (let stop = 0; stop < stops; stop++) {
     await page.keyboard.press("Tab");
-    const { name, faults } = await focusOn(page);
+    const { name, faults } = await settledFocus(page);
     if (name === null || name === walked[0]) break; // out of the page, or round it
     unseen.push(...faults.map((fault) => `${name}: ${fault}`));
     walked.push(name);
@@ -56,6 +56,15 @@ interface Focus {
   faults: string[];
 }
 
+/** Looked at again for a second: somebody else's frame says a moment later that it has the focus. */
+async function settledFocus(page: Page): Promise<Focus> {
+  for (let looks = 0; ; looks++) {
+    const focus = await focusOn(page);
+    if (focus.faults.length === 0 || looks === 10) return focus;
+    await page.waitForTimeout(100);
+  }
+}
+
 function focusOn(page: Page): Promise<Focus> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -63,7 +72,11 @@ function focusOn(page: Page): Promise<Focus> {
     // A control that is drawn by its label shows the focus there.
     const drawn = element.closest<HTMLElement>("label") ?? element;
     const ring = (style: CSSStyleDeclaration) => [style.outlineStyle, style.outlineWidth, style.boxShadow].join();
-    const isRinged = [element, drawn].some((one) => {
+    // Somebody else's frame has no look of ours: what holds it shows the focus.
+    const holders: HTMLElement[] = [];
+    if (element instanceof HTMLIFrameElement)
+      for (let one = element.parentElement; one && holders.length < 5; one = one.parentElement) holders.push(one);
+    const isRinged = [element, drawn, ...holders].some((one) => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
       return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
     });

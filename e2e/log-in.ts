@@ -6,8 +6,9 @@ export const SAMPLE_PASSWORD = "keyturn-sample-2026";
 
 /** Fills in the log-in form and sends it; does not wait for what comes of it. */
 export async function sendLogIn(page: Page, email: string, password = SAMPLE_PASSWORD): Promise<void> {
-  await page.getByLabel("Email").fill(email);
+  // First the field that no other form has: the page before this one may ask for an email too.
   await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Log In" }).click();
 }
 

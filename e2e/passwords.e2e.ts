@@ -35,7 +35,7 @@ describe("a forgotten password", () => {
     expect(page.url(), "J9 the token has left the address").not.toContain("token");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Reset password" }).click();
-    await page.getByRole("heading", { level: 1, name: "Your new password is set" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Your password is set" }).waitFor();
 
     expect((await enter(person.email, person.password)).status).toBe(401);
     expect(await sendCall("GET", "/account/borrower", { token: person.api.token })).toMatchObject({ status: 401 });
@@ -71,7 +71,7 @@ describe("a forgotten password", () => {
     await page.getByText("Too easy to guess").waitFor();
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Reset password" }).click();
-    await page.getByRole("heading", { level: 1, name: "Your new password is set" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Your password is set" }).waitFor();
   });
 
   test("an address without an account gets the same words and no mail", async () => {

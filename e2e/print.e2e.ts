@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { apiPerson } from "./api.ts";
 import { logIn } from "./log-in.ts";
 import { openSitePage, privatePages, PUBLIC_PAGES } from "./site-pages.ts";
+import { VISIT_PAGES } from "./visit-site-pages.ts";
 import { openVisitors } from "./visitors.ts";
 
 const visitors = openVisitors();
@@ -27,6 +28,7 @@ test("pages print their content alone, black on white, whatever the theme", asyn
   await logIn(page, "registered@example.com");
   const pages = [
     ...PUBLIC_PAGES.filter(({ name }) => name !== "log-out"),
+    ...VISIT_PAGES,
     ...(await privatePages(await apiPerson("registered@example.com"))),
   ];
   for (const one of pages) {

@@ -1,5 +1,6 @@
 // The bank-data provider's stand-in beside the browser: what it holds, and faults to ask it for.
 import { onTestFinished } from "vitest";
+import { SANDBOX_DEFAULTS } from "../sandbox/sandbox.ts";
 
 export interface ProviderAccount {
   name: string;
@@ -31,4 +32,30 @@ export async function providerAccounts(sandboxUrl: string, providerReportId: str
   const reply = await fetch(`${sandboxUrl}/_state/plaid/reports/${providerReportId}`);
   const { reply: sent } = (await reply.json()) as { reply: { report: { items: { accounts: ProviderAccount[] }[] } } };
   return sent.report.items.flatMap(({ accounts }) => accounts);
+}
+
+interface ProviderItem {
+  accessToken: string;
+  person: { fullName: string };
+}
+
+/** The bank of this person, the newest they connected, wants them to log in again: the provider's own way to try it. */
+export async function resetLogIn(
+  sandboxUrl: string,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<void> {
+  const page = await (await fetch(sandboxUrl)).text();
+  const paths = [...page.matchAll(/href="(\/_state\/plaid\/items\/[^"]+)"/g)].map(([, path = ""]) => path);
+  const items = await Promise.all(
+    paths.map(async (path) => (await (await fetch(sandboxUrl + path)).json()) as ProviderItem),
+  );
+  const item = items.find(({ person }) => person.fullName === `${firstName} ${lastName}`);
+  if (!item) throw new Error(`${firstName} ${lastName} has no bank at the stand-in`);
+  const { plaid } = SANDBOX_DEFAULTS;
+  const reply = await fetch(`${sandboxUrl}/plaid/sandbox/item/reset_login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_id: plaid.clientId, secret: plaid.secret, access_token: item.accessToken }),
+  });
+  if (!reply.ok) throw new Error(`the stand-in refused: ${await reply.text()}`);
 }

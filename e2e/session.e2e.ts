@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import { logIn, sendLogIn, storedToken } from "./log-in.ts";
+import { tellConfig } from "./site-config.ts";
 import { answerWith, consoleOf } from "./support-console.ts";
 import { openVisitors } from "./visitors.ts";
 
@@ -29,10 +30,7 @@ describe("the environment", () => {
 
   test("in prod there is no support console and no override counts", async () => {
     const page = await visitors.arrive();
-    await page.route("**/assets/config.json", async (route) => {
-      const served = (await (await route.fetch()).json()) as object;
-      await route.fulfill({ json: { ...served, environment: "prod" } });
-    });
+    await tellConfig(page, { environment: "prod" });
     await page.goto("/");
     await page.evaluate(() => localStorage.setItem("configOverrides", '{"environment":"local"}'));
     await page.reload();
@@ -137,8 +135,16 @@ describe("roles", () => {
 
   test("S6.27 whoever is no admin ends at /error/403 in the admin area", async () => {
     const page = await arriveAs("registered@example.com");
+    await page.addInitScript(() => {
+      const look = () => document.querySelector("#side-nav") && sessionStorage.setItem("saw-admin", "true");
+      new MutationObserver(look).observe(document, { childList: true, subtree: true });
+    });
     await page.goto("/admin/borrowers/all");
     await page.waitForURL("/error/403");
+    expect(
+      await page.evaluate(() => sessionStorage.getItem("saw-admin")),
+      "the admin frame was never drawn",
+    ).toBeNull();
   });
 
   test.each([

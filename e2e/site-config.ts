@@ -3,8 +3,7 @@ import type { Page } from "playwright-core";
 
 /** Counts from the page's next load. */
 export async function tellConfig(page: Page, parts: Record<string, unknown>): Promise<void> {
-  await page.route("**/assets/config.json", async (route) => {
-    const served = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: { ...served, ...parts } });
-  });
+  // Asked for beforehand: a page that leaves while its route still asks would break the run.
+  const served = (await (await page.request.get("/assets/config.json")).json()) as object;
+  await page.route("**/assets/config.json", (route) => route.fulfill({ json: { ...served, ...parts } }));
 }

@@ -1,5 +1,6 @@
 // Every page of the site as a journey visits it: where it is, and how one knows that all of it is there.
 import type { Page } from "playwright-core";
+import type { Statement } from "../features/billing/contract.ts";
 import type { Borrower } from "../features/borrowers/contract.ts";
 import type { Group } from "../features/groups/contract.ts";
 import type { Invitation, Member } from "../features/members/contract.ts";
@@ -15,8 +16,10 @@ export interface SitePage {
   heading: string;
   /** Words that come last, with the data; the heading where there is none. */
   shows?: string;
-  /** What the page's call is answered, where only a mailed link would do. */
-  answer?: { path: string; body: unknown };
+  /** What the page's calls are answered, where only a mailed link would do. */
+  answers?: { path: string; body: unknown }[];
+  /** The button that leads on to what is meant. */
+  press?: string;
 }
 
 const INVITATION: Invitation = {
@@ -39,6 +42,8 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("privacy policy", "/privacy-policy", "Privacy Policy"),
   open("terms", "/terms-and-conditions", "Terms and Conditions"),
   open("version", "/version", "Version"),
+  open("verify", "/verify", "Check a report file"),
+  open("audit copy", "/audit-copy#t=any", "Audit copy"),
   open("log-in", "/auth/login", "Log In"),
   open("log-out", "/auth/logout", "You are logged out"),
   open("register", "/auth/register", "Register"),
@@ -46,13 +51,13 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("email confirmed", "/auth/email-confirmed", "Your email is confirmed"),
   open("bad link", "/auth/bad-link", "This link has ended"),
   open("password reset request", "/auth/password-reset-request", "Forgot your password?"),
-  open("password reset", "/auth/password-reset?token=any", "Set a new password"),
+  open("password reset", "/auth/password-reset?token=any", "Set a password"),
   ...ERROR_CODES.map((code) => open(`error ${code}`, `/error/${code}`, code)),
   open("an unknown address", "/nowhere/at/all", "404"),
   {
     ...open("an invitation", `/auth/invitation?token=${"a".repeat(43)}`, "Your invitation"),
     shows: "Acme Lending",
-    answer: { path: "/auth/invitation", body: INVITATION },
+    answers: [{ path: "/auth/invitation", body: INVITATION }],
   },
 ];
 
@@ -60,7 +65,8 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
 export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
   const fresh = await apiBorrower(person);
   const { body: borrowers } = await person.send<Borrower[]>("GET", "/account/borrower");
-  const ready = borrowers.find(({ latestReportId }) => latestReportId !== null);
+  // Journeys make reports too, and some take them back: of the sample lender's own borrowers, who have loan numbers.
+  const ready = borrowers.find(({ latestReportId, loanNumber }) => latestReportId !== null && loanNumber !== null);
   if (!ready) throw new Error("the sample lender has no ready report");
   const name = `${ready.firstName} ${ready.lastName}`;
   const { body: own } = await person.send<Post[]>("GET", "/account/post");
@@ -75,7 +81,18 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
     { name: "posts", path: "/account/posts/all", heading: "Posts", shows: "Bank reports come before rate locks" },
     { name: "create post", path: "/account/posts/create", heading: "Create Post", shows: "Save" },
     { name: "edit post", path: `/account/posts/edit/${post.id}`, heading: "Edit Post", shows: "Save" },
-    { name: "a report", path: `/borrower/asset-report/${ready.id}`, heading: "Asset report", shows: "Transactions" },
+    {
+      name: "a report",
+      path: `/borrower/asset-report/${ready.id}`,
+      heading: "Asset report",
+      shows: "SHA-256 of the file",
+    },
+    {
+      name: "audit copies",
+      path: `/borrower/audit-copies/${ready.id}`,
+      heading: "Audit copies",
+      shows: "Share report",
+    },
     { name: "own name", path: "/account/settings/name", heading: "Name", shows: "Save" },
     { name: "own details", path: "/account/settings/details", heading: "Details", shows: "Organizations" },
     {
@@ -83,6 +100,12 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
       path: "/account/settings/authorization",
       heading: "Authorization",
       shows: "Log out everywhere",
+    },
+    {
+      name: "own subscription",
+      path: "/account/billing/subscription",
+      heading: "Subscription",
+      shows: "There is no active subscription",
     },
     { name: "own profile", path: "/account/settings/profile", heading: "Profile", shows: "Erase your account" },
     { name: "no report", path: `/borrower/asset-report/${fresh.id}`, heading: "Asset report", shows: "No bank" },
@@ -97,27 +120,34 @@ const closed = (name: string, path: string, heading: string, shows: string): Sit
   shows,
   isPrivate: true,
 });
-const announced = (heading: string, path: string) =>
-  closed(`admin ${heading.toLowerCase()}`, path, heading, "This page is not open yet");
 
 /** The pages of an admin, with a person, a group and a post of the sample lender. */
 export async function adminPages(admin: ApiPerson): Promise<SitePage[]> {
-  const [{ body: people }, { body: groups }, { body: posts }] = await Promise.all([
+  const [{ body: people }, { body: groups }, { body: posts }, { body: statements }] = await Promise.all([
     admin.send<Member[]>("GET", "/admin/user"),
     admin.send<Group[]>("GET", "/admin/group"),
     admin.send<Post[]>("GET", "/admin/post"),
+    admin.send<Statement[]>("GET", "/admin/billing/get-statements"),
   ]);
   const editor = people.find(({ email }) => email === "editor@example.com");
   const desk = groups.find(({ name }) => name === "Purchase desk");
   const post = posts.find(({ title }) => title.startsWith("Holiday hours"));
-  if (!editor || !desk || !post) throw new Error("the sample lender lacks its editor, its first group or a post");
+  const [statement] = statements;
+  if (!editor || !desk || !post || !statement)
+    throw new Error("the sample lender lacks its editor, its first group, a post or a statement");
   return [
     closed("users", "/admin/users", "Users", "Active"),
     closed("add user", "/admin/users/add", "Add User", "Groups"),
     closed("edit user", `/admin/users/edit/${editor.id}`, "Edit User", editor.email),
-    announced("Current Period", "/admin/billing/current-period"),
-    announced("Statements", "/admin/billing/statements"),
-    announced("Statement", "/admin/billing/statements/view/one"),
+    closed("current period", "/admin/billing/current-period", "Current Period", "Not billed yet"),
+    closed("statements", "/admin/billing/statements", "Statements", statement.number),
+    closed(
+      "a statement",
+      `/admin/billing/statements/view/${statement.id}`,
+      `Statement ${statement.number}`,
+      "Unit amount",
+    ),
+    closed("subscription", "/admin/billing/subscription", "Subscription", "Example Subscription Form"),
     closed("organization", "/admin/organization", "Organization", "Borrowers may see their report"),
     closed("activity", "/admin/audit", "Activity", "logged in"),
     closed("groups", "/admin/groups", "Groups", "people"),
@@ -130,10 +160,12 @@ export async function adminPages(admin: ApiPerson): Promise<SitePage[]> {
 }
 
 /** Opens a page and waits until all of it is there. */
-export async function openSitePage(page: Page, { path, heading, shows, answer }: SitePage): Promise<void> {
-  if (answer) await page.route(`**/api/latest${answer.path}`, (route) => route.fulfill({ json: answer.body }));
+export async function openSitePage(page: Page, { path, heading, shows, answers = [], press }: SitePage): Promise<void> {
+  for (const { path: asked, body } of answers)
+    await page.route(`**/api/latest${asked}`, (route) => route.fulfill({ json: body }));
   await page.goto(path);
   await untilOpen(page);
+  if (press !== undefined) await page.getByRole("main").getByRole("button", { name: press }).click();
   await page.getByRole("heading", { level: 1 }).filter({ hasText: heading }).waitFor();
   if (shows !== undefined) await page.getByRole("main").getByText(shows).first().waitFor();
 }

@@ -191,7 +191,7 @@ test.each([
   const began = Date.now();
   await authorize(page, somebodySocial());
   await page.getByRole("heading", { level: 1, name: "GitHub does not answer" }).waitFor();
-  expect(Date.now() - began).toBeLessThan(8_000);
+  expect(Date.now() - began).toBeLessThan(15_000); // the stand-in itself never answers
   await page.getByRole("link", { name: "Back to log-in" }).click();
   await sendLogIn(page, "registered@example.com");
   await isIn(page);

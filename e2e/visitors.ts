@@ -37,7 +37,7 @@ export function openVisitors(url: () => string = () => inject("stand").url): Vis
       const complaints = complaintsOf(context, expects);
       onTestFinished(async () => {
         await context.close();
-        expect(complaints, "what pages said in the console").toEqual([]);
+        expect(complaints.join("\n"), "what pages said in the console").toBe("");
       });
       return context.newPage();
     },

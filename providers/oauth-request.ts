@@ -2,7 +2,7 @@
 import { AppError } from "#kit/contract/errors.ts";
 
 /** All requests of one act together. */
-const DEADLINE_MS = 4_500;
+export const DEADLINE_MS = 4_500;
 const LARGEST_ANSWER = 1_000_000;
 
 /** GitHub refuses requests that do not say who asks. */

@@ -102,13 +102,14 @@ test("S8 a provider that sends a little at a time is left at the deadline", asyn
   const host = await aHost({ "/": (reply) => void pour(reply, " ", 10) });
   const began = performance.now();
   await expect(askWithin("google", 300)(`${host.base}/`, {})).rejects.toMatchObject(unavailable);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(10_000); // it would go on for ever
 });
 
 test("S8 all requests of one act share one deadline", async () => {
-  const late = (body: object) => (reply: ServerResponse) => void setTimeout(() => reply.end(JSON.stringify(body)), 200);
+  const late = (body: object) => (reply: ServerResponse) =>
+    void setTimeout(() => reply.end(JSON.stringify(body)), 1_100);
   const host = await aHost({ "/": late({}) });
-  const ask = askWithin("google", 500);
+  const ask = askWithin("google", 3_000); // two of them, and room for a busy machine
   await ask(`${host.base}/`, {});
   await ask(`${host.base}/`, {});
   await expect(ask(`${host.base}/`, {})).rejects.toMatchObject(unavailable);

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AssetReportGetResponse } from "plaid";
-import { Reading } from "#features/asset-reports/contract.ts";
+import { Reading } from "#features/readings/contract.ts";
+import { providerCodeOf } from "./plaid-errors.ts";
 import { readPlaidReport } from "./plaid-report.ts";
 
 const golden = readFileSync(join(import.meta.dirname, "../sandbox/plaid/bank-data/golden-asset-report.json"));
@@ -85,6 +86,16 @@ test("what the bank does not tell stays unknown: it is never zero", () => {
   expect(items[0]!.accounts[0]).toMatchObject({ currentCents: null, availableCents: null, currency: null });
 });
 
+test.each([
+  [" ", "Plaid Gold Standard 0% Interest Checking"],
+  ["", "  "],
+])("an account that the bank gave no name has one to be called by", (name, official) => {
+  const { items } = read(({ report }) => {
+    Object.assign(report.items[0]!.accounts[0]!, { name, official_name: official });
+  });
+  expect(items[0]!.accounts[0]!.name).toBe(official.trim() || "Unnamed account");
+});
+
 test("the day that counts is that of the oldest update, in UTC", () => {
   const { asOf } = read(({ report }) => {
     report.items[0]!.date_last_updated = "2026-11-01T23:30:00-05:00";
@@ -108,5 +119,41 @@ test("a warning names its bank and says what is missing", () => {
 });
 
 test("bytes that are no report are refused aloud", () => {
-  for (const text of ["", "{}", "<html>", "null"]) expect(() => readPlaidReport(Buffer.from(text))).toThrow();
+  for (const text of ["", "{}", "<html>", "null"]) {
+    const refusal = caught(() => readPlaidReport(Buffer.from(text)));
+    expect(providerCodeOf(refusal), text).toBe("REPORT_UNREADABLE");
+  }
+});
+
+function caught(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+test("signs that no database keeps become a mark in their place", () => {
+  const [account] = read(({ report }) => {
+    const { transactions } = report.items[0]!.accounts[0]!;
+    transactions[0]!.original_description = "NUL \u0000 HALF \ud800 WHOLE \u{1F642}";
+  }).items[0]!.accounts;
+  expect(account!.transactions[0]!.description).toBe("NUL \ufffd HALF \ufffd WHOLE \u{1F642}");
+});
+
+test("a sum or a day that cannot be read is left out and told, never a wrong sum", () => {
+  const first = told.report.items[0]!.accounts[0]!;
+  const { items, warnings } = read(({ report }) => {
+    const { balances, transactions, historical_balances } = report.items[0]!.accounts[0]!;
+    balances.current = 1e20;
+    transactions[0]!.amount = -1e20;
+    transactions[1]!.date = "2026-02-30";
+    historical_balances[0]!.date = "yesterday";
+  });
+  const [account] = items[0]!.accounts;
+  expect(account!.currentCents).toBeNull();
+  expect(account!.transactions).toHaveLength(first.transactions.length - 2);
+  expect(account!.historicalBalances).toHaveLength(first.historical_balances.length - 1);
+  expect(warnings).toMatchObject([{ code: "NOT_READABLE", itemId: items[0]!.id }]);
+  expect(warnings[0]!.message).toContain("Plaid Checking, ending in 0000, as they cannot be read: 4 figures or lines");
 });

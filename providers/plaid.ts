@@ -1,7 +1,7 @@
 // Owns the bank-data provider: all that we ask of Plaid, in our words. Its fields and error codes stop here.
 import { Configuration, PlaidApi, Products, CountryCode, type AccountBase } from "plaid";
 import { AppError } from "#kit/contract/errors.ts";
-import { toProviderFailure } from "./plaid-errors.ts";
+import { providerCodeOf, toProviderFailure } from "./plaid-errors.ts";
 
 export interface PlaidConfig {
   readonly baseUrl: string;
@@ -62,6 +62,8 @@ export interface Plaid {
   /** The report's bytes exactly as sent, or `null` while it is still being made. */
   readReport(providerToken: string): Promise<Buffer | null>;
   removeConnection(accessToken: string): Promise<void>;
+  /** Of a report that is gone there already nothing is said. */
+  removeReport(providerToken: string): Promise<void>;
   webhookKey(keyId: string): Promise<WebhookKey>;
 }
 
@@ -170,6 +172,12 @@ export function openPlaid({ baseUrl, clientId, secret, productName, webhookUrl }
     async removeConnection(accessToken) {
       await ask(api.itemRemove({ access_token: accessToken })).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === "NOT_FOUND")) throw error; // gone already is as good
+      });
+    },
+
+    async removeReport(providerToken) {
+      await ask(api.assetReportRemove({ asset_report_token: providerToken })).catch((error: unknown) => {
+        if (providerCodeOf(error) !== "INVALID_ASSET_REPORT_TOKEN") throw error;
       });
     },
 

@@ -6,8 +6,9 @@ import type { SandboxConfig } from "./sandbox.ts";
 
 /** Throws with one clear line when a port is no port. */
 export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
-  const { plaid, recaptcha, social, ...rest } = SANDBOX_DEFAULTS;
+  const { plaid, recaptcha, stripe, social, ...rest } = SANDBOX_DEFAULTS;
   const mailPort = port(env, "MAIL_PORT", 8025);
+  const publicUrl = env["PUBLIC_URL"] || `http://localhost:${env["PORT"] || "3000"}`;
   return {
     ...rest,
     providersPort: port(env, "SANDBOX_PORT", 4010),
@@ -23,8 +24,15 @@ export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): Sandbox
       siteKey: env["RECAPTCHA_SITE_KEY"] || recaptcha.siteKey,
       secretKey: env["RECAPTCHA_SECRET_KEY"] || recaptcha.secretKey,
     },
+    stripe: {
+      ...stripe,
+      publishableKey: env["STRIPE_PUBLISHABLE_KEY"] || stripe.publishableKey,
+      secretKey: env["STRIPE_SECRET_KEY"] || stripe.secretKey,
+      webhookSecret: env["STRIPE_WEBHOOK_SECRET"] || stripe.webhookSecret,
+      webhookUrl: `${env["BACKEND_URL"] || publicUrl}/api/latest/webhooks/stripe`,
+    },
     social: socialKeys(env, social),
-    publicUrl: env["PUBLIC_URL"] || `http://localhost:${env["PORT"] || "3000"}`,
+    publicUrl,
   };
 }
 

@@ -15,6 +15,8 @@ import { SOCIAL_PROVIDERS } from "./social/play.ts";
 import type { SocialKeys, SocialProvider } from "./social/play.ts";
 import { openSocial } from "./social/social.ts";
 import { serveStatePage } from "./state-page.ts";
+import { openStripe } from "./stripe/stripe.ts";
+import type { StripeConfig } from "./stripe/stripe-config.ts";
 
 export interface SandboxConfig {
   /** 0 = any free port. */
@@ -25,6 +27,7 @@ export interface SandboxConfig {
   folder: string | null;
   plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
   recaptcha: { siteKey: string; secretKey: string };
+  stripe: Omit<StripeConfig, "folder" | "baseUrl" | "now" | "say">;
   social: Record<SocialProvider, SocialKeys>;
   /** The site that the pages link back to. */
   publicUrl: string;
@@ -47,6 +50,15 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
     webhookRetryMs: [1000, 3000, 9000, 27_000, 60_000],
   },
   recaptcha: { siteKey: "keyturn-local-site", secretKey: "keyturn-local-captcha-secret" },
+  stripe: {
+    publishableKey: "pk_test_keyturn_local",
+    secretKey: "sk_test_keyturn_local",
+    webhookSecret: "whsec_keyturn_local_webhook_secret",
+    webhookUrl: null,
+    webhookRetryMs: [1000, 3000, 9000, 27_000, 60_000],
+    retryDays: [1, 3, 5, 7],
+    afterRetries: "cancel",
+  },
   social: {
     facebook: SOCIAL_KEYS,
     github: SOCIAL_KEYS,
@@ -59,13 +71,14 @@ export const SANDBOX_DEFAULTS: SandboxConfig = {
 };
 
 export interface Sandbox {
-  /** Base of all providers, e.g. `http://localhost:4010`; Plaid's API is at `/plaid`. */
+  /** Base of all providers, e.g. `http://localhost:4010`; Plaid's API is at `/plaid`, Stripe's at `/v1`. */
   providersUrl: string;
   mailUrl: string;
   smtpUrl: string;
   mailbox: Mailbox;
   plaid: StandIn;
   recaptcha: StandIn;
+  stripe: StandIn;
   social: Record<SocialProvider, StandIn>;
   close(): Promise<void>;
 }
@@ -84,6 +97,9 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     opened.push(plaid.close);
     const recaptcha = await openRecaptcha({ ...config.recaptcha, folder, now, say });
     opened.push(recaptcha.close);
+    let providersUrl = "";
+    const stripe = await openStripe({ ...config.stripe, baseUrl: () => providersUrl, folder, now, say });
+    opened.push(stripe.close);
     const social: Partial<Record<SocialProvider, StandIn>> = {};
     for (const provider of SOCIAL_PROVIDERS) {
       const standIn = await openSocial(provider, {
@@ -107,13 +123,14 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     const mailUrl = await listen(mail, config.mailPort);
     opened.push(() => mail.close());
 
-    const standIns = [plaid, recaptcha, ...Object.values(social)];
+    const standIns = [plaid, recaptcha, stripe, ...Object.values(social)];
     const providers = webServer();
     serveStatePage(providers, standIns, { site: config.publicUrl, mail: mailUrl });
     for (const standIn of standIns) {
       await providers.register(async (app) => standIn.routes(app), { prefix: `/${standIn.name}` });
     }
-    const providersUrl = await listen(providers, config.providersPort);
+    stripe.rootRoutes(providers);
+    providersUrl = await listen(providers, config.providersPort);
     opened.push(() => providers.close());
     return {
       providersUrl,
@@ -122,6 +139,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       mailbox,
       plaid,
       recaptcha,
+      stripe,
       social: social as Record<SocialProvider, StandIn>, // the loop above opened each
       close,
     };

@@ -1,4 +1,5 @@
 // Owns who is in the sample lender: people, organizations, groups and borrowers (local and stage alone).
+import type { Loan } from "#features/loans/contract.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 
 export const SAMPLE_PASSWORD = "keyturn-sample-2026";
@@ -60,7 +61,10 @@ export const PEOPLE: readonly SamplePerson[] = [
   { email: "subscriber@example.com", firstName: "Sue", lastName: "Subscriber" },
 ];
 
-interface SampleBorrower {
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const THIS_MONTHS = { applicationDate: dayFromNow(-12), noteDate: dayFromNow(33) };
+
+export interface SampleBorrower {
   /** Who created them. */
   readonly owner: string;
   /** A colleague who works on them since. */
@@ -70,7 +74,41 @@ interface SampleBorrower {
   readonly email: string;
   readonly loanNumber: string;
   readonly status: "new" | "invited" | "report-ready";
+  readonly loan?: Loan;
+  /** The log-in whose bank data is theirs; the usual one unless said. */
+  readonly bankLogIn?: string;
 }
+
+/** Loans that make their reports worth reading: the money is enough, is unexplained, is too little. */
+const LOANS: Readonly<Record<string, Pick<SampleBorrower, "loan" | "bankLogIn">>> = {
+  "AC-2026-0103": {
+    loan: {
+      ...{ transactionType: "purchase", program: "fannie", occupancy: "primary", units: 1, ...THIS_MONTHS },
+      ...{ salesPrice: 24_000_000, appraisedValue: 24_200_000, loanAmount: 22_800_000, monthlyIncome: 620_000 },
+      ...{ pitia: 178_000, closingCosts: 480_000, prepaids: 150_000, credits: 300_000, reserveMonthsRequired: 2 },
+      disclosedLiabilities: [{ creditor: "Platypus Rewards Visa", monthlyPayment: 3_500, type: "revolving" }],
+    },
+  },
+  "AC-2026-0203": {
+    bankLogIn: "user_deposits",
+    loan: {
+      ...{ transactionType: "purchase", program: "fha", occupancy: "primary", units: 1, ...THIS_MONTHS },
+      ...{ salesPrice: 31_000_000, appraisedValue: 31_000_000, loanAmount: 28_200_000, monthlyIncome: 680_000 },
+      ...{ pitia: 224_000, closingCosts: 590_000, prepaids: 210_000, credits: 400_000, reserveMonthsRequired: 2 },
+      disclosedLiabilities: [
+        { creditor: "Platypus Rewards Visa", monthlyPayment: 3_500, type: "revolving" },
+        { creditor: "Toyota Financial Services", monthlyPayment: 42_800, type: "installment" },
+      ],
+    },
+  },
+  "BC-2026-0303": {
+    loan: {
+      ...{ transactionType: "purchase", program: "freddie", occupancy: "primary", units: 1, ...THIS_MONTHS },
+      ...{ salesPrice: 42_000_000, appraisedValue: 41_500_000, loanAmount: 31_500_000, monthlyIncome: 910_000 },
+      ...{ pitia: 296_000, closingCosts: 840_000, prepaids: 310_000, credits: 0, reserveMonthsRequired: 2 },
+    },
+  },
+};
 
 const borrowersOf = (owner: string, rows: readonly (readonly [string, string, string, SampleBorrower["status"]])[]) =>
   rows.map(([firstName, lastName, loanNumber, status]) => ({
@@ -79,6 +117,7 @@ const borrowersOf = (owner: string, rows: readonly (readonly [string, string, st
     lastName,
     loanNumber,
     status,
+    ...LOANS[loanNumber],
     email: `${firstName}.${lastName}@example.net`.toLowerCase(),
   }));
 

@@ -3,24 +3,31 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
-import { connectBank } from "#features/asset-reports/server/connections.ts";
+import type { BillingDeps } from "#features/billing/server/deps.ts";
+import { connectBank } from "#features/asset-reports/server/connections/connections.ts";
 import { generateReport } from "#features/asset-reports/server/generate.ts";
+import type { EvidenceDeps } from "#features/evidence/server/deps.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { lockAddress } from "#features/identity/server/lockout.ts";
 import { readUserByEmail } from "#features/identity/server/store.ts";
 import { users } from "#features/identity/server/tables.ts";
 import { groupMembers, groups, memberships, organizations } from "#features/organizations/server/tables.ts";
 import { BorrowerDetails } from "#features/borrowers/contract.ts";
-import { assignBorrower, createBorrower, changeStatus } from "#features/borrowers/server/borrowers.ts";
+import { assignBorrower } from "#features/borrowers/server/assign.ts";
+import { createBorrower, changeStatus, type BorrowerDeps } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { PostDetails } from "#features/posts/contract.ts";
 import { createPost, listOwnPosts } from "#features/posts/server/posts.ts";
+import type { SubscriptionDeps } from "#features/subscriptions/server/deps.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
 import { actAs } from "#kit/server/asker.ts";
 import { inScope } from "#kit/server/tables.ts";
-import { BORROWERS, ORGANIZATIONS, PEOPLE, SAMPLE_PASSWORD } from "./people.ts";
+import { insertBilling } from "./billing.ts";
+import { insertEvidence } from "./evidence.ts";
+import { BORROWERS, ORGANIZATIONS, PEOPLE, SAMPLE_PASSWORD, type SampleBorrower } from "./people.ts";
 import { POSTS } from "./posts.ts";
+import { makeSubscription, SUBSCRIBER } from "./subscription.ts";
 
 /** A century: `locked@` stays so until an admin unlocks it. */
 const LOCKED_UNTIL = new Date(Date.UTC(2126, 0, 1)).toISOString();
@@ -29,7 +36,11 @@ const REPORT_WITHIN_MS = 20_000;
 /** What the loader is handed: the product has all of it. */
 export interface SampleDeps {
   readonly identity: IdentityDeps;
+  readonly borrowers: BorrowerDeps;
+  readonly evidence: EvidenceDeps;
   readonly assetReports: AssetReportDeps;
+  readonly subscriptions: SubscriptionDeps;
+  readonly billing: BillingDeps;
   /** The bank-data provider's sandbox. */
   readonly plaid: { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
 }
@@ -42,6 +53,8 @@ export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger)
   }
   await insertPosts(deps, log);
   await makeReports(deps, log);
+  await insertBilling(deps.billing, log);
+  await makeSubscription(deps.subscriptions, await actorFor(deps, SUBSCRIBER), log);
 }
 
 async function insertPeople({ identity }: SampleDeps): Promise<void> {
@@ -95,13 +108,13 @@ async function ownOrganization(tx: Tx, firstName: string, lastName: string) {
 }
 
 async function insertBorrowers(deps: SampleDeps): Promise<void> {
-  for (const { owner, assignedTo, status, ...details } of BORROWERS) {
+  for (const { owner, assignedTo, status, bankLogIn: _bank, ...details } of BORROWERS) {
     const actor = await actorFor(deps, owner);
-    const borrower = await createBorrower(deps.identity, actor, BorrowerDetails.parse(details));
-    if (status === "invited") await changeStatus(deps.identity, actor, { id: borrower.id, status });
+    const borrower = await createBorrower(deps.borrowers, actor, BorrowerDetails.parse(details));
+    if (status === "invited") await changeStatus(deps.borrowers, actor, { id: borrower.id, status });
     if (assignedTo) {
       const { userId } = await actorFor(deps, assignedTo);
-      await assignBorrower(deps.identity, actor, { id: borrower.id, userId });
+      await assignBorrower(deps.borrowers, actor, { id: borrower.id, userId });
     }
   }
 }
@@ -143,14 +156,15 @@ async function groupsCalled({ db }: IdentityDeps, { scope }: Actor, name: string
 async function makeReports(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
   const wanted = BORROWERS.filter(({ status }) => status === "report-ready");
   try {
-    const made = await Promise.all(wanted.map(({ owner, email }) => makeReport(deps, owner, email)));
+    const made = await Promise.all(wanted.map((borrower) => makeReport(deps, borrower)));
+    await insertEvidence(deps.evidence, (email) => actorFor(deps, email));
     if (made.some(Boolean)) log.info("the sample reports are ready");
   } catch (error) {
     log.warn({ err: error }, "the sample reports could not be made; they follow at a start with the stand-ins running");
   }
 }
 
-async function makeReport(deps: SampleDeps, owner: string, email: string): Promise<boolean> {
+async function makeReport(deps: SampleDeps, { owner, email, bankLogIn }: SampleBorrower): Promise<boolean> {
   const actor = await actorFor(deps, owner);
   const find = async () => {
     const own = await readOwnBorrowers(deps.identity.db, actor.scope, actor, {});
@@ -158,7 +172,10 @@ async function makeReport(deps: SampleDeps, owner: string, email: string): Promi
   };
   const borrower = await find();
   if (!borrower || borrower.connectedAt || borrower.status === "closed") return false;
-  const publicToken = await createPublicToken(deps.plaid, `${borrower.firstName} ${borrower.lastName}`);
+  const publicToken = await createPublicToken(deps.plaid, {
+    ownerName: `${borrower.firstName} ${borrower.lastName}`,
+    ...(bankLogIn && { seed: bankLogIn }),
+  });
   await connectBank(deps.assetReports, actor, { borrowerId: borrower.id, publicToken });
   await generateReport(deps.assetReports, actor, { borrowerId: borrower.id });
   for (const until = Date.now() + REPORT_WITHIN_MS; Date.now() < until;) {
@@ -171,7 +188,7 @@ async function makeReport(deps: SampleDeps, owner: string, email: string): Promi
 // The provider's own sandbox call, which makes a connection without a dialog.
 async function createPublicToken(
   { baseUrl, clientId, secret }: SampleDeps["plaid"],
-  ownerName: string,
+  { ownerName, ...like }: { ownerName: string; seed?: string },
 ): Promise<string> {
   const reply = await fetch(`${baseUrl}/sandbox/public_token/create`, {
     method: "POST",
@@ -182,7 +199,7 @@ async function createPublicToken(
       // The custom user of Plaid's sandbox: a connection whose owner has the borrower's name.
       options: {
         override_username: "user_custom",
-        override_password: JSON.stringify({ override_accounts: [{ identity: { names: [ownerName] } }] }),
+        override_password: JSON.stringify({ ...like, override_accounts: [{ identity: { names: [ownerName] } }] }),
       },
     }),
     signal: AbortSignal.timeout(5_000),

@@ -7,26 +7,59 @@ import { root } from "./settings.ts";
 export interface Tally {
   passed: number;
   failed: number;
+  /** What failed, and how, for the end of a log of which often nothing else is kept. */
+  failures?: string[];
+  /** What passed only when it was tried again: it hangs on something that it should not. */
+  unsteady?: string[];
+}
+
+interface TestResult {
+  status: string;
+  fullName: string;
+  failureMessages?: string[] | null;
 }
 
 /** The part of Vitest's JSON report that is read here. */
 export interface VitestReport {
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: { name: string; status: string; message?: string; assertionResults: TestResult[] }[];
 }
+
+type FileResult = VitestReport["testResults"][number];
 
 /**
  * Counts one run. A file that broke before its first test counts as one failure, and so does a run that ended badly
  * without a failed test (an unhandled error, no report): "0 failed" must mean green.
  */
 export function countRun(report: VitestReport | null, exitCode: number): Tally {
-  const broken = (report?.testResults ?? []).filter(
-    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"),
-  );
-  const failed = (report?.numFailedTests ?? 0) + broken.length;
-  return { passed: report?.numPassedTests ?? 0, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+  const failures = (report?.testResults ?? []).flatMap(failuresOf);
+  if (failures.length === 0 && exitCode !== 0) failures.push(`the run ended with exit code ${exitCode}`);
+  const unsteady = (report?.testResults ?? []).flatMap(unsteadyOf);
+  return { passed: report?.numPassedTests ?? 0, failed: failures.length, failures, unsteady };
 }
+
+function failuresOf(file: FileResult): string[] {
+  const where = path.relative(root, file.name);
+  const tests = file.assertionResults.filter((test) => test.status === "failed");
+  if (tests.length === 0) return file.status === "failed" ? [`${where}\n${indented(file.message)}`] : [];
+  return tests.map((test) => toldOf(where, test));
+}
+
+/** A test that passed keeps the messages of the try before. */
+function unsteadyOf(file: FileResult): string[] {
+  const tests = file.assertionResults.filter((test) => test.status === "passed" && test.failureMessages?.length);
+  return tests.map((test) => toldOf(path.relative(root, file.name), test));
+}
+
+const toldOf = (where: string, test: TestResult) =>
+  `${where} > ${test.fullName}\n${indented(test.failureMessages?.[0])}`;
+
+/** The first lines of a message, with where in the code it arose. */
+const indented = (message = "") =>
+  message
+    .split("\n", 12)
+    .map((line) => `    ${line}`)
+    .join("\n");
 
 /** Runs Vitest on the terminal. `filters` are parts of file paths; a filter that meets no file is no failure here. */
 export function runVitest(config: string, filters: string[]): Tally {
@@ -48,12 +81,24 @@ export function runVitest(config: string, filters: string[]): Tally {
   return countRun(report, exitCode);
 }
 
-/** Prints the closing line, alone on its line, and sets the exit code. */
+/** Prints what was unsteady and what failed, then the closing line, alone on its line, and sets the exit code. */
 export function close(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
+  list(
+    "Passed only when tried again",
+    tallies.flatMap((tally) => tally.unsteady ?? []),
+  );
+  list(
+    "Failed",
+    tallies.flatMap((tally) => tally.failures ?? []),
+  );
   const nothingRan = passed + failed === 0;
   if (nothingRan) console.error("\nNo test matches.");
   console.log(`\n${passed} passed, ${failed} failed`);
   if (failed > 0 || nothingRan) process.exitCode = 1;
+}
+
+function list(title: string, lines: string[]): void {
+  if (lines.length > 0) console.error(`\n${title}:\n${lines.map((line) => `  ${line}`).join("\n")}`);
 }

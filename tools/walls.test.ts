@@ -33,13 +33,28 @@ const inOrder: Record<string, string> = {
   "kit/web/Table.tsx": `import "./client.ts"; import "./table.module.css";`,
   "kit/web/table.module.css": "",
   "providers/plaid.ts": `import "#kit/server/serve.ts";`,
-  "features/borrowers/contract.ts": `import "zod"; import "#kit/contract/call.ts";`,
+  "features/borrowers/contract.ts": `import "zod"; import "#kit/contract/call.ts"; import "#features/loans/contract.ts";`,
   "features/borrowers/server/store.ts": `import "pg"; import type { Scope } from "#kit/server/scope.ts";`,
   "features/borrowers/server/borrowers.ts": `import "./store.ts"; import "#providers/plaid.ts";`,
   "features/borrowers/server/borrowers.test.ts": `import "vitest"; import "#app/api.ts"; import "../../../sandbox/start-sandbox.ts";`,
   "features/borrowers/web/BorrowersPage.tsx": `import "../contract.ts"; import "#kit/web/Table.tsx";`,
+  "features/borrowers/rules/judge.ts": `import "../contract.ts"; import "./figures.ts";`,
+  "features/borrowers/rules/figures.ts": "",
+  "features/borrowers/web/AnswerPage.tsx": `import "../rules/judge.ts";`,
+  "features/borrowers/server/answer.ts": `import "../rules/judge.ts";`,
+  "features/borrowers/words.ts": "",
+  "features/borrowers/words/pages.ts": `import "../words.ts"; import "../rules/figures.ts"; import type { Borrower } from "../contract.ts";`,
+  "features/borrowers/web/LetterPage.tsx": `import "../words/pages.ts";`,
+  "features/borrowers/server/mails.ts": `import "../words.ts";`,
   "features/reports/contract.ts": `import "#features/borrowers/contract.ts";`,
   "features/reports/server/reports.ts": `import "#features/borrowers/server/borrowers.ts";`,
+  "features/readings/contract.ts": `import "zod";`,
+  "features/loans/contract.ts": `import "zod";`,
+  "features/evidence/contract.ts": `import "#features/readings/contract.ts"; import "#features/borrowers/contract.ts";`,
+  "features/findings/contract.ts": `import "#features/evidence/contract.ts"; import "#features/borrowers/contract.ts";`,
+  "features/asset-reports/contract.ts": `import "#features/findings/contract.ts";`,
+  "features/visits/contract.ts": `import "#features/asset-reports/contract.ts";`,
+  "features/audit-copies/contract.ts": `import "#features/asset-reports/contract.ts";`,
   "app/api.ts": `import "#features/reports/server/reports.ts";`,
   "app/start-api.ts": `import "./api.ts"; await import("../seed/lender.ts");`,
   "app/routes.tsx": `import "#features/borrowers/web/BorrowersPage.tsx";`,
@@ -50,6 +65,30 @@ const inOrder: Record<string, string> = {
 
 /** For each wall the files that climb over it. */
 const planted: Record<string, Record<string, string>> = {
+  "readings-knows-no-higher-floor": {
+    "features/readings/server/higher.ts": `import "#features/borrowers/contract.ts";`,
+  },
+  "loans-knows-no-higher-floor": {
+    "features/loans/server/beside.ts": `import "#features/readings/contract.ts";`,
+  },
+  "borrowers-knows-no-higher-floor": {
+    "features/borrowers/server/higher.ts": `import "#features/evidence/contract.ts";`,
+  },
+  "evidence-knows-no-higher-floor": {
+    "features/evidence/server/higher.ts": `import "#features/findings/contract.ts";`,
+  },
+  "findings-knows-no-higher-floor": {
+    "features/findings/server/higher.ts": `import "#features/asset-reports/contract.ts";`,
+  },
+  "asset-reports-knows-no-higher-floor": {
+    "features/asset-reports/web/higher.ts": `import "#features/visits/contract.ts";`,
+  },
+  "visits-knows-no-higher-floor": {
+    "features/visits/server/higher.ts": `import "#features/audit-copies/contract.ts";`,
+  },
+  "audit-copies-knows-no-higher-floor": {
+    "features/audit-copies/server/higher.ts": `import "#features/visits/contract.ts";`,
+  },
   "kit-knows-no-mortgage": { "kit/server/up.ts": `import "#providers/plaid.ts";` },
   "providers-know-no-feature": { "providers/up.ts": `import "#features/borrowers/contract.ts";` },
   "features-know-no-app": { "features/borrowers/server/up.ts": `import "#app/api.ts";` },
@@ -71,11 +110,18 @@ const planted: Record<string, Record<string, string>> = {
     "features/pure/contract.ts": `import "pg";`,
     "features/wired/contract.ts": `import "#features/borrowers/server/borrowers.ts";`,
   },
+  "rules-are-pure": { "features/borrowers/rules/query.ts": `import "../server/store.ts";` },
+  "words-are-pure": { "features/borrowers/words/query.ts": `import "../server/store.ts";` },
+  "words-bring-no-schema": { "features/borrowers/words/schema.ts": `import { Borrower } from "../contract.ts";` },
   "contract-kit-is-pure": { "kit/contract/pure.ts": `import "../server/serve.ts";` },
   "scopes-are-made-in-the-kit": {
     "features/borrowers/server/forge.ts": `import { makeScope } from "#kit/server/scope.ts";`,
   },
-  "app-touches-no-store": { "app/query.ts": `import "#features/borrowers/server/store.ts";` },
+  "app-touches-no-store": {
+    "app/query.ts": `import "#features/borrowers/server/store.ts";`,
+    "app/query-room.ts": `import "#features/borrowers/server/owners/owner-store.ts";`,
+    "features/borrowers/server/owners/owner-store.ts": "",
+  },
   "seed-uses-server-parts-only": { "seed/api.ts": `import "#app/api.ts";` },
   "stand-ins-know-contracts-only": { "sandbox/inside.ts": `import "../features/borrowers/server/borrowers.ts";` },
   "no-barrels": {

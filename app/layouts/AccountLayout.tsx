@@ -10,6 +10,7 @@ const SETTINGS: NavSection = {
     { label: "Authorization", to: "/account/settings/authorization" },
     { label: "Name", to: "/account/settings/name" },
     { label: "Details", to: "/account/settings/details" },
+    { label: "Subscription", to: "/account/billing/subscription" },
   ],
 };
 

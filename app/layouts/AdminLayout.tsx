@@ -24,6 +24,7 @@ const SECTIONS: readonly NavSection[] = [
     links: [
       { label: "Current Period", to: "/admin/billing/current-period" },
       { label: "Statements", to: "/admin/billing/statements", alsoOn: ["/admin/billing/statements/view/"] },
+      { label: "Subscription", to: "/admin/billing/subscription" },
     ],
   },
 ];

@@ -3,7 +3,9 @@ import { listBorrowers, listOrganizationBorrowers } from "#features/borrowers/co
 import { listGroups } from "#features/groups/contract.ts";
 import { inviteMember, listMembers } from "#features/members/contract.ts";
 import { listOwnPosts, listPosts } from "#features/posts/contract.ts";
-import { listAudit, readOrganizationSettings, type Membership } from "#features/organizations/contract.ts";
+import { findSubscription } from "#features/subscriptions/contract.ts";
+import { listAudit, readOrganizationSettings } from "#features/organizations/contract.ts";
+import type { Membership } from "#features/memberships/contract.ts";
 import { admits, type Who } from "#kit/contract/who.ts";
 import { COMMAND_KEYS } from "./command-keys.ts";
 
@@ -16,6 +18,9 @@ export interface Destination {
   readonly words?: string;
   readonly keys?: string;
 }
+
+/** Whether an editor is in a group for billing is not known here: those who are find the pages in the side navigation. */
+const BILLING_READERS = ["root", "admin"] as const;
 
 export const DESTINATIONS: readonly Destination[] = [
   { label: "Borrowers", to: "/account/borrowers/all", who: listBorrowers.who, keys: COMMAND_KEYS.borrowers },
@@ -30,6 +35,13 @@ export const DESTINATIONS: readonly Destination[] = [
   },
   { label: "Groups", to: "/admin/groups", who: listGroups.who, words: "admin teams" },
   { label: "Activity", to: "/admin/audit", who: listAudit.who, words: "admin audit record" },
+  {
+    label: "Current Period",
+    to: "/admin/billing/current-period",
+    who: BILLING_READERS,
+    words: "admin billing charges month spend cap",
+  },
+  { label: "Statements", to: "/admin/billing/statements", who: BILLING_READERS, words: "admin billing invoices" },
   { label: "Users", to: "/admin/users", who: listMembers.who, words: "admin people members roles" },
   { label: "Add User", to: "/admin/users/add", who: inviteMember.who, words: "admin invite people members" },
   {
@@ -42,11 +54,18 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Authorization", to: "/account/settings/authorization", who: "signed-in", words: "password devices" },
   { label: "Name", to: "/account/settings/name", who: "signed-in", words: "account settings" },
   { label: "Details", to: "/account/settings/details", who: "signed-in", words: "organization membership settings" },
+  {
+    label: "Subscription",
+    to: "/account/billing/subscription",
+    who: findSubscription.who,
+    words: "billing plan pay card cancel",
+  },
   { label: "Log In", to: "/auth/login", who: "anonymous", words: "sign in" },
   { label: "Register", to: "/auth/register", who: "anonymous", words: "sign up create account" },
   { label: "Start page", to: "/", who: "anyone", words: "home" },
   { label: "Privacy Policy", to: "/privacy-policy", who: "anyone" },
   { label: "Terms and Conditions", to: "/terms-and-conditions", who: "anyone" },
+  { label: "Check a report file", to: "/verify", who: "anyone", words: "verify signature authentic" },
   { label: "Version", to: "/version", who: "anyone" },
 ];
 

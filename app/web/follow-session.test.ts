@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { chooseMembership, endSession } from "#features/identity/web/session.ts";
 import { SECOND_MEMBERSHIP, signIn } from "#features/identity/web/test-sign-in.ts";
+import { isPaidJustNow, rememberPayment } from "#features/subscriptions/web/paid-just-now.ts";
 import { makeQueryClient } from "#kit/web/query.ts";
 import { followSession } from "./follow-session.ts";
 
@@ -38,9 +39,11 @@ afterAll(() => void vi.unstubAllGlobals());
 
 test("H6 a log-out forgets what was read and a state on its way, and the guards run again", () => {
   localStorage.setItem("socialState", "s1");
+  rememberPayment();
   endSession();
   expect(cache.getQueryData(READ)).toBeUndefined();
   expect(localStorage.getItem("socialState")).toBeNull();
+  expect(isPaidJustNow()).toBe(false);
   vi.runAllTimers();
   expect(router.invalidate).toHaveBeenCalled();
 });
@@ -57,9 +60,11 @@ test("a public page stays where it is", () => {
   expect(router.navigate).not.toHaveBeenCalled();
 });
 
-test("S4.16 another membership forgets what was read in the one before", () => {
+test("S4.16 another membership forgets what was read in the one before, and a payment for it", () => {
+  rememberPayment();
   chooseMembership(SECOND_MEMBERSHIP);
   expect(cache.getQueryData(READ)).toBeUndefined();
+  expect(isPaidJustNow()).toBe(false);
 });
 
 test("a fresh token of the same person keeps what was read", () => {

@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session.ts";
 import { forgetSocialState } from "#features/social/web/social-state.ts";
+import { forgetPayment } from "#features/subscriptions/web/paid-just-now.ts";
 import { setDisplayZone } from "#kit/web/dates.ts";
 import { forgetWords } from "#kit/web/form/kept-words.ts";
 import { openLive, refreshServed } from "#kit/web/live.ts";
@@ -37,7 +38,10 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
       url: websocketURL,
       token,
       membershipId: activeMembership()?.id ?? null,
-      onEvent: (event) => refreshServed(cache, event),
+      onEvent(event) {
+        refreshServed(cache, event);
+        void import("./live-notes.ts").then((file) => file.noteLive(cache, event));
+      },
       onReconnect: () => refreshServed(cache),
     });
   }
@@ -47,6 +51,7 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
     person = readSession()?.user.id;
     membership = activeMembership()?.id;
     if (person !== before.person) forgetPerson();
+    if (membership !== before.membership) forgetPayment();
     if (person === undefined) cache.clear();
     else if (person !== before.person || membership !== before.membership) void cache.resetQueries();
     follow();

@@ -1,8 +1,9 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { endSession, readSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
-import { requireSession } from "./guard.ts";
+import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { requireRole, requireSession } from "./guard.ts";
 import { showError } from "./show-error.ts";
 
 const PRIVATE = "/account/borrowers/all?status=invited";
@@ -20,9 +21,15 @@ async function visit(path: string) {
     staticData: { access: "private" },
     beforeLoad: requireSession,
   });
+  const audit = createRoute({
+    getParentRoute: () => root,
+    path: "/admin/audit",
+    staticData: { access: "private" },
+    beforeLoad: (asked) => requireRole(asked, ["root", "admin"]),
+  });
   const others = createRoute({ getParentRoute: () => root, path: "$", staticData: { access: "public" } });
   const router = createRouter({
-    routeTree: root.addChildren([borrowers, others]),
+    routeTree: root.addChildren([borrowers, audit, others]),
     history: createMemoryHistory({ initialEntries: [path] }),
   });
   await router.load();
@@ -55,4 +62,38 @@ test.each([
   const router = await visit(path);
   showError(router as never, "/error/401", { replaces: true, code }); // of the router it uses place and way
   expect(localStorage.getItem("redirectURL")).toBe(target);
+});
+
+describe("a page for admins", () => {
+  const ADMIN = "/admin/audit";
+  const REFRESH = "POST /auth/refresh-token";
+
+  test("S6.27 turns away whoever is none before it is drawn, and asks once whether that is so still", async () => {
+    signIn({ role: "observer" });
+    const server = answerHttp({ [REFRESH]: { token: tokenOf({ role: "editor" }) } });
+    for (let n = 0; n < 2; n++) {
+      const { location } = (await visit(ADMIN)).state;
+      expect(location).toMatchObject({ pathname: "/error/403", state: { failedBy: "FORBIDDEN", failedAt: ADMIN } });
+    }
+    expect(server.count(REFRESH)).toBe(1);
+  });
+
+  test("lets in whoever became one since the token was made", async () => {
+    signIn({ role: "observer", firstName: "Nora" });
+    answerHttp({ [REFRESH]: { token: tokenOf({ role: "admin" }) } });
+    expect((await visit(ADMIN)).state.location.pathname).toBe(ADMIN);
+  });
+
+  test("leaves it to its calls where that cannot be known", async () => {
+    signIn({ role: "observer", firstName: "Vera" });
+    answerHttp({ [REFRESH]: refusal(503, "OVERLOADED") });
+    expect((await visit(ADMIN)).state.location.pathname).toBe(ADMIN);
+  });
+
+  test("asks an admin nothing", async () => {
+    signIn({ role: "admin" });
+    const server = answerHttp({});
+    expect((await visit(ADMIN)).state.location.pathname).toBe(ADMIN);
+    expect(server.requests).toEqual([]);
+  });
 });

@@ -1,7 +1,9 @@
-// Owns who gets into private pages: a person with a valid stored token. Others log in first and come back.
+// Owns who gets into private pages: a person with a valid stored token, and with a role that its calls admit.
 import { redirect, type ParsedLocation } from "@tanstack/react-router";
 import { storeTarget } from "#features/identity/web/return-target.ts";
-import { hasSessionEnded, readSession } from "#features/identity/web/session.ts";
+import { refreshSession } from "#features/identity/web/refresh-session.ts";
+import { activeMembership, currentToken, hasSessionEnded, readSession } from "#features/identity/web/session.ts";
+import { admits, type Who } from "#kit/contract/who.ts";
 import { log } from "#kit/web/log.ts";
 
 interface Visit {
@@ -10,6 +12,7 @@ interface Visit {
   readonly preload: boolean;
 }
 
+/** Others log in first and come back. */
 export function requireSession({ location, preload }: Visit): void {
   if (readSession() !== null) return;
   if (!preload) {
@@ -18,4 +21,27 @@ export function requireSession({ location, preload }: Visit): void {
   }
   const logInFor = hasSessionEnded() ? "ended-session" : "private-page";
   throw redirect({ to: "/auth/login", replace: true, state: { logInFor } });
+}
+
+/** The token that was asked for because of a role. */
+let newest: string | null = null;
+
+/**
+ * Turns away, before anything is drawn, whom every call of the page would refuse. A role may be newer than the token that
+ * names it, so the token is renewed first, once. What cannot be known here is left to the calls.
+ */
+export async function requireRole({ location, preload }: Visit, who: Who): Promise<void> {
+  const isAdmitted = () => admits(who, activeMembership()?.role.name ?? null);
+  if (isAdmitted() || preload) return;
+  if (newest === null || newest !== currentToken()) {
+    try {
+      await refreshSession();
+      newest = currentToken(); // before the new session has this asked again
+    } catch (error) {
+      log.info("The token could not be refreshed before a page", error);
+      return;
+    }
+    if (isAdmitted()) return;
+  }
+  throw redirect({ to: "/error/403", replace: true, state: { failedBy: "FORBIDDEN", failedAt: location.href } });
 }

@@ -41,7 +41,7 @@ test("S1.1 the tagline stands in what the start page says of itself", () => {
 });
 
 test("S2.17 every public page has a description of its own", () => {
-  const indexed = pages.filter(({ access, isNoPage }) => access === "public" && !isNoPage);
+  const indexed = pages.filter(({ access, isNoPage, isUnlisted }) => access === "public" && !isNoPage && !isUnlisted);
   const descriptions = indexed.map(({ description }) => description ?? "");
   expect(descriptions.filter((text, at) => text === "" || descriptions.indexOf(text) !== at)).toEqual([]);
 });

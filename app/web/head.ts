@@ -38,11 +38,14 @@ interface Described {
   readonly access?: "public" | "private";
   readonly description?: string;
   readonly isNoPage?: true;
+  readonly isUnlisted?: true;
 }
 
-export function headOf({ title: words = "", access, description, isNoPage }: Described, site: Site): Head {
+export function headOf(page: Described, site: Site): Head {
+  const { title: words = "", access, description, isNoPage, isUnlisted } = page;
   const title = words === "" ? site.productName : `${words} | ${site.productName}`;
-  if (access !== "public" || isNoPage) return { title, metas: [named("robots", "noindex")], canonical: null };
+  if (access !== "public" || isNoPage || isUnlisted)
+    return { title, metas: [named("robots", "noindex")], canonical: null };
   const canonical = site.publicUrl + site.pathname;
   const text = description ?? TAGLINE;
   return {

@@ -11,7 +11,7 @@ import {
 import { PageCrashed } from "../layouts/PageCrashed.tsx";
 import { RootView } from "../layouts/RootView.tsx";
 import { layouts, pages, redirects, type LayoutName, type PageRoute } from "../routes.tsx";
-import { requireSession } from "./guard.ts";
+import { requireRole, requireSession } from "./guard.ts";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 
 declare module "@tanstack/react-router" {
@@ -20,6 +20,7 @@ declare module "@tanstack/react-router" {
     access?: "public" | "private";
     description?: string;
     isNoPage?: true;
+    isUnlisted?: true;
   }
 }
 
@@ -31,13 +32,25 @@ function layoutRoute(name: LayoutName, component: RouteComponent): AnyRoute {
   return layout.addChildren(children);
 }
 
-function pageRoute(layout: AnyRoute, { path, title, access, description, isNoPage, page }: PageRoute): AnyRoute {
+function pageRoute(layout: AnyRoute, route: PageRoute): AnyRoute {
+  const { path, title, access, who, description, isNoPage, isUnlisted, page } = route;
   return createRoute({
     getParentRoute: () => layout,
     path,
     component: page,
-    staticData: { title, access, ...(description !== undefined && { description }), ...(isNoPage && { isNoPage }) },
-    ...(access === "private" && { beforeLoad: requireSession }),
+    staticData: {
+      title,
+      access,
+      ...(description !== undefined && { description }),
+      ...(isNoPage && { isNoPage }),
+      ...(isUnlisted && { isUnlisted }),
+    },
+    ...(access === "private" && {
+      beforeLoad(visit) {
+        requireSession(visit);
+        return who && requireRole(visit, who);
+      },
+    }),
   });
 }
 

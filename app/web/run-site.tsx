@@ -1,5 +1,6 @@
 // Brings the site to life: the session, then the router and what hangs on both, in a page that may stand there already.
 import "#kit/web/no-eval.ts";
+import type { QueryClient } from "@tanstack/react-query";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { keepSession } from "#features/identity/web/keep-session.ts";
 import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session.ts";
@@ -35,19 +36,23 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
   trackPages(router);
   followSession({ router, cache, websocketURL: config.websocketURL });
   keepSession();
-  const site = <SiteTree router={router} cache={cache} />;
   if (container.hasChildNodes()) keepPlace(router);
   if (isAsServed(container, config)) {
     await router.load();
     // The router asks this before it leaves out a boundary that the prerendered page does not have either.
     router.ssr = { manifest: undefined };
-    hydrateRoot(container, site);
+    await comeToLife(container, { router, cache });
     await openConsole(config);
   } else {
     await openConsole(config);
-    createRoot(container).render(site);
+    createRoot(container).render(<SiteTree router={router} cache={cache} />);
   }
   return { goTo: (href) => void router.navigate({ href }), obey: obeyEarlyKey };
+}
+
+/** A link that is followed sooner would draw another page over this one, and a second click would meet neither. */
+function comeToLife(container: HTMLElement, parts: { router: Router; cache: QueryClient }): Promise<void> {
+  return new Promise((resolve) => hydrateRoot(container, <SiteTree {...parts} onLive={resolve} />));
 }
 
 /** Whoever drives the page finds it with the first thing that is drawn, and never on a page that is not yet alive. */

@@ -140,7 +140,7 @@ test("a part that nobody waited for counts too; other failures do not", async ()
   };
   fails(new Error("something else"));
   fails(new TypeError("Failed to fetch dynamically imported module: /assets/part.js"));
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), 5_000);
 });
 
 test.each([

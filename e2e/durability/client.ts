@@ -43,6 +43,11 @@ export function clientWith(url: string, token: string): Client {
   };
 }
 
+/** Without a token. */
+export function anybodyAt(url: string): Pick<Client, "send"> {
+  return { send: (call, input, key) => send(url, call, input, key ? { "idempotency-key": key } : {}) };
+}
+
 async function send<C extends Call>(
   url: string,
   call: C,
@@ -63,8 +68,8 @@ async function send<C extends Call>(
   const query = new URLSearchParams(Object.fromEntries(take(call.query?.shape))).toString();
   const reply = await fetch(`${url}/api/latest${path}${query && `?${query}`}`, {
     method: call.method,
-    headers: { ...(call.method !== "GET" && { "content-type": "application/json" }), ...headers },
-    ...(call.method !== "GET" && { body: JSON.stringify(Object.fromEntries(rest)) }),
+    headers: { ...(call.method !== "GET" && !call.upload && { "content-type": "application/json" }), ...headers },
+    ...(call.method !== "GET" && { body: call.upload ? formOf(rest) : JSON.stringify(Object.fromEntries(rest)) }),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const isJson = reply.headers.get("content-type")?.startsWith("application/json");
@@ -75,4 +80,10 @@ async function send<C extends Call>(
     body: body as ReplyOf<C>,
     message: reply.status >= 400 ? (body as { message?: string }).message : undefined,
   };
+}
+
+function formOf(fields: ReadonlyMap<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value as Blob, name); // an upload has its file alone
+  return form;
 }

@@ -34,7 +34,8 @@ export async function aPublicToken(sandboxUrl: string): Promise<string> {
 export async function aConnectedBorrower(client: Client, sandboxUrl: string): Promise<Borrower> {
   const { id } = bodyOf(await client.send(createBorrower, aBorrower()));
   const publicToken = await aPublicToken(sandboxUrl);
-  return bodyOf(await client.send(exchangePublicToken, { borrowerId: id, publicToken }));
+  const connected = bodyOf(await client.send(exchangePublicToken, { borrowerId: id, publicToken }));
+  return connected as Borrower; // whole, to a person of the lender
 }
 
 export async function progressOf(client: Client, borrowerId: string): Promise<AssetReport | null> {

@@ -31,6 +31,7 @@ export function elsewhere(appEnv: "stage" | "prod"): Record<string, string> {
     BACKEND_URL: "https://keyturn.example",
     JWT_SECRET: random(),
     SECRETS_KEYS: `one:${random()}`,
+    REPORT_SIGNING_KEY: random(),
     SMTP_URL: "smtp://mail.example:25",
     PLAID_CLIENT_ID: random(),
     PLAID_SECRET: random(),
@@ -38,8 +39,13 @@ export function elsewhere(appEnv: "stage" | "prod"): Record<string, string> {
     PLAID_LINK_JS_URL: "https://plaid.example/link.js",
     RECAPTCHA_SITE_KEY: random(),
     RECAPTCHA_JS_URL: "https://captcha.example/api.js",
+    RECAPTCHA_SECRET_KEY: random(),
+    RECAPTCHA_VERIFY_URL: "https://captcha.example/siteverify",
     STRIPE_PUBLISHABLE_KEY: random(),
     STRIPE_JS_URL: "https://stripe.example/v3/",
+    STRIPE_SECRET_KEY: random(),
+    STRIPE_WEBHOOK_SECRET: random(),
+    STRIPE_API_URL: "https://stripe.example",
   };
 }
 

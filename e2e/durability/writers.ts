@@ -5,6 +5,7 @@ import {
   changeBorrowerStatus,
   createBorrower,
   updateBorrower,
+  type Borrower,
   type BorrowerStatus,
 } from "../../features/borrowers/contract.ts";
 import type { Client, Reply } from "./client.ts";
@@ -49,9 +50,9 @@ export async function writeBorrowers(client: Client, name: string, ledger: Ledge
   for (let index = 0; goesOn(); index++) {
     const entry = await create(client, `${name}-${index}@example.net`, ledger);
     if (goesOn()) await edit(client, entry, `Edited-${index}`, ledger);
-    if (goesOn()) await setStatus(client, entry, "invited", ledger);
     if (goesOn()) await setStatus(client, entry, "closed", ledger);
-    if (goesOn()) await setStatus(client, entry, "invited", ledger);
+    if (goesOn()) await setStatus(client, entry, "new", ledger);
+    if (goesOn()) await setStatus(client, entry, "closed", ledger);
   }
 }
 
@@ -72,7 +73,7 @@ export async function writeConnections(
     });
     if (reply.status !== 200) throw new Error(`a bank was refused: ${reply.status} ${reply.message ?? ""}`);
     entry.hasBank = true;
-    entry.version = reply.body.version;
+    entry.version = (reply.body as Borrower).version; // whole, to a person of the lender
     await setStatus(client, entry, "closed", ledger);
   }
 }

@@ -39,7 +39,7 @@ async function register(page: Page, person: NewPerson): Promise<void> {
 test("each page that is shown is told once, by its path alone", async () => {
   const page = await visitors.arrive();
   await page.goto("/auth/password-reset?token=not-to-be-told");
-  await page.getByRole("heading", { level: 1, name: "Set a new password" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Set a password" }).waitFor();
   await expect.poll(() => pathsTold(page)).toEqual(["/auth/password-reset"]);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();

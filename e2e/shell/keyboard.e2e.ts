@@ -42,11 +42,12 @@ describe("every stop of Tab shows that it has the focus", () => {
     for (const one of pages) {
       await openSitePage(page, one);
       const { stops, faults } = await walkByTab(page, STOPS);
-      expect(stops[0], one.name).toContain("Skip to content");
+      // A page that was led on to by a button goes on where that button was.
+      if (one.press === undefined) expect(stops[0], one.name).toContain("Skip to content");
       expect(stops.length, `${one.name}: ${stops.join("; ")}`).toBeGreaterThan(4);
       unseen.push(...faults.map((fault) => `${one.name}: ${fault}`));
     }
-    expect(unseen).toEqual([]);
+    expect(unseen.join("\n")).toBe("");
   });
 });
 
@@ -109,7 +110,7 @@ describe("without a mouse somebody unknown", () => {
     await type(page, "Email", somebody.email);
     await pressByTab(page, page.getByRole("button", { name: "Send reset link" }));
     await expectPage(page, "Check your mail");
-    await open(page, "/auth/password-reset?token=any", "Set a new password");
+    await open(page, "/auth/password-reset?token=any", "Set a password");
     await type(page, "New password", "nine blue ladders whisper");
     await page.keyboard.press("Enter");
     await expectPage(page, "This link has ended");

@@ -28,7 +28,7 @@ async function countScripts(page: Page): Promise<() => Promise<Record<ScriptName
   };
 }
 
-test("S2.92 the bot check is asked for as the site starts, on any page, and no other script with it", async () => {
+test("S2.92 S7.68 the bot check is asked for as the site starts, on any page, and no other script with it", async () => {
   for (const path of ["/privacy-policy", "/auth/login", "/error/404"]) {
     const page = await visitors.arrive();
     const counts = await countScripts(page);
@@ -37,6 +37,15 @@ test("S2.92 the bot check is asked for as the site starts, on any page, and no o
     await expect.poll(async () => (await counts()).recaptcha, { message: path }).toBe(1);
     expect(await counts()).toMatchObject({ stripe: 0, plaidLink: 0, markdownEditor: 0, markdownRenderer: 0 });
   }
+});
+
+test("S7.68 the card provider's script is asked for where the form is, by itself, and once", async () => {
+  const page = await visitors.arrive();
+  const counts = await countScripts(page);
+  await page.goto("/");
+  await expect.poll(async () => (await counts()).stripe, { timeout: 15_000 }).toBe(1);
+  await page.getByTestId("card-element").locator("iframe").first().waitFor();
+  expect((await counts()).stripe).toBe(1);
 });
 
 test("a bot check that does not load leaves the page as it is", async () => {

@@ -1,6 +1,6 @@
 // Owns the calls on one's own account beside getting in: name, picture, a new organization, export and erasure.
 import * as z from "zod/mini";
-import { Membership } from "#features/organizations/contract.ts";
+import { Membership } from "#features/memberships/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
 import { Id, Name, text } from "#kit/contract/fields.ts";
 

@@ -1,12 +1,24 @@
 // Owns what an asset report is, the limits on banks and reports, and every call that connects a bank, generates, reads
 // and downloads.
 import * as z from "zod/mini";
-import { Borrower } from "#features/borrowers/contract.ts";
+import {
+  BORROWER_REACH,
+  BORROWER_READERS,
+  BORROWER_WRITERS,
+  Borrower,
+  BorrowerName,
+  BorrowerSelf,
+} from "#features/borrowers/contract.ts";
+import { Reading, ReportWarning } from "#features/readings/contract.ts";
+import { Difference, FindingsSet, Grounds } from "#features/findings/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
 import { Day, Id, verbatim, Timestamp, whole } from "#kit/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
+
+/** Live event: a borrower's report can be used for a few days more. */
+export const REPORT_EXPIRING = "report.expiring";
 
 export const AssetReportState = z.enum(["queued", "generating", "ready", "failed", "removed"]);
 export type AssetReportState = z.infer<typeof AssetReportState>;
@@ -16,6 +28,8 @@ export const REPORT_DAYS = { min: 1, max: 731, default: 90 } as const;
 
 /** Banks that one borrower may have connected at a time. */
 export const BANKS_PER_BORROWER = 10;
+/** Bank dialogs that may be begun for one borrower within an hour. */
+export const DIALOGS_PER_HOUR = 20;
 /** Reports that may be asked for one borrower in a UTC day. */
 export const REPORTS_PER_DAY = 10;
 
@@ -23,84 +37,6 @@ export const REPORTS_PER_DAY = 10;
 export const REPORT_STEPS = ["asked", "received", "read", "ready"] as const;
 export const ReportStep = z.enum(REPORT_STEPS);
 export type ReportStep = z.infer<typeof ReportStep>;
-
-const Amount = z.int(); // cents, may be negative
-
-export const ReportOwner = z.object({
-  names: z.array(z.string()),
-  emails: z.array(z.string()),
-  phones: z.array(z.string()),
-  addresses: z.array(z.string()),
-});
-
-/** A bank line. `amountCents` keeps the provider's sign: positive is money out, negative is money in. */
-export const ReportTransaction = z.object({
-  id: z.string(),
-  date: Day,
-  description: z.string(),
-  merchantName: z.nullable(z.string()),
-  category: z.nullable(z.string()),
-  amountCents: Amount,
-  currency: z.nullable(z.string()),
-  pending: z.boolean(),
-});
-export type ReportTransaction = z.infer<typeof ReportTransaction>;
-
-/** Balances in cents of `currency`; `null` where the bank does not tell. History is one figure a day, newest first. */
-export const ReportAccount = z.object({
-  id: z.string(),
-  name: z.string(),
-  officialName: z.nullable(z.string()),
-  mask: z.nullable(z.string()),
-  type: z.string(),
-  subtype: z.nullable(z.string()),
-  currency: z.nullable(z.string()),
-  currentCents: z.nullable(Amount),
-  availableCents: z.nullable(Amount),
-  limitCents: z.nullable(Amount),
-  daysAvailable: z.number(),
-  ownershipType: z.nullable(z.string()),
-  owners: z.array(ReportOwner),
-  historicalBalances: z.array(z.object({ date: Day, currentCents: Amount })),
-  holdings: z.array(
-    z.object({
-      name: z.nullable(z.string()),
-      ticker: z.nullable(z.string()),
-      quantity: z.number(),
-      valueCents: Amount,
-      vestedValueCents: z.nullable(Amount),
-    }),
-  ),
-  transactions: z.array(ReportTransaction),
-});
-export type ReportAccount = z.infer<typeof ReportAccount>;
-
-export const ReportItem = z.object({
-  id: z.string(),
-  institutionId: z.string(),
-  institutionName: z.string(),
-  lastUpdatedAt: Timestamp,
-  accounts: z.array(ReportAccount),
-});
-
-/** Data that the provider could not give, per item: a missing element, not an error. */
-export const ReportWarning = z.object({
-  code: z.string(),
-  itemId: z.nullable(z.string()),
-  message: z.nullable(z.string()),
-});
-
-/** Our reading of the provider's report; the provider's own bytes are kept sealed beside it. */
-export const Reading = z.object({
-  providerReportId: z.string(),
-  generatedAt: Timestamp,
-  /** The UTC day of the oldest `lastUpdatedAt`: nothing in the report is known to be newer. */
-  asOf: Day,
-  daysRequested: z.int(),
-  items: z.array(ReportItem),
-  warnings: z.array(ReportWarning),
-});
-export type Reading = z.infer<typeof Reading>;
 
 export const AssetReport = z.object({
   id: Id,
@@ -113,6 +49,8 @@ export const AssetReport = z.object({
   /** The report that this one refreshes. */
   parentReportId: z.nullable(Id),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  /** Cents, charged once it is ready and never where it failed; 0: free. `null`: asked for before there were prices. */
+  price: z.nullable(z.int()),
   /** SHA-256, hexadecimal, of the provider's JSON as received and of the PDF. */
   jsonSha256: z.nullable(z.string()),
   pdfSha256: z.nullable(z.string()),
@@ -126,20 +64,18 @@ export function isInFlight({ state }: Pick<AssetReport, "state">): boolean {
 
 const ForBorrower = z.object({ borrowerId: Id });
 const OfBorrower = z.object({ id: Id }); // the borrower's id
-const writers = ["root", "admin", "editor", "registered"] as const;
-const readers = ["root", "admin", "editor", "observer", "registered"] as const;
-const reach = { admin: "organization" } as const;
+const ownersAndVisits = [...BORROWER_WRITERS, "visit"] as const;
 
 export const createLinkToken = call({
   method: "POST",
   path: "/plaid/create-link-token",
   summary: "Open the bank dialog for a borrower; with itemId to repair that connection",
-  who: writers,
-  reach,
+  who: ownersAndVisits,
+  reach: BORROWER_REACH,
   confirmed: true,
   body: z.extend(ForBorrower, { itemId: z.optional(Id) }),
   reply: z.object({ linkToken: z.string(), expiration: Timestamp }),
-  errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+  errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "CONSENT_REQUIRED"],
   limits: { perMinute: 30 },
 });
 
@@ -147,38 +83,49 @@ export const exchangePublicToken = call({
   method: "POST",
   path: "/plaid/exchange-public-token",
   summary: "Keep the bank connection that the dialog made",
-  who: writers,
-  reach,
+  who: ownersAndVisits,
+  reach: BORROWER_REACH,
   confirmed: true,
   body: z.extend(ForBorrower, {
     publicToken: verbatim(200),
     institution: z.optional(z.unknown()),
     accounts: z.optional(z.unknown()),
   }),
-  reply: Borrower,
-  errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+  reply: z.union([Borrower, BorrowerSelf, BorrowerName]),
+  errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "CONSENT_REQUIRED"],
 });
 
 export const generateAssetReport = call({
   method: "POST",
   path: "/plaid/generate-asset-report",
   summary: "Ask the provider for a report; one is in flight at most, a second call returns the same",
-  who: writers,
-  reach,
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
   confirmed: true,
   idempotent: true,
-  body: z.extend(ForBorrower, { daysRequested: z.optional(whole(REPORT_DAYS.min, REPORT_DAYS.max)) }),
+  body: z.extend(ForBorrower, {
+    daysRequested: z.optional(whole(REPORT_DAYS.min, REPORT_DAYS.max)),
+    /** Cents that were shown; refused as STALE where it costs another sum by now. */
+    price: z.optional(z.int().check(z.minimum(0))),
+  }),
   reply: z.object({ assetReportId: Id, state: AssetReportState }),
   status: 202,
-  errors: ["NO_BANK_CONNECTION", "BANK_LOGIN_REQUIRED", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+  errors: [
+    "NO_BANK_CONNECTION",
+    "BANK_LOGIN_REQUIRED",
+    "INVALID_STATUS_TRANSITION",
+    "LIMIT_REACHED",
+    "SPEND_CAP_REACHED",
+    "STALE",
+  ],
 });
 
 export const latestAssetReport = call({
   method: "GET",
   path: "/account/asset-report-progress/{id}",
   summary: "How far the borrower's newest report is, be it ready or not",
-  who: readers,
-  reach,
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
   params: OfBorrower,
   reply: z.object({ report: z.nullable(AssetReport) }),
 });
@@ -187,30 +134,89 @@ export const retrieveAssetReport = call({
   method: "GET",
   path: "/account/retrieve-asset-report/{id}",
   summary: "Read the borrower's newest ready report",
-  who: readers,
-  reach,
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
   params: OfBorrower,
   revalidates: true,
-  reply: z.object({
+  reply: z.extend(z.omit(FindingsSet, { id: true, reportId: true }), {
     report: AssetReport,
     reading: Reading,
     warnings: z.array(ReportWarning),
     asOf: Day,
     /** Four months after `asOf`, month-end clamped (Fannie Mae B1-1-03). */
     expiresOn: Day,
+    /** What the findings hang on beside the reading. */
+    grounds: Grounds,
   }),
   errors: ["REPORT_NOT_READY"],
 });
 
+/** `signature`: what was signed of the other three, as JSON that can be checked without us. */
+export const REPORT_FORMATS = ["pdf", "json", "csv", "signature"] as const;
+export const ReportFormat = z.enum(REPORT_FORMATS);
+export type ReportFormat = z.infer<typeof ReportFormat>;
+
+/** What the files come as. */
+export const REPORT_MEDIA_TYPES = ["application/pdf", "application/json", "text/csv; charset=utf-8"] as const;
+
 export const downloadAssetReport = call({
   method: "GET",
   path: "/account/download-asset-report/{id}",
-  summary: "Download the borrower's newest ready report",
-  who: readers,
-  reach,
+  summary: "Download the borrower's newest ready report as it is judged now",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
   params: OfBorrower,
-  reply: file("application/pdf"),
+  query: z.object({ format: z._default(ReportFormat, "pdf") }),
+  reply: file(...REPORT_MEDIA_TYPES),
   errors: ["REPORT_NOT_READY", "RANGE_NOT_SATISFIABLE"],
+});
+
+export const compareAssetReports = call({
+  method: "GET",
+  path: "/account/asset-report-difference/{id}",
+  summary: "What is different between the borrower's newest ready report and the one before; null where there is none",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: OfBorrower,
+  reply: z.object({ difference: z.nullable(Difference) }),
+});
+
+const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+/** What the product puts its name to: which bytes, of which report, made when and for whom. */
+export const SignedStatement = z.object({
+  product: z.string(),
+  reportId: Id,
+  format: ReportFormat,
+  /** Of the file's bytes, hexadecimal. */
+  sha256: Sha256,
+  bytes: z.int(),
+  asOf: Day,
+  judgedAt: Timestamp,
+  madeAt: Timestamp,
+  ruleSetVersion: z.string(),
+  lender: z.string(),
+});
+export type SignedStatement = z.infer<typeof SignedStatement>;
+
+export const SignedFile = z.object({
+  statement: SignedStatement,
+  /** Ed25519 over the statement's canonical JSON (keys sorted, no spaces), base64. */
+  signature: z.string(),
+  /** Raw, base64: of the key of that day. */
+  publicKey: z.string(),
+});
+export type SignedFile = z.infer<typeof SignedFile>;
+
+export const verifyReportFile = call({
+  method: "GET",
+  path: "/report-file/{sha256}",
+  summary:
+    "What was signed of the file with this SHA-256; null where none was made here. Who has no file learns nothing",
+  who: "anyone",
+  params: z.object({ sha256: Sha256 }),
+  reply: z.object({ file: z.nullable(SignedFile) }),
+  limits: { perMinute: 60 },
 });
 
 const Word = z.string().check(z.maxLength(100));

@@ -1,11 +1,14 @@
 // Owns what a borrower is, the steps of its life, what an organization may hold, and every call that touches one.
 import * as z from "zod/mini";
+import { Loan } from "#features/loans/contract.ts";
 import { call } from "#kit/contract/call.ts";
-import { Cents, Day, Email, Id, listOf, Name, orNull, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
+import { Day, Email, Id, listOf, Name, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";
 
 /** Live event: a borrower, its connections or a report in the making changed. */
 export const BORROWER_UPDATED = "borrower.updated";
+/** Live event, for those who look after the borrower: there is something to look at. */
+export const LENDER_NOTIFIED = "borrower.lender-notified";
 
 /** The five steps that people see; the finer ones are `reportState` and `connectionState`. */
 export const BORROWER_STATUSES = ["new", "invited", "bank-connected", "report-ready", "closed"] as const;
@@ -41,33 +44,6 @@ export const CO_BORROWERS_PER_LOAN = 3;
 
 export const CoBorrower = z.object({ firstName: Name, lastName: Name, email: Email });
 
-/** The loan as the rules read it. Every field may be missing; none is guessed. Money in cents. */
-export const Loan = z.partial(
-  z.strictObject({
-    transactionType: z.enum(["purchase", "rate_term", "cash_out"]),
-    program: z.enum(["fannie", "freddie", "fha", "va", "other"]),
-    occupancy: z.enum(["primary", "second_home", "investment"]),
-    units: whole(1, 4),
-    salesPrice: Cents,
-    appraisedValue: Cents,
-    loanAmount: Cents,
-    monthlyIncome: Cents,
-    pitia: Cents,
-    closingCosts: Cents,
-    prepaids: Cents,
-    credits: Cents,
-    inducements: Cents,
-    emd: Cents,
-    applicationDate: Day,
-    noteDate: Day,
-    reserveMonthsRequired: z.number().check(z.minimum(0), z.maximum(60)),
-    disclosedLiabilities: z
-      .array(z.object({ creditor: Name, monthlyPayment: Cents, type: z.enum(["installment", "revolving", "other"]) }))
-      .check(z.maxLength(50)),
-  }),
-);
-export type Loan = z.infer<typeof Loan>;
-
 const E164 = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
 
 /** What a lender writes about a borrower. */
@@ -87,6 +63,19 @@ export type BorrowerDetails = z.infer<typeof BorrowerDetails>;
 
 const Moment = z.nullable(Timestamp);
 
+/** What the newest report says under the loan's own program, in short: for lists. Money in cents. */
+export const ReportSummary = z.object({
+  /** What can be brought to closing. */
+  usableCents: z.int(),
+  outcome: z.enum(["enough", "open", "short", "notEvaluated"]),
+  blockers: z.int(),
+  reviews: z.int(),
+  infos: z.int(),
+  /** The last day on which its documents are young enough. */
+  freshUntil: Day,
+});
+export type ReportSummary = z.infer<typeof ReportSummary>;
+
 /** A borrower, whole. Everything beyond `BorrowerDetails` is set by what happens, not by a form. */
 export const Borrower = z.object({
   id: Id,
@@ -98,6 +87,8 @@ export const Borrower = z.object({
   connectionState: ConnectionState,
   items: z.array(BankItem),
   latestReportId: z.nullable(Id),
+  /** `null`: there is no ready report. */
+  summary: z.nullable(ReportSummary),
   invitedAt: Moment,
   connectedAt: Moment,
   reportReadyAt: Moment,
@@ -114,36 +105,18 @@ const PlacedBorrower = z.extend(Borrower, { organizationId: Id });
 export type PlacedBorrower = z.infer<typeof PlacedBorrower>;
 
 /** What the borrower themselves may see: without notes, groups, owner and loan. */
-export const BorrowerSelf = z.omit(Borrower, { notes: true, groupIds: true, assignedUserId: true, loan: true });
+export const BorrowerSelf = z.omit(Borrower, {
+  notes: true,
+  groupIds: true,
+  assignedUserId: true,
+  loan: true,
+  summary: true,
+});
 export type BorrowerSelf = z.infer<typeof BorrowerSelf>;
 
-type Facts = Pick<Borrower, "status" | "items" | "latestReportId" | "invitedAt">;
-
-/** Whether the facts allow a person to set this status. The same status is always allowed: it changes nothing. */
-export function canMove(borrower: Facts, to: BorrowerStatus): boolean {
-  if (borrower.status === to) return true;
-  if (to === "closed") return true;
-  if (borrower.status === "closed") return to === statusToRestore(borrower);
-  switch (to) {
-    case "invited":
-      return borrower.status === "new" || (borrower.status === "bank-connected" && borrower.items.length === 0);
-    case "bank-connected":
-      return borrower.items.length > 0 && borrower.status !== "report-ready";
-    case "report-ready":
-      return borrower.latestReportId !== null;
-    case "new":
-      return false;
-  }
-}
-
-/** Where a closed borrower comes back to: by what is kept of its life, never by what it was called. */
-export function statusToRestore({
-  latestReportId,
-  invitedAt,
-}: Pick<Borrower, "latestReportId" | "invitedAt">): BorrowerStatus {
-  if (latestReportId !== null) return "report-ready";
-  return invitedAt !== null ? "invited" : "new";
-}
+/** What somebody else on the loan may see of its borrower; of connections their own. */
+export const BorrowerName = z.pick(Borrower, { id: true, firstName: true, lastName: true, status: true, items: true });
+export type BorrowerName = z.infer<typeof BorrowerName>;
 
 interface Named {
   readonly firstName: string;
@@ -157,6 +130,12 @@ export function fullName({ firstName, middleName, lastName, suffix }: Named): st
   return [firstName, middleName, lastName, suffix].filter(Boolean).join(" ");
 }
 
+/** Who looks at borrowers of their own and all that belongs to one, and who changes them. */
+export const BORROWER_READERS = ["root", "admin", "editor", "observer", "registered"] as const;
+export const BORROWER_WRITERS = ["root", "admin", "editor", "registered"] as const;
+/** An admin reaches every borrower of the organization. */
+export const BORROWER_REACH = { admin: "organization" } as const;
+
 const ById = z.object({ id: Id });
 /** Groups that a borrower may be in. */
 const GroupIds = listOf(Id, 50);
@@ -164,7 +143,19 @@ const GroupIds = listOf(Id, 50);
 /** One page of a list. The search looks into the names of everybody on the loan, the address and the loan number. */
 export const BorrowerPage = paged({
   // The status is sorted along the borrower's life.
-  sortable: ["name", "email", "loanNumber", "status", "bank", "reportReadyAt", "updatedAt", "createdAt"],
+  sortable: [
+    "name",
+    "email",
+    "loanNumber",
+    "status",
+    "bank",
+    "funds",
+    "findings",
+    "freshUntil",
+    "reportReadyAt",
+    "updatedAt",
+    "createdAt",
+  ],
 });
 export type BorrowerPage = z.infer<typeof BorrowerPage>;
 export type BorrowerSort = NonNullable<BorrowerPage["sort"]>;
@@ -172,11 +163,11 @@ export type BorrowerSort = NonNullable<BorrowerPage["sort"]>;
 export const createBorrower = call({
   method: "POST",
   path: "/account/borrower",
-  summary: "Create a borrower of one's own",
-  who: ["root", "admin", "editor", "registered"],
+  summary: "Create a borrower of one's own; with `invite` they are mailed their link at once",
+  who: BORROWER_WRITERS,
   confirmed: true,
   idempotent: true,
-  body: BorrowerDetails,
+  body: z.extend(BorrowerDetails, { invite: z._default(z.boolean(), false) }),
   reply: Borrower,
   status: 201,
   errors: ["LOAN_NUMBER_TAKEN", "LIMIT_REACHED"],
@@ -186,7 +177,7 @@ export const listBorrowers = call({
   method: "GET",
   path: "/account/borrower",
   summary: "List one's own borrowers, newest first",
-  who: ["root", "admin", "editor", "observer", "registered"],
+  who: BORROWER_READERS,
   query: BorrowerPage,
   reply: z.array(Borrower),
 });
@@ -195,8 +186,8 @@ export const findOwnBorrower = call({
   method: "GET",
   path: "/account/borrower/{id}",
   summary: "Read a borrower of one's own; an admin reads any of the organization",
-  who: ["root", "admin", "editor", "observer", "registered"],
-  reach: { admin: "organization" },
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
   params: ById,
   reply: Borrower,
 });
@@ -205,8 +196,8 @@ export const updateBorrower = call({
   method: "PUT",
   path: "/account/borrower/{id}",
   summary: "Write a borrower's details anew; a stale version is refused",
-  who: ["root", "admin", "editor", "registered"],
-  reach: { admin: "organization" },
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
   confirmed: true,
   params: ById,
   body: z.extend(BorrowerDetails, { version: Version }),
@@ -214,16 +205,29 @@ export const updateBorrower = call({
   errors: ["LOAN_NUMBER_TAKEN", "STALE"],
 });
 
+export const updateLoan = call({
+  method: "PUT",
+  path: "/account/borrower-loan/{id}",
+  summary: "Write a loan's terms anew; a ready report is judged again by them",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  params: ById,
+  body: z.object({ loan: Loan, version: Version }),
+  reply: Borrower,
+  errors: ["STALE"],
+});
+
 export const changeBorrowerStatus = call({
   method: "POST",
   path: "/account/change-borrower-status",
-  summary: "Move a borrower to another status, as far as the facts allow it",
-  who: ["root", "admin", "editor", "registered"],
-  reach: { admin: "organization" },
+  summary: "Move a borrower to another status, as far as the facts allow it; whoever is on an invited loan is mailed",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
   confirmed: true,
   body: z.object({ id: Id, status: BorrowerStatus, version: z.optional(Version) }),
   reply: Borrower,
-  errors: ["INVALID_STATUS_TRANSITION", "STALE"],
+  errors: ["INVALID_STATUS_TRANSITION", "STALE", "LIMIT_REACHED"],
 });
 
 export const assignBorrower = call({
@@ -231,7 +235,7 @@ export const assignBorrower = call({
   path: "/account/assign-borrower",
   summary: "Assign a borrower to a member of the organization, or to nobody, and to groups; what is left out stays",
   who: ["root", "admin", "editor"],
-  reach: { admin: "organization" },
+  reach: BORROWER_REACH,
   confirmed: true,
   body: z.object({
     id: Id,
@@ -272,8 +276,22 @@ export const findBorrower = call({
   method: "GET",
   path: "/borrower/{id}",
   summary: "Read a borrower as its owner, an admin of its organization, or the borrower with the same confirmed email",
-  who: ["root", "admin", "editor", "observer", "registered", "guest"],
+  who: ["root", "admin", "editor", "observer", "registered", "guest", "visit"],
   reach: { root: "all", admin: "organization", guest: "none" },
   params: ById,
-  reply: z.union([Borrower, BorrowerSelf]),
+  reply: z.union([Borrower, BorrowerSelf, BorrowerName]),
+});
+
+/** Minutes within which a lender is mailed about one borrower once. */
+export const NOTIFY_EVERY_MINUTES = 60;
+
+export const notifyLender = call({
+  method: "GET",
+  path: "/borrower/notify-lender/{id}",
+  summary:
+    "Mail the borrower's owner that there is something to look at; asked again within the hour it does nothing more",
+  who: ["root", "admin", "editor", "observer", "registered", "guest", "visit"],
+  reach: { root: "all", admin: "organization", guest: "none" },
+  params: ById,
+  reply: z.object({ notifiedAt: Timestamp, isNew: z.boolean() }),
 });

@@ -1,6 +1,6 @@
 // Owns who a person is, and every call by which they prove it: passwords, mailed links, second factor, devices.
 import * as z from "zod/mini";
-import { Membership } from "#features/organizations/contract.ts";
+import { Membership } from "#features/memberships/contract.ts";
 import { call } from "#kit/contract/call.ts";
 import { Email, Id, Name, verbatim, text, Timestamp } from "#kit/contract/fields.ts";
 
@@ -151,6 +151,7 @@ export const logOut = call({
   path: "/auth/logout",
   summary: "End this device: its tokens are refused from the next request on",
   who: "signed-in",
+  anyMembership: true,
   reply: null,
 });
 

@@ -1,6 +1,6 @@
 // Owns who belongs to an organization: its people, those invited, and every call that changes what they may do.
 import * as z from "zod/mini";
-import { GroupName, RoleName } from "#features/organizations/contract.ts";
+import { GroupName, RoleName } from "#features/memberships/contract.ts";
 import { call } from "#kit/contract/call.ts";
 import { Email, Id, listOf, Name, Timestamp, verbatim, Version } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";

@@ -1,32 +1,8 @@
-// Owns what an organization and a membership are, the settings of an organization, and the record of what was done in it.
+// Owns the settings of an organization, and the record of what was done in it.
 import * as z from "zod/mini";
 import { call, file } from "#kit/contract/call.ts";
 import { Cents, Email, GivenTimestamp, Id, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
 import { RowId } from "#kit/contract/paging.ts";
-import { ROLES } from "#kit/contract/who.ts";
-
-export const RoleName = z.enum(ROLES);
-
-export const Organization = z.object({
-  id: Id,
-  name: z.string(),
-  /** IANA name, for dates that people read; absent in tokens minted elsewhere. */
-  timeZone: z.optional(z.string()),
-});
-export type Organization = z.infer<typeof Organization>;
-
-export const GroupName = z.object({ id: Id, name: z.string() });
-export type GroupName = z.infer<typeof GroupName>;
-
-/** A person's place in one organization; rights follow its role, read from the database at each request. */
-export const Membership = z.object({
-  id: Id,
-  organizationId: Id,
-  organization: Organization,
-  role: z.object({ id: z.string(), name: RoleName }),
-  groups: z.array(GroupName),
-});
-export type Membership = z.infer<typeof Membership>;
 
 /** 2 to 120 characters, as an organization is named. */
 export const OrganizationName = text(120, { min: 2 });

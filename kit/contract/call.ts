@@ -2,7 +2,7 @@
 // Nothing of zod runs here: the page's first load reads the names below and should not wait for it.
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
-import type { Reach, RoleName, Who } from "./who.ts";
+import type { Condition, Reach, RoleName, Who } from "./who.ts";
 
 /** Where every call hangs, on the server's origin. */
 export const API_BASE = "/api/latest";
@@ -71,10 +71,14 @@ interface Spec<
   /** One line for people, shown in the API's description. */
   readonly summary: string;
   readonly who: W;
+  /** What a role of `who` needs besides; without it the call answers as to any other role: FORBIDDEN. */
+  readonly given?: Partial<Record<RoleName, Condition>>;
   /** Whose things a role reaches by the ids that it names; its own alone unless said. Kept by the stores, tried by tests. */
   readonly reach?: Partial<Record<RoleName, Reach>>;
   /** `true`: the caller's email must be confirmed, else 403 EMAIL_NOT_CONFIRMED. */
   readonly confirmed?: boolean;
+  /** `true`: about the person alone, so that it is answered whatever membership is named, also one that has ended. */
+  readonly anyMembership?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -105,8 +109,10 @@ export interface Call<
   readonly path: Path;
   readonly summary: string;
   readonly who: W;
+  readonly given: Partial<Record<RoleName, Condition>>;
   readonly reach: Partial<Record<RoleName, Reach>>;
   readonly confirmed: boolean;
+  readonly anyMembership: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -143,8 +149,10 @@ export function call<
     path: spec.path,
     summary: spec.summary,
     who: spec.who,
+    given: spec.given ?? {},
     reach: spec.reach ?? {},
     confirmed: spec.confirmed ?? false,
+    anyMembership: spec.anyMembership ?? false,
     params: spec.params as Params, // absent means undefined, which the type parameter then is
     query: spec.query as Query,
     body: spec.body as Body,

@@ -30,6 +30,13 @@ test("X5 a text of one line takes no control character, one of several takes lin
   );
 });
 
+test("X5 half a sign is no text, a whole one of two halves is", () => {
+  for (const schema of [text(50), text(50, { multiline: true })]) {
+    for (const value of ["\ud800", "a\udc00b", "\udc00\ud800"]) expect(takes(schema, value)).toBe(false);
+    expect(takes(schema, "\ud83d\ude42")).toBe(true);
+  }
+});
+
 test("a long text that is no match is refused: its pattern has one way to read it", () => {
   const lines = text(1_000_000, { multiline: true });
   expect(takes(lines, `${"a\n".repeat(400_000)}\u0000`)).toBe(false);

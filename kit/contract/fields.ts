@@ -4,9 +4,10 @@ import * as z from "zod/mini";
 /** Random UUID v4 in text; opaque to callers. Anything else is simply not found. */
 export const Id = z.uuid();
 
-/** Whole text without control characters, trimmed; line breaks only where `multiline`. */
+/** Whole text without control characters and halves of signs, trimmed; line breaks only where `multiline`. */
 export function text(max: number, { multiline = false, min = 1 } = {}) {
-  const controls = multiline ? /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u : /^[^\p{Cc}\u2028\u2029]*$/u;
+  // \p{Cs} is a surrogate by itself: JSON can say it, UTF-8 and the database cannot.
+  const controls = multiline ? /^[^\p{Cc}\p{Cs}]*(?:[\n\r\t][^\p{Cc}\p{Cs}]*)*$/u : /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u;
   return z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(controls));
 }
 
@@ -48,6 +49,9 @@ export const GivenTimestamp = z.pipe(Timestamp, z.string().check(z.refine((at) =
 
 /** A calendar day, `YYYY-MM-DD`. */
 export const Day = z.iso.date();
+
+/** A sum of lines, of which some may be credits: integer cents, below zero where more is owed to the customer. */
+export const SignedCents = z.int();
 
 /** Integer cents; at most 10^11, which is a billion dollars. */
 export const Cents = whole(0, 100_000_000_000);

@@ -35,6 +35,7 @@ function operation(name: string, call: Call): Json {
     summary: call.summary,
     tags: [call.path.split("/")[1]],
     "x-who": call.who,
+    ...(Object.keys(call.given).length > 0 && { "x-given": call.given }),
     security: needsToken(call.who) ? [{ bearer: [] }] : [],
     parameters: [
       ...parameters("path", call.params),

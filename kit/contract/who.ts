@@ -5,14 +5,21 @@
 export const ROLES = ["root", "admin", "editor", "observer", "registered", "inactive", "guest"] as const;
 export type RoleName = (typeof ROLES)[number];
 
+/** Somebody let in by a mailed link, for one thing and a while, without an account or a role. */
+export const VISIT = "visit";
+type Admitted = RoleName | typeof VISIT;
+
 /**
  * Who may make a call.
  * - `anyone`: no token is asked for.
  * - `signed-in`: any live token, whatever the role of the active membership.
  * - `signature`: another system that signs the raw body; the handler verifies it.
- * - a list: members whose active membership has one of these roles.
+ * - a list: members whose active membership has one of these roles; with `visit`, whoever is on a visit too.
  */
-export type Who = "anyone" | "signed-in" | "signature" | readonly [RoleName, ...RoleName[]];
+export type Who = "anyone" | "signed-in" | "signature" | readonly [Admitted, ...Admitted[]];
+
+/** What a role may need besides: to be alone in the organization, or in one of its groups that are for billing. */
+export type Condition = "sole-member" | "billing-group";
 
 /** Whose things a role reaches by id: its own, its organization's, or every organization's; `none`: by other proof alone. */
 export type Reach = "none" | "own" | "organization" | "all";
@@ -26,4 +33,9 @@ export function needsToken(who: Who): boolean {
 export function admits(who: Who, role: RoleName | null): boolean {
   if (typeof who === "string") return true;
   return role !== null && who.includes(role);
+}
+
+/** Whether a visit passes, as far as what it is for. */
+export function admitsVisit(who: Who): boolean {
+  return typeof who !== "string" && who.includes(VISIT);
 }

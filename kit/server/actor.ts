@@ -25,6 +25,25 @@ export interface Actor {
   readonly idempotencyKey: string | null;
 }
 
+/** Somebody let in by a mailed link, for one thing and a while, without an account. */
+export interface Visit {
+  readonly visitId: string;
+  /** The one thing that it opens, by its id. */
+  readonly subjectId: string;
+  /** Where the link was mailed to. */
+  readonly email: string;
+  readonly organizationId: string;
+  readonly scope: Scope;
+  /** ISO 8601 UTC. */
+  readonly endsAt: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export function isVisit(asker: Actor | Visit): asker is Visit {
+  return "visitId" in asker;
+}
+
 /** A place of a signed-in person in an organization. */
 export interface Place {
   readonly id: string;
@@ -55,6 +74,10 @@ export interface Visitor {
   readonly userAgent: string;
   /** The token that came along with a call that asks for none, not yet verified. */
   readonly bearer: string | null;
+  /** The membership that the request names. */
+  readonly membershipId: string | null;
+  /** The caller's own name for this request, as an actor's. */
+  readonly idempotencyKey: string | null;
   readonly browser: Browser;
 }
 

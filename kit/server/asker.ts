@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, MEMBERSHIP_HEADER, type Call } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import { admits } from "#kit/contract/who.ts";
-import type { Actor, Person, SignedIn, Visitor } from "./actor.ts";
+import { admits, admitsVisit, type Condition } from "#kit/contract/who.ts";
+import type { Actor, Person, SignedIn, Visit, Visitor } from "./actor.ts";
 import { browserOf } from "./browser-cookie.ts";
 import type {} from "./request-body.ts"; // declares request.rawBody
 import { scopeOf } from "./scope.ts";
@@ -17,8 +17,16 @@ export interface Signed {
   readonly rawBody: Buffer;
 }
 
+/** Whether somebody's standing in the organization is what a call asks of their role. */
+export type Meets = (actor: Actor, condition: Condition) => Promise<boolean>;
+
+/** Reads a token of a visit; `null` for one that is of none. Throws INVALID_JWT for a visit that has ended. */
+export type FindVisit = (token: string) => Promise<Omit<Visit, "address" | "userAgent"> | null>;
+
 export interface AskerOptions {
   readonly authenticate: Authenticate;
+  readonly findVisit: FindVisit;
+  readonly meets: Meets;
   /** Whether the site is served by https alone, and cookies with it. */
   readonly secure: boolean;
 }
@@ -29,7 +37,7 @@ export async function askerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   options: AskerOptions,
-): Promise<Actor | SignedIn | Visitor | Signed> {
+): Promise<Actor | Visit | SignedIn | Visitor | Signed> {
   if (call.who === "signature") {
     const header = (name: string) => [request.headers[name]].flat()[0];
     return { header, rawBody: request.rawBody ?? Buffer.alloc(0) };
@@ -37,14 +45,24 @@ export async function askerOf(
   if (call.who === "anyone") return visitorOf(request, reply, options);
   if (call.who === "signed-in") {
     const person = await personOf(request, options.authenticate);
-    requireOwnMembership(person, membershipNamed(request));
+    if (!call.anyMembership) requireOwnMembership(person, membershipNamed(request));
     requireConfirmed(call, person);
     return { ...visitorOf(request, reply, options), ...person };
   }
+  const visit = admitsVisit(call.who) && (await visitOf(request, options));
+  if (visit) return visit;
   const actor = await actorOf(request, options.authenticate);
   if (!admits(call.who, actor.role)) throw new AppError("FORBIDDEN");
   requireConfirmed(call, actor);
+  const condition = call.given[actor.role];
+  if (condition && !(await options.meets(actor, condition))) throw new AppError("FORBIDDEN");
   return { ...actor, reach: call.reach[actor.role] ?? actor.reach };
+}
+
+async function visitOf(request: FastifyRequest, { findVisit }: AskerOptions): Promise<Visit | null> {
+  const token = bearerOf(request);
+  const visit = token && (await findVisit(token));
+  return visit ? { ...visit, address: request.ip, userAgent: request.headers["user-agent"] ?? "" } : null;
 }
 
 function requireConfirmed({ confirmed }: Call, { emailConfirmed }: Pick<Person, "emailConfirmed">): void {
@@ -53,7 +71,14 @@ function requireConfirmed({ confirmed }: Call, { emailConfirmed }: Pick<Person, 
 
 function visitorOf(request: FastifyRequest, reply: FastifyReply, { secure }: AskerOptions): Visitor {
   const userAgent = request.headers["user-agent"] ?? "";
-  return { address: request.ip, userAgent, bearer: bearerOf(request), browser: browserOf(request, reply, secure) };
+  return {
+    address: request.ip,
+    userAgent,
+    bearer: bearerOf(request),
+    membershipId: membershipNamed(request) ?? null,
+    idempotencyKey: idempotencyKeyOf(request),
+    browser: browserOf(request, reply, secure),
+  };
 }
 
 type Asked = Pick<FastifyRequest, "headers" | "ip">;
@@ -75,10 +100,14 @@ async function personOf(request: Asked, authenticate: Authenticate): Promise<Per
 /** The person of the bearer token, under the membership that the request names, else the first. */
 async function actorOf(request: Asked, authenticate: Authenticate): Promise<Actor> {
   const actor = actAs(await personOf(request, authenticate), membershipNamed(request), request.ip);
-  const key = [request.headers[IDEMPOTENCY_HEADER]].flat()[0];
+  return { ...actor, idempotencyKey: idempotencyKeyOf(request) };
+}
+
+function idempotencyKeyOf({ headers }: Asked): string | null {
+  const key = [headers[IDEMPOTENCY_HEADER]].flat()[0];
   if (key && key.length > IDEMPOTENCY_KEY_MAX)
     throw new AppError("VALIDATION_ERROR", { errors: [{ field: IDEMPOTENCY_HEADER, code: "TOO_BIG" }] });
-  return key ? { ...actor, idempotencyKey: key } : actor;
+  return key || null;
 }
 
 /** Reaches what is their own. Not one of the person's memberships, or no membership at all: FORBIDDEN. */

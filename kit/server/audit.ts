@@ -1,7 +1,7 @@
 // Owns the record of who did what: append-only rows, each hashed over the one before, one chain an organization.
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Actor } from "./actor.ts";
+import { isVisit, type Actor, type Visit } from "./actor.ts";
 import type { Database, Tx } from "./database.ts";
 import type { AcrossScope } from "./scope.ts";
 
@@ -35,13 +35,17 @@ export async function appendAudit(tx: Tx, organizationId: string, entry: AuditEn
   ]);
 }
 
-/** The same for what a person did, in the organization they act in. */
+/** The same for what a person did, in the organization they act in; of a visit its id is told, since no account acts. */
 export function auditAct(
   tx: Tx,
-  { userId, organizationId, address }: Actor,
-  act: Omit<AuditEntry, "actorId" | "address">,
+  asker: Actor | Visit,
+  { detail, ...act }: Omit<AuditEntry, "actorId" | "address">,
 ): Promise<void> {
-  return appendAudit(tx, organizationId, { ...act, actorId: userId, address });
+  const { organizationId, address } = asker;
+  const who = isVisit(asker)
+    ? { actorId: null, detail: { ...detail, visitId: asker.visitId } }
+    : { actorId: asker.userId, ...(detail && { detail }) };
+  return appendAudit(tx, organizationId, { ...act, ...who, address });
 }
 
 /** What a person did, as it is on record. */

@@ -127,7 +127,8 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 const UNIQUE_VIOLATION = "23505";
 
-function isWorthAnotherTry(error: unknown): boolean {
+/** A deadlock or a serialization failure: nothing is wrong with what was asked. */
+export function isWorthAnotherTry(error: unknown): boolean {
   const code = sqlState(error);
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }

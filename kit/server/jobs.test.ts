@@ -104,6 +104,31 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
     await vi.waitFor(() => expect(notes()).toContain("before anybody works"), 10_000);
   });
 
+  test("D12 a hundred jobs that come at once are worked on one after the other, not one a second", async () => {
+    await jobs.start(workers());
+    await database.opened.db.transaction(scopeOf(organizationId), async (tx) => {
+      for (let job = 0; job < 100; job++) await jobs.send(tx, greet, { organizationId, note: `of many ${job}` });
+    });
+    const done = () => notes().filter((note) => note.startsWith("of many"));
+    await vi.waitFor(() => expect(done()).toHaveLength(100), 20_000);
+    expect(new Set(done()).size).toBe(100);
+  });
+
+  test("one that fails takes nothing from the one that was taken up with it", async () => {
+    const mixed = ({ note }: { note: string }, scope: AnyScope) =>
+      note === "bad" ? Promise.reject(new Error("bad")) : keep(note, scope);
+    await database.opened.db.transaction(scopeOf(organizationId), async (tx) => {
+      for (const note of ["bad", "good"]) await jobs.send(tx, greet, { organizationId, note });
+    });
+    await jobs.start([worker(greet, mixed)]);
+    await vi.waitFor(() => expect(notes()).toEqual(["good"]), 10_000);
+    await vi.waitFor(async () => {
+      const [good] = await database.owner.query("select state::text from jobs.job where data->>'note' = 'good'");
+      expect(good).toEqual({ state: "completed" });
+    }, 10_000);
+    await database.owner.query("delete from jobs.job where data->>'note' = 'bad'");
+  });
+
   test("a delayed job does not run at once", async () => {
     await jobs.start(workers());
     await database.opened.db.transaction(scopeOf(organizationId), async (tx) => {

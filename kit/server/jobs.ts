@@ -9,6 +9,14 @@ import { acrossScope, scopeOf, type AcrossScope, type Scope } from "./scope.ts";
 const SCHEMA = "jobs";
 const DEAD_LETTER = "dead-letter";
 
+/**
+ * Jobs that one worker takes at a time. Two, as the queue asks for more at once only after a batch that was full, and one
+ * job alone never counts as full: else a hundred jobs that come together would wait a second each.
+ */
+const BATCH = 2;
+/** Jobs of a kind that one process works on at once, unless said. */
+const CONCURRENCY = 4;
+
 /** Seconds without a sign of life after which a killed worker's job is given to another. */
 const HEARTBEAT_SECONDS = 10;
 
@@ -175,23 +183,28 @@ function bossOn(db: JobDatabase, kind: Engine["kind"], { migrate }: { migrate: b
 
 async function listenFor(boss: PgBoss, kind: JobKind, work: JobWorker["work"], log: JobLog): Promise<void> {
   const options = {
-    batchSize: 1,
-    localConcurrency: kind.options.concurrency ?? 2,
+    batchSize: BATCH,
+    burstWhenBatchFull: true,
+    localConcurrency: Math.ceil((kind.options.concurrency ?? CONCURRENCY) / BATCH),
+    perJobResults: true,
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: 1,
     includeMetadata: true,
   } as const;
-  await boss.work(kind.name, options, async (jobs) => {
-    for (const job of jobs) {
-      try {
-        const data = kind.data.parse(job.data);
-        await work(data as never, kind.scopeFor(data) as never);
-      } catch (error) {
-        log({ kind: kind.name, error, final: job.retryCount >= job.retryLimit });
-        throw error;
-      }
-    }
-  });
+  await boss.work(kind.name, options, (jobs) =>
+    Promise.all(
+      jobs.map(async (job) => {
+        try {
+          const data = kind.data.parse(job.data);
+          await work(data as never, kind.scopeFor(data) as never);
+          return { id: job.id, status: "completed" as const };
+        } catch (error) {
+          log({ kind: kind.name, error, final: job.retryCount >= job.retryLimit });
+          return { id: job.id, status: "failed" as const, output: error };
+        }
+      }),
+    ),
+  );
 }
 
 // A job is inserted by the business transaction itself, under the tenant's own role.

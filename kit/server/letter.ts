@@ -31,3 +31,10 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
+
+/** A name that strangers typed, unless it would say more than a name does: mail readers make links of addresses. */
+export function sayable(name: string): string | null {
+  const isPlain = /^[\p{L}\p{M}\p{N} .,'’&()-]{1,80}$/u.test(name) && !/\.\p{L}/u.test(name);
+  const isNumber = /\p{N}{5}/u.test(name.replaceAll(/[^\p{L}\p{N}]/gu, "")); // to call, or to pay to
+  return isPlain && !isNumber ? name : null;
+}

@@ -17,20 +17,20 @@ test("J8 rights are read before events, once for all that came during a read, an
   hear(0);
   const events = Array.from({ length: 100 }, (_, index) => index + 1);
   events.forEach(hear);
-  await vi.waitFor(() => expect(page.told).toEqual([0, ...events]));
+  await vi.waitFor(() => expect(page.told).toEqual([0, ...events]), 15_000);
   expect(page.reads).toBe(2);
   hear(101);
-  await vi.waitFor(() => expect(page.told).toEqual([0, ...events, 101]));
+  await vi.waitFor(() => expect(page.told).toEqual([0, ...events, 101]), 15_000);
   expect(page.reads).toBe(3);
 });
 
 test("J7 J8 what came after the rights ended is never told", async () => {
   const { page, hear, end } = aPage();
   hear("before");
-  await vi.waitFor(() => expect(page.told).toEqual(["before"]));
+  await vi.waitFor(() => expect(page.told).toEqual(["before"]), 15_000);
   end();
   hear("after");
-  await vi.waitFor(() => expect(page.reads).toBe(2));
+  await vi.waitFor(() => expect(page.reads).toBe(2), 15_000);
   await new Promise(setImmediate);
   expect(page.told).toEqual(["before"]);
 });

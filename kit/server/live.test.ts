@@ -41,7 +41,7 @@ describe.each(ENGINES)("live updates on %s", (engine) => {
     const [owner, colleague, admin, stranger] = [aPage(ours), aPage(ours), aPage(ours, true), aPage(theirs, true)];
     const event = anEvent();
     await tell(ours, [owner.userId], event);
-    await vi.waitFor(() => expect([owner.heard, admin.heard]).toEqual([[event], [event]]));
+    await vi.waitFor(() => expect([owner.heard, admin.heard]).toEqual([[event], [event]]), 15_000);
     expect([colleague.heard, stranger.heard]).toEqual([[], []]);
   });
 
@@ -51,14 +51,14 @@ describe.each(ENGINES)("live updates on %s", (engine) => {
     await expect(tell(organizationId, [], anEvent(), true)).rejects.toThrow("undone");
     const event = anEvent();
     await tell(organizationId, [], event);
-    await vi.waitFor(() => expect(page.heard).toEqual([event]));
+    await vi.waitFor(() => expect(page.heard).toEqual([event]), 15_000);
   });
 
   test("an event says that something changed, never what", async () => {
     const organizationId = randomUUID();
     const page = aPage(organizationId, true);
     await tell(organizationId, [], { ...anEvent(), firstName: "Nora" } as LiveEvent);
-    await vi.waitFor(() => expect(page.heard).toHaveLength(1));
+    await vi.waitFor(() => expect(page.heard).toHaveLength(1), 15_000);
     expect(Object.keys(page.heard[0]!).sort()).toEqual(["id", "type", "version"]);
   });
 
@@ -67,7 +67,7 @@ describe.each(ENGINES)("live updates on %s", (engine) => {
     const [stays, goes] = [aPage(organizationId, true), aPage(organizationId, true)];
     goes.leave();
     await tell(organizationId, [], anEvent());
-    await vi.waitFor(() => expect(stays.heard).toHaveLength(1));
+    await vi.waitFor(() => expect(stays.heard).toHaveLength(1), 15_000);
     expect(goes.heard).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe.each(ENGINES)("live updates on %s", (engine) => {
       await database.owner.query("select pg_notify('keyturn_live', $1)", [payload]);
     const event = anEvent();
     await tell(organizationId, [], event);
-    await vi.waitFor(() => expect(page.heard).toEqual([event]));
+    await vi.waitFor(() => expect(page.heard).toEqual([event]), 15_000);
   });
 
   test.runIf(engine === "postgres")(
@@ -98,7 +98,7 @@ describe.each(ENGINES)("live updates on %s", (engine) => {
       await vi.waitFor(() => expect(gaps).toBe(1), 20_000);
       const event = anEvent();
       await tell(organizationId, [], event);
-      await vi.waitFor(() => expect(heard).toEqual([event]));
+      await vi.waitFor(() => expect(heard).toEqual([event]), 15_000);
     },
   );
 });

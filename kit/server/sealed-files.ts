@@ -1,11 +1,13 @@
 // Owns files at rest: sealed chunk by chunk, so that any range streams out without reading the rest.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** 64 kB of plain text each; the last may be shorter. Every chunk carries its own tag. */
 const CHUNK_BYTES = 65_536;
 const TAG_BYTES = 16;
+/** The second ending is a draft's. */
+const FILE_NAME = /^[\w-]+\.[a-z]+(?:\.[0-9a-f]{12})?$/;
 const CIPHER = "aes-256-gcm";
 
 export interface WrittenFile {
@@ -26,11 +28,13 @@ export interface SealedFiles {
     range?: { start: number; end: number },
   ): AsyncIterable<Buffer>;
   remove(name: string): Promise<void>;
+  /** Names of files, and of drafts that were never finished, that lie unchanged since before that moment. */
+  untouchedSince(moment: Date): AsyncIterable<string>;
 }
 
 export function openSealedFiles(folder: string): SealedFiles {
   const pathOf = (name: string) => {
-    if (!/^[\w-]+\.[a-z]+$/.test(name)) throw new Error(`Not a file name: ${name}`);
+    if (!FILE_NAME.test(name)) throw new Error(`Not a file name: ${name}`);
     return join(folder, name.slice(0, 2), name);
   };
 
@@ -82,7 +86,24 @@ export function openSealedFiles(folder: string): SealedFiles {
     },
 
     remove: (name) => rm(pathOf(name), { force: true }),
+
+    async *untouchedSince(moment) {
+      for (const part of await namesIn(folder))
+        for (const name of await namesIn(join(folder, part))) {
+          if (!FILE_NAME.test(name)) continue;
+          const found = await stat(pathOf(name)).catch(nothingThere);
+          if (found && found.mtime < moment) yield name;
+        }
+    },
   };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(nothingThere)) ?? [];
+}
+
+function nothingThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
 // Until the folder is on disk too, a power cut may lose the file's name.

@@ -10,6 +10,7 @@ const policy = {
   connectTo: ["wss://site.example"],
   paymentsBy: ["https://card.example"],
   runsProviderScript: (path: string) => path === "/card",
+  hidesAddress: (path: string) => path === "/mailed",
 };
 
 /** Directive to sources. */
@@ -51,10 +52,17 @@ test("H1 trusted types are enforced, and only reported where a provider's script
   expect(at("/card")["content-security-policy"]).toContain("script-src 'self' https://card.example;");
 });
 
+test("J9 a page whose address may hold a secret tells its address to nobody", () => {
+  const at = securityHeaders(policy, true);
+  expect(at("/mailed")["referrer-policy"]).toBe("no-referrer");
+  expect(at("/plain")["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+});
+
 test("they are made once, not for each request", () => {
   const at = securityHeaders(policy, true);
   expect(at("/a")).toBe(at("/b"));
   expect(at("/card")).toBe(at("/card"));
+  expect(at("/mailed")).toBe(at("/mailed"));
 });
 
 const EXPECTED = {

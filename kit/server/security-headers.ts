@@ -11,9 +11,13 @@ export interface PagePolicy {
   readonly reportTo: string;
   /** Whether a provider's script works in the page at this path, one that may write markup as it likes. */
   runsProviderScript(path: string): boolean;
+  /** Whether the address of the page at this path may hold a secret: then it is told to nobody, ourselves included. */
+  hidesAddress(path: string): boolean;
 }
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
+
+const TELLS_NOBODY: ReplyHeaders = { "referrer-policy": "no-referrer" };
 
 /** Made once. @param isSecure the site is served by https and by nothing else */
 export function securityHeaders(policy: PagePolicy, isSecure: boolean): (path: string) => ReplyHeaders {
@@ -27,7 +31,13 @@ export function securityHeaders(policy: PagePolicy, isSecure: boolean): (path: s
     "content-security-policy": `${rules};${report}`,
     "content-security-policy-report-only": `${onlyTrustedText};${report}`,
   };
-  return (path) => (policy.runsProviderScript(path) ? reported : enforced);
+  const hidden = { ...enforced, ...TELLS_NOBODY };
+  const hiddenReported = { ...reported, ...TELLS_NOBODY };
+  return (path) => {
+    const isReported = policy.runsProviderScript(path);
+    if (policy.hidesAddress(path)) return isReported ? hiddenReported : hidden;
+    return isReported ? reported : enforced;
+  };
 }
 
 // No list of names for trusted types: the providers' scripts make policies of their own, under names that they change.

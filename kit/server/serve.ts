@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isFile, MEMBERSHIP_HEADER, type Call, type Parsed, type ReplyOf } from "#kit/contract/call.ts";
-import { needsToken, type Who } from "#kit/contract/who.ts";
-import type { Actor, SignedIn, Visitor } from "./actor.ts";
+import { needsToken, type VISIT, type Who } from "#kit/contract/who.ts";
+import type { Actor, SignedIn, Visit, Visitor } from "./actor.ts";
 import { askerOf, type AskerOptions, type Signed } from "./asker.ts";
 import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
 import { parseInput } from "./input.ts";
@@ -16,7 +16,11 @@ type Asker<W extends Who> = W extends "anyone"
     ? Signed
     : W extends "signed-in"
       ? SignedIn
-      : Actor;
+      : W extends readonly (infer Admitted)[]
+        ? AskerAs<Admitted>
+        : never;
+// Asked of each admitted in turn: with roles and visits both, either may come.
+type AskerAs<Admitted> = Admitted extends typeof VISIT ? Visit : Actor;
 type Answer<C extends Call> = C["reply"] extends { file: unknown } ? StoredFile : ReplyOf<C>;
 
 /** What answers a call: who asks and what is asked, never the request. */
@@ -83,8 +87,9 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
   }
 }
 
-function tellsAnyone({ who, reply }: Call): boolean {
-  return who === "anyone" && !isFile(reply);
+/** A file under an address of its own is the same for all, and may be kept; one that is asked for by a secret is not. */
+function tellsAnyone({ who, reply, method }: Call): boolean {
+  return who === "anyone" && (!isFile(reply) || method !== "GET");
 }
 
 function sendRevalidated(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {

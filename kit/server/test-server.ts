@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
+import type { Meets } from "./asker.ts";
 import { createHttpServer } from "./http-server.ts";
 import { mountRoutes, route, type Route } from "./serve.ts";
 import type { PagePolicy } from "./security-headers.ts";
@@ -26,11 +27,20 @@ export const ALONE: PagePolicy = {
   paymentsBy: [],
   reportTo: "/report",
   runsProviderScript: () => false,
+  hidesAddress: () => false,
 };
+
+interface Options {
+  readonly shed?: boolean;
+  readonly limits?: boolean;
+  readonly secure?: boolean;
+  readonly trustedProxies?: readonly string[];
+  readonly meets?: Meets;
+}
 
 export async function aServer(
   routes: readonly Route[],
-  { shed = false, limits = false, secure = false, trustedProxies = [] as string[] } = {},
+  { shed = false, limits = false, secure = false, trustedProxies = [], meets = async () => true }: Options = {},
 ): Promise<TestServer> {
   const app = await createHttpServer({
     logger: false,
@@ -58,7 +68,7 @@ export async function aServer(
     deviceId: null,
     memberships,
   });
-  mountRoutes(app, routes, { authenticate, limits, secure });
+  mountRoutes(app, routes, { authenticate, findVisit: () => Promise.resolve(null), meets, limits, secure });
   await serveSite(app, {
     folder: "/no/site/was/built",
     publicUrl: "http://localhost",

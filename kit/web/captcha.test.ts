@@ -57,7 +57,7 @@ test("S2.92 it is asked for once the page is there and idle; when it does not co
   expect(added).not.toHaveBeenCalled();
   for (const act of idle) act();
   expect(added).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(1), 5_000);
   theScript("load");
   expect(await captchaToken(), "tried again at the act").toBe("a-token");
   vi.unstubAllGlobals();

@@ -3,6 +3,7 @@ import { currentConfig } from "./config.ts";
 import { loadScript } from "./load-script.ts";
 import { log } from "./log.ts";
 import { readStored } from "./storage.ts";
+import { whenIdle } from "./when-idle.ts";
 
 interface Recaptcha {
   ready(act: () => void): void;
@@ -12,8 +13,8 @@ interface Recaptcha {
 /** Any value under this key is testing mode. */
 const TESTING_KEY = "sb-testing";
 
-/** When the page is too busy to be idle, it is asked for all the same. */
-const LATEST_START_MS = 2_000;
+/** Nobody waits longer for its answer: without a network it may give none at all. */
+const LONGEST_WAIT_MS = 15_000;
 
 /** Asks for the check's script once the page is there and idle, so that it has watched for a while when it is needed. */
 export function preloadCaptcha(): void {
@@ -27,21 +28,26 @@ function askForScript(): void {
   );
 }
 
-function whenIdle(act: () => void): void {
-  // Safari has none.
-  if ("requestIdleCallback" in window) window.requestIdleCallback(act, { timeout: LATEST_START_MS });
-  else setTimeout(act, LATEST_START_MS / 2);
-}
-
-/** Rejects with SCRIPT_BLOCKED when the check's script does not come. */
+/** Rejects with SCRIPT_BLOCKED when the check's script does not come, with CAPTCHA_SILENT when it does not answer. */
 export async function captchaToken(): Promise<string> {
   const { captchaTestToken, recaptchaSiteKey, scripts } = currentConfig();
   if (readStored(TESTING_KEY) !== null) return captchaTestToken;
   await loadScript(scripts.recaptcha);
   const check = recaptcha();
   if (check === undefined) throw new Error(`SCRIPT_BLOCKED ${scripts.recaptcha}`);
-  await new Promise<void>((resolve) => check.ready(resolve));
-  return check.execute(recaptchaSiteKey, { action: "subscribe" });
+  return inTime(async () => {
+    await new Promise<void>((resolve) => check.ready(resolve));
+    return check.execute(recaptchaSiteKey, { action: "subscribe" });
+  });
+}
+
+function inTime<T>(answer: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const patience = setTimeout(() => reject(new Error("CAPTCHA_SILENT")), LONGEST_WAIT_MS);
+    answer()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(patience));
+  });
 }
 
 function recaptcha(): Recaptcha | undefined {

@@ -1,9 +1,11 @@
 // Owns how a declared call becomes a request: one flat input is split into path, query and body by the call's schemas.
-import type { Call, Input, ReplyOf } from "#kit/contract/call.ts";
+import { IDEMPOTENCY_HEADER, type Call, type Input, type ReplyOf } from "#kit/contract/call.ts";
 import type { Http, HttpRequest } from "./http.ts";
 
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Names the attempt: the same one again, sent because an answer was lost, makes nothing twice. */
+  readonly idempotencyKey?: string;
 }
 
 let http: Http | null = null;
@@ -14,19 +16,31 @@ export function installHttp(installed: Http): void {
 }
 
 /** Sends a call and gives its reply's data; `null` for 204. Throws `ApiError`. */
-export async function send<C extends Call>(
+export function send<C extends Call>(call: C, input: Input<C>, options: SendOptions = {}): Promise<ReplyOf<C>> {
+  return sendBy(request, call, input, options);
+}
+
+/** As `send`, through a client of one's own: for a page whose visitor is not who is logged in. */
+export async function sendBy<C extends Call>(
+  client: Http,
   call: C,
   input: Input<C>,
-  { signal }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<ReplyOf<C>> {
-  const reply = await sendRaw(call, input, { signal });
+  const reply = await client(namedRequest(call, input, options));
   if (reply.status === 204) return null as ReplyOf<C>; // the type says null for calls without a reply
   return (await reply.json()) as ReplyOf<C>; // shaped by the call's own schema before it left the server
 }
 
 /** As `send`, with the reply unread: for files. */
-export function sendRaw<C extends Call>(call: C, input: Input<C>, { signal }: SendOptions = {}): Promise<Response> {
-  return request({ ...requestOf(call, input), signal });
+export function sendRaw<C extends Call>(call: C, input: Input<C>, options: SendOptions = {}): Promise<Response> {
+  return request(namedRequest(call, input, options));
+}
+
+function namedRequest<C extends Call>(call: C, input: Input<C>, { signal, idempotencyKey }: SendOptions): HttpRequest {
+  const asked = requestOf(call, input);
+  const named = idempotencyKey === undefined ? {} : { [IDEMPOTENCY_HEADER]: idempotencyKey };
+  return { ...asked, headers: { ...asked.headers, ...named }, signal };
 }
 
 /** Asks what is no declared call, such as `assets/version`, by the same rules. */

@@ -6,11 +6,12 @@ test("a day never shifts, whatever the zone", () => {
   expect(formatDate("2026-11-20", { zone: "Pacific/Auckland", withTime: true })).toBe("Nov 20, 2026");
 });
 
-test("a time is told in its zone", () => {
+test("a time is told in its zone, which is named beside it", () => {
   expect(formatDate("2026-11-20T04:30:00Z", { zone: "America/New_York" })).toBe("Nov 19, 2026");
   expect(formatDate("2026-11-20T04:30:00Z", { zone: "America/New_York", withTime: true })).toMatch(
-    /^Nov 19, 2026, 11:30\sPM$/,
+    /^Nov 19, 2026, 11:30\sPM EST$/,
   );
+  expect(formatDate("2026-07-20T04:30:00Z", { zone: "America/New_York", withTime: true })).toMatch(/ EDT$/);
 });
 
 test.each([

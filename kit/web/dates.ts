@@ -15,7 +15,7 @@ export function currentZone(): string {
 const DAY_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 export interface DateOptions {
-  /** Adds hours and minutes; ignored for a day without a time. */
+  /** Adds hours and minutes with the zone's short name, as on paper; ignored for a day without a time. */
   readonly withTime?: boolean;
   /** IANA name; the display zone unless said. */
   readonly zone?: string | undefined;
@@ -38,7 +38,7 @@ function formatOf(withTime: boolean, zone: string | undefined): Intl.DateTimeFor
     year: "numeric",
     month: "short",
     day: "numeric",
-    ...(withTime && { hour: "numeric", minute: "2-digit" }),
+    ...(withTime && { hour: "numeric", minute: "2-digit", timeZoneName: "short" }),
     ...(zone !== undefined && { timeZone: zone }),
   });
   formats.set(key, made);

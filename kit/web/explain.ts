@@ -10,6 +10,7 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
   NOT_FOUND: "It is not there, or not yours to see.",
   STALE:
     "Someone else changed this in the meantime. Reload the page to see their version, then make your change again.",
+  CONSENT_REQUIRED: "First agree to what is shared, then connect the bank.",
   OWN_SECOND_FACTOR_MISSING:
     "Set up your own second factor first, under Account Settings, Authorization. Otherwise this would lock you out.",
   LIMIT_REACHED: "A limit has been reached. Remove what is no longer needed, or try again tomorrow.",
@@ -21,6 +22,12 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
   CODE_WRONG: "That code is not right, or was used already. Enter the one that your authenticator shows now.",
   SECOND_FACTOR_WRONG: "That code is not right, or was used already. Enter the one that your authenticator shows now.",
   SECOND_FACTOR_NOT_SET_UP: "Your organization asks you for a second factor. Set it up under Authorization first.",
+  NOT_THE_PAYER: "Your role does not let you pay for this organization. Ask one of its admins.",
+  NO_SUBSCRIPTION: "There is no subscription any more. Reload the page to see how it stands.",
+  ALREADY_SUBSCRIBED: "There is a subscription already. Nothing was charged again.",
+  SAME_PLAN: "You are on this plan already. Reload the page to see how it stands.",
+  PAYMENT_DUE: "A charge is still unpaid. Update the card first, then try again.",
+  CARD_DECLINED: "The card was declined. Nothing was changed; use another card, or ask its bank.",
   UNSUPPORTED_MEDIA_TYPE: "A file of this kind is not accepted. Choose another.",
   PROVIDER_UNAVAILABLE: "A service that this needs does not answer now. Nothing was lost; try again in a minute.",
   OVERLOADED: "The server has too much to do right now. Try again in a minute.",

@@ -46,11 +46,11 @@ function open() {
 }
 
 describe("the live connection", () => {
-  test("names the person first and passes events on, not noise", () => {
+  test("names the person first and passes events on, not the server's readiness or noise", () => {
     const { onEvent } = open();
     stand();
     expect(latest().sent).toEqual(['{"token":"abc","membershipId":"m1"}']);
-    for (const data of ['{"type":"borrower.updated","id":"b1","version":3}', "noise", "7"])
+    for (const data of ['{"type":"ready"}', '{"type":"borrower.updated","id":"b1","version":3}', "noise", "7"])
       latest().dispatchEvent(new MessageEvent("message", { data }));
     expect(onEvent.mock.calls).toEqual([[{ type: "borrower.updated", id: "b1", version: 3 }]]);
   });

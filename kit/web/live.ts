@@ -12,6 +12,11 @@ export function refreshOn(type: string, queries: readonly Cached[]): void {
   served.set(type, known);
 }
 
+/** What this event makes stale: a change of one's own makes the same stale, without waiting for the event. */
+export function servedBy(type: string): readonly Cached[] {
+  return [...(served.get(type) ?? [])];
+}
+
 /** Marks stale what the event touches; without one, everything that any event serves. */
 export function refreshServed(cache: QueryClient, event?: LiveEvent): void {
   const stale = event ? [served.get(event.type) ?? new Set<Cached>()] : [...served.values()];
@@ -86,7 +91,9 @@ function eventIn(data: unknown): LiveEvent | null {
   if (typeof data !== "string") return null;
   try {
     const frame: unknown = JSON.parse(data);
-    return typeof frame === "object" && frame !== null && "type" in frame ? (frame as LiveEvent) : null;
+    // The server's word that it is ready names nothing: it is no event.
+    const isEvent = typeof frame === "object" && frame !== null && "type" in frame && "id" in frame;
+    return isEvent ? (frame as LiveEvent) : null;
   } catch {
     return null;
   }

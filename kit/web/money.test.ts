@@ -13,8 +13,9 @@ test.each([
   expect(formatMoney(cents)).toBe(text);
 });
 
-test("another currency is named", () => {
-  expect(formatMoney(-1050, "EUR")).toBe("\u221210.50 EUR");
+test("another currency is named, one that is not known is not", () => {
+  expect(formatMoney(-1050, "EUR")).toBe("EUR \u221210.50");
+  expect(formatMoney(-1050, null)).toBe("\u221210.50");
 });
 
 test("the text, read back, is the same number of cents", () => {

@@ -1,27 +1,31 @@
 // Owns how cents become text: a true minus sign, tabular, never through floating point.
 
 export interface MoneyText {
-  /** With sign and currency sign: `−$1,250`. */
+  /** With sign and currency: `−$1,250`, `EUR −1,250`. */
   readonly whole: string;
-  /** With its point, and the currency unless it is USD: `.00`, `.00 EUR`. */
+  /** With its point: `.00`. */
   readonly cents: string;
 }
 
 const MINUS = "\u2212";
 const dollars = new Intl.NumberFormat("en-US");
 
-/** Integer cents in two parts. `currency` is an ISO 4217 code, written after the sum unless it is USD. */
-export function moneyText(cents: number, currency = "USD"): MoneyText {
+/**
+ * Integer cents in two parts, as the documents write them too. `currency` is an ISO 4217 code, written before the sum
+ * unless it is USD; `null`: not known, and not written.
+ */
+export function moneyText(cents: number, currency: string | null = "USD"): MoneyText {
   const size = Math.abs(cents);
   const whole = dollars.format(Math.trunc(size / 100));
   const sign = cents < 0 ? MINUS : "";
-  const fraction = `.${String(size % 100).padStart(2, "0")}`;
-  return currency === "USD"
-    ? { whole: `${sign}$${whole}`, cents: fraction }
-    : { whole: `${sign}${whole}`, cents: `${fraction} ${currency}` };
+  const code = currency === null || currency === "USD" ? "" : `${currency} `;
+  return {
+    whole: `${code}${sign}${currency === "USD" ? "$" : ""}${whole}`,
+    cents: `.${String(size % 100).padStart(2, "0")}`,
+  };
 }
 
-export function formatMoney(cents: number, currency = "USD"): string {
+export function formatMoney(cents: number, currency: string | null = "USD"): string {
   const text = moneyText(cents, currency);
   return text.whole + text.cents;
 }

@@ -1,6 +1,9 @@
 // Owns what every browser test starts from: an empty document and empty storage.
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
+
+// What is awaited comes at once; a second, the default, is too short on a busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 // Testing Library does this by itself only where Vitest's functions are globals.
 afterEach(() => {
@@ -16,3 +19,22 @@ Object.defineProperty(HTMLOptionElement.prototype, "defaultSelected", {
     return this.hasAttribute("selected");
   },
 });
+
+// happy-dom lays nothing out, so that nothing ever comes into sight: here all is.
+class EverythingInSight implements Pick<IntersectionObserver, "observe" | "disconnect"> {
+  readonly #tell: IntersectionObserverCallback;
+
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell;
+  }
+
+  observe(target: Element): void {
+    const entry = { target, isIntersecting: true, intersectionRatio: 1 } as IntersectionObserverEntry;
+    this.#tell([entry], this as unknown as IntersectionObserver);
+  }
+
+  disconnect(): void {
+    // nothing was kept
+  }
+}
+Object.assign(window, { IntersectionObserver: EverythingInSight });

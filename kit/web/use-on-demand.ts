@@ -8,10 +8,14 @@ export interface OnDemand<T> {
   readonly isMissing: boolean;
 }
 
-/** @param load the same function each time; one that failed is tried again when the part is shown anew */
-export function useOnDemand<T>(load: () => Promise<T>): OnDemand<T> {
+/**
+ * @param load the same function each time; one that failed is tried again when the part is shown anew. `null`: not wanted,
+ *   which takes nothing away that is there already
+ */
+export function useOnDemand<T>(load: (() => Promise<T>) | null): OnDemand<T> {
   const [state, setState] = useState<OnDemand<T>>({ value: undefined, isMissing: false });
   useEffect(() => {
+    if (load === null) return;
     let isGone = false;
     const show = (next: OnDemand<T>) => {
       if (!isGone) setState(next);

@@ -10,6 +10,7 @@ import type { PlaidDeps } from "./plaid-deps.ts";
 import { newId, newToken } from "./tokens.ts";
 
 const PUBLIC_TOKEN_LIFE_MS = 30 * 60_000;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /** Keeps the connection that a log-in and a choice of accounts made. */
 export function addItem(
@@ -74,6 +75,16 @@ export function sendItemWebhook(
 export function breakLogIn(deps: PlaidDeps, item: Item): void {
   item.needsLogIn = true;
   sendItemWebhook(deps, item, "ERROR", { error: { ...errorBody("ITEM_LOGIN_REQUIRED"), status: 400 } });
+}
+
+/** Access ends in a week: the bank ends it, or the person's consent runs out, which Plaid tells of Europe's banks alone. */
+export function tellOfEnd(deps: PlaidDeps, item: Item, code: "PENDING_DISCONNECT" | "PENDING_EXPIRATION"): void {
+  const end = new Date(deps.config.now().getTime() + WEEK_MS).toISOString();
+  const more =
+    code === "PENDING_EXPIRATION"
+      ? { consent_expiration_time: end }
+      : { reason: "INSTITUTION_TOKEN_EXPIRATION", disconnect_time: end };
+  sendItemWebhook(deps, item, code, more);
 }
 
 export function repairLogIn(deps: PlaidDeps, item: Item): void {

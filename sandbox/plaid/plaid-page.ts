@@ -53,7 +53,7 @@ export function showPlaid(data: PlaidData, steering: Steering): Html {
       "",
     )}
     <h3>Connections (items)</h3>
-    ${table(["Connected", "Bank", "Person", "Log-in", "State", "Item"], newest(data.items).map(itemRow), "No bank has been connected yet.")}
+    ${table(["Connected", "Bank", "Person", "Log-in", "State", "Item", "Webhook"], newest(data.items).map(itemRow), "No bank has been connected yet.")}
     <h3>Reports</h3>
     ${table(["Asked", "Days", "State", "Report"], newest(data.reports).map(reportRow), "No report has been asked for yet.")}
     <h3>Webhooks</h3>
@@ -123,7 +123,14 @@ function itemRow(item: Item): Html {
     <td><code>${item.username}</code></td>
     <td>${state}, ${item.accountIds.length} accounts</td>
     <td>${link("items", item.itemId)}</td>
+    <td>${item.removedAt === null && item.webhook !== null ? expiringForm(item) : ""}</td>
   </tr>`;
+}
+
+function expiringForm({ itemId }: Item): Html {
+  return html`<form class="acts" method="post" action="/_steer/plaid">
+    <button name="expiring" value="${itemId}">PENDING_EXPIRATION</button>
+  </form>`;
 }
 
 function reportRow(report: Report): Html {

@@ -1,12 +1,14 @@
 // The stand-in for Plaid: its REST API, the Link script, signed webhooks, and memory of all of it.
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { StandIn } from "../house/stand-in.ts";
+import { SteeringError, type StandIn } from "../house/stand-in.ts";
 import { openMemory } from "../house/state-file.ts";
+import { tellOfEnd } from "./items.ts";
 import { serveLinkScript } from "./link/link-script.ts";
 import { serveLinkSessions } from "./link-sessions.ts";
 import { servePlaidApi } from "./plaid-api.ts";
 import { emptyPlaidData } from "./plaid-data.ts";
+import type { Item } from "./plaid-data.ts";
 import type { PlaidConfig } from "./plaid-config.ts";
 import type { PlaidDeps } from "./plaid-deps.ts";
 import { findPlaidObject, showPlaid } from "./plaid-page.ts";
@@ -46,8 +48,10 @@ export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
     },
     show: () => showPlaid(memory.data, steering),
     find: (kind, id) => findPlaidObject(deps, kind, id),
-    async steer({ rotateKey, ...order }) {
+    async steer({ rotateKey, expiring, ...order }) {
       steering.steer(order);
+      // Plaid's own fire_webhook does not know this code.
+      if (expiring !== undefined) tellOfEnd(deps, connectedItem(deps, expiring), "PENDING_EXPIRATION");
       if (rotateKey === undefined) return;
       await addKey(memory.data, config.now());
       memory.changed();
@@ -60,4 +64,10 @@ export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
       await memory.flush();
     },
   };
+}
+
+function connectedItem({ memory }: PlaidDeps, id: unknown): Item {
+  const item = Object.values(memory.data.items).find(({ itemId, removedAt }) => itemId === id && removedAt === null);
+  if (item === undefined) throw new SteeringError("expiring must be a connected item");
+  return item;
 }

@@ -3,7 +3,7 @@ import { findInstitution } from "./bank-data/institutions.ts";
 import { GOOD_PASSWORD, findPersona, personBehind } from "./bank-data/personas.ts";
 import { PlaidFault, errorBody } from "./errors.ts";
 import { offeredAccounts } from "./item-accounts.ts";
-import { addItem, breakLogIn, findItem, givePublicToken, newIdentity, sendItemWebhook } from "./items.ts";
+import { addItem, breakLogIn, findItem, givePublicToken, newIdentity, sendItemWebhook, tellOfEnd } from "./items.ts";
 import { operation } from "./operation.ts";
 import type { Operation } from "./operation.ts";
 import type { Item } from "./plaid-data.ts";
@@ -11,7 +11,6 @@ import type { PlaidDeps } from "./plaid-deps.ts";
 import { sendReportWebhook } from "./report-maker.ts";
 
 const DEFAULT_USERNAME = "user_golden";
-const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface PublicTokenCreate {
   institution_id: string;
@@ -21,23 +20,28 @@ interface PublicTokenCreate {
 
 const CUSTOM_USERNAME = "user_custom";
 
-/** Plaid's custom sandbox user: its password is a JSON whose first account names the owner; all else is user_good's. */
-function customOwner(password: string): string | undefined {
+/**
+ * Plaid's custom sandbox user: its password is a JSON whose first account names the owner. All else is user_good's, or the
+ * log-in's that stands as the seed.
+ */
+function customUser(password: string): { owner: string | undefined; likeness: string } {
   try {
-    const { override_accounts } = JSON.parse(password) as {
+    const { override_accounts, seed = "user_good" } = JSON.parse(password) as {
       override_accounts?: { identity?: { names?: string[] } }[];
+      seed?: string;
     };
-    return override_accounts?.[0]?.identity?.names?.[0];
+    return { owner: override_accounts?.[0]?.identity?.names?.[0], likeness: seed };
   } catch {
-    return undefined;
+    return { owner: undefined, likeness: "" };
   }
 }
 
 function chosenPersona(options: PublicTokenCreate["options"]) {
   const username = options?.override_username ?? DEFAULT_USERNAME;
   const password = options?.override_password ?? GOOD_PASSWORD;
-  const owner = username === CUSTOM_USERNAME ? customOwner(password) : undefined;
-  const persona = findPersona(owner === undefined ? username : "user_good");
+  const custom = username === CUSTOM_USERNAME ? customUser(password) : undefined;
+  const owner = custom?.owner;
+  const persona = findPersona(custom?.owner === undefined ? username : custom.likeness);
   if (persona === undefined || (owner === undefined && password !== GOOD_PASSWORD))
     throw new PlaidFault("INVALID_CREDENTIALS");
   return { persona, user: owner === undefined ? {} : { fullName: owner } };
@@ -85,11 +89,9 @@ function fireWebhook(deps: PlaidDeps, item: Item, type: string | undefined, code
     case "USER_ACCOUNT_REVOKED":
       sendItemWebhook(deps, item, code, { account_id: item.accountIds[0] });
       break;
-    case "PENDING_DISCONNECT": {
-      const disconnect_time = new Date(deps.config.now().getTime() + WEEK_MS).toISOString();
-      sendItemWebhook(deps, item, code, { reason: "INSTITUTION_TOKEN_EXPIRATION", disconnect_time });
+    case "PENDING_DISCONNECT":
+      tellOfEnd(deps, item, code);
       break;
-    }
     case "USER_PERMISSION_REVOKED":
     case "LOGIN_REPAIRED":
     case "NEW_ACCOUNTS_AVAILABLE":

@@ -82,6 +82,23 @@ test.each(["ERROR", "USER_PERMISSION_REVOKED", "USER_ACCOUNT_REVOKED", "PENDING_
   },
 );
 
+test("a consent that runs out is told as Plaid's document says, of a connection that there is", async () => {
+  const bank = await aBank();
+  const hook = await aWebhookReceiver();
+  const { access_token, item_id } = await bank.connect("user_good", { webhook: hook.url });
+  await bank.sandbox.plaid.steer({ expiring: item_id });
+  await expect.poll(() => hook.received.length).toBe(1);
+  expect(hook.received[0]?.body).toMatchObject({ webhook_type: "ITEM", webhook_code: "PENDING_EXPIRATION", item_id });
+  hook.received.forEach(expectOfficialWebhook);
+  const refused = await bank.call("/sandbox/item/fire_webhook", { access_token, webhook_code: "PENDING_EXPIRATION" });
+  expect(refused.body.error_code).toBe("INVALID_FIELD");
+  const page = await (await fetch(bank.sandbox.providersUrl)).text();
+  expect(page).toContain(`name="expiring" value="${item_id}"`);
+  await bank.call("/item/remove", { access_token });
+  for (const expiring of [item_id, "nobody's"])
+    await expect(async () => bank.sandbox.plaid.steer({ expiring })).rejects.toThrow("connected item");
+});
+
 test("without an address, or for a product that the item lacks, no webhook can be fired", async () => {
   const bank = await aBank();
   const { access_token } = await bank.connect("user_good");

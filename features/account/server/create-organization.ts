@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { ORGANIZATIONS_PER_PERSON } from "#features/account/contract.ts";
 import { toMembership } from "#features/identity/server/auth-user.ts";
 import { lockUser, readUser } from "#features/identity/server/store.ts";
-import type { Membership } from "#features/organizations/contract.ts";
+import type { Membership } from "#features/memberships/contract.ts";
 import { insertOrganization } from "#features/organizations/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
 import type { AccountDeps } from "./deps.ts";
 
 /** Throws LIMIT_REACHED. */
@@ -21,7 +22,7 @@ export async function createOrganization(
     // Under a lock, so that those founded at once are all counted.
     const founder = await lockUser(tx, across, userId);
     if (!founder) throw new AppError("NO_USER");
-    if (founder.memberships.length >= ORGANIZATIONS_PER_PERSON) throw new AppError("LIMIT_REACHED");
+    requireWithinLimit(founder.memberships.length, ORGANIZATIONS_PER_PERSON);
     await insertOrganization(tx, across, { id, name, membershipId, userId, role: "admin" });
     const act = { action: "organization.created", objectType: "organization", objectId: id };
     await appendAudit(tx, id, { ...act, actorId: userId, address });

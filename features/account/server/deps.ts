@@ -1,4 +1,4 @@
 // Owns what the rules on one's own account are handed.
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 
-export type AccountDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl" | "backendUrl" | "productName">;
+export type AccountDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl" | "jobs" | "backendUrl" | "productName">;

@@ -155,7 +155,14 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     const person = await lender.newcomer("editor");
     const { social } = product.product;
     const browser = { secret: null, remember: () => "a secret" };
-    const visitor = { address: "::1", userAgent: "test", bearer: null, browser };
+    const visitor = {
+      address: "::1",
+      userAgent: "test",
+      bearer: null,
+      membershipId: null,
+      idempotencyKey: null,
+      browser,
+    };
     const signedIn = { ...(await social.authenticate(person.token)), ...visitor };
     expect(await erase(person)).toMatchObject({ status: 204 });
     const late = updateNameOf(social, signedIn, { firstName: "Zbigniewa", lastName: "Zagórska" });

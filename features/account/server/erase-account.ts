@@ -1,4 +1,5 @@
 // Owns the end of an account: whoever it was is forgotten for good; the record of acts names a random id.
+import { closeAccount } from "#features/billing/server/close-account.ts";
 import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
 import { unlockAddress } from "#features/identity/server/lockout.ts";
 import { recordAct } from "#features/identity/server/record.ts";
@@ -13,6 +14,8 @@ import { lockMembers, removeMemberships } from "#features/members/server/store.t
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { anonymizeOrganization } from "#features/organizations/server/store.ts";
 import { deleteAttempts, deleteConnections } from "#features/social/server/store.ts";
+import { leaveSubscriptions } from "#features/subscriptions/server/abandon.ts";
+import { forgetCardHolder } from "#features/subscriptions/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
@@ -20,7 +23,8 @@ import type { AccountDeps } from "./deps.ts";
 import { deletePicture } from "./store.ts";
 
 /** Throws REAUTHENTICATION_REQUIRED, LAST_ADMIN, BORROWERS_OPEN. */
-export async function eraseAccount({ db, across }: AccountDeps, person: SignedIn): Promise<void> {
+export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise<void> {
+  const { db, across } = deps;
   requireRecentAuthentication(person);
   const { userId } = person;
   await db.transaction(across, async (tx) => {
@@ -35,6 +39,7 @@ export async function eraseAccount({ db, across }: AccountDeps, person: SignedIn
     const abandoned: string[] = [];
     for (const organizationId of user.memberships.map((place) => place.organizationId).toSorted())
       if (await leavesNobody(tx, across, organizationId, userId)) abandoned.push(organizationId);
+    await forgetCardHolder(tx, across, userId); // locked before the record, as by all who change a subscription
     await recordAct(tx, user, "user.erased", person);
     await deletePicture(tx, across, userId);
     await deleteConnections(tx, across, userId);
@@ -42,9 +47,13 @@ export async function eraseAccount({ db, across }: AccountDeps, person: SignedIn
     for (const { organizationId } of user.memberships)
       await endInvitationsBy(tx, across.within(organizationId), userId);
     await removeMemberships(tx, across, userId);
+    const left = user.memberships.map(({ organizationId }) => organizationId);
+    await leaveSubscriptions(deps, tx, { userId, address: person.address }, left);
     // Whoever never showed that the address is theirs takes nobody's invitations.
     if (user.emailConfirmed) await forgetInvitations(tx, across, user.email);
+    const leaver = { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email };
     for (const organizationId of abandoned) {
+      await closeAccount(deps, tx, { organizationId }, leaver); // what was used and not billed yet
       await endInvitationsOf(tx, across.within(organizationId));
       await anonymizeOrganization(tx, across, organizationId);
     }

@@ -4,16 +4,20 @@ import { confirm } from "#kit/web/confirm.ts";
 import { explain } from "#kit/web/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
-import { useEraseAccount } from "./data.ts";
+import { useEraseAccount, useReadsOpenPlan } from "./data.ts";
 import styles from "./Settings.module.css";
+
+const END_OF_PLAN =
+  " If nobody else in your organization can look after billing, its plan ends at once. What you have paid is not refunded.";
 
 export function EraseAccount() {
   const erase = useEraseAccount();
+  const hasOpenPlan = useReadsOpenPlan();
 
   async function eraseForGood(): Promise<void> {
     const isSure = await confirm({
       title: "Erase your account for good?",
-      text: "Your name, address, picture, password, devices and connections are erased now. The record of what was done stays, with a random number in place of your name. Nobody can undo this.",
+      text: `Your name, address, picture, password, devices and connections are erased now. The record of what was done stays, with a random number in place of your name. Nobody can undo this.${(await hasOpenPlan()) ? END_OF_PLAN : ""}`,
       confirm: "Erase my account",
       tone: "danger",
     });

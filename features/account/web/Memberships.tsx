@@ -1,5 +1,5 @@
 // Owns how a person's memberships are seen: where, as what, in which groups.
-import type { Membership } from "#features/organizations/contract.ts";
+import type { Membership } from "#features/memberships/contract.ts";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import styles from "./Memberships.module.css";
 

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { currentToken, endSession } from "#features/identity/web/session.ts";
 import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { aStanding, aSubscription } from "#features/subscriptions/web/test-subscription.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
@@ -11,6 +12,7 @@ import { ProfilePage } from "./ProfilePage.tsx";
 const AT = "/account/settings/profile";
 const UPLOAD = "POST /account/picture";
 const REFRESH = "POST /auth/refresh-token";
+const SUBSCRIPTION = "GET /account/subscription";
 const ERASE = "POST /account/erase";
 const nothing = () => new Response(null, { status: 204 });
 
@@ -85,7 +87,7 @@ test.each([
   ["LAST_ADMIN", /Make a colleague an admin first/],
   ["BORROWERS_OPEN", /Close them first/],
 ] as const)("erasing is refused by %s, which says what to settle first", async (code, words) => {
-  answerHttp({ [ERASE]: refusal(409, code) });
+  answerHttp({ [SUBSCRIPTION]: aStanding(null), [ERASE]: refusal(409, code) });
   await renderAt(AT, <ProfilePage />);
   await userEvent.click(await screen.findByRole("button", { name: "Erase your account" }));
   await waitFor(() => confirmStore.get()!.answer(true)); // until the question is there
@@ -93,8 +95,24 @@ test.each([
   expect(currentToken()).not.toBeNull();
 });
 
+test.each([
+  ["active", true],
+  ["incomplete", true],
+  ["canceled", false],
+] as const)(
+  "the question says what becomes of a plan that is %s, and that nothing is refunded",
+  async (status, isTold) => {
+    answerHttp({ [SUBSCRIPTION]: aStanding(aSubscription({ status })) });
+    await renderAt(AT, <ProfilePage />);
+    await userEvent.click(await screen.findByRole("button", { name: "Erase your account" }));
+    const { text } = await waitFor(() => confirmStore.get()!); // until the question is there
+    expect(text.includes("its plan ends at once. What you have paid is not refunded."), text).toBe(isTold);
+    confirmStore.get()!.answer(false);
+  },
+);
+
 test("erasing asks first, then leaves nothing here and goes to the page that says so", async () => {
-  const server = answerHttp({ [ERASE]: nothing });
+  const server = answerHttp({ [SUBSCRIPTION]: aStanding(null), [ERASE]: nothing });
   const { router } = await renderAt(AT, <ProfilePage />);
   const erase = await screen.findByRole("button", { name: "Erase your account" });
   await userEvent.click(erase);

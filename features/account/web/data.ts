@@ -1,4 +1,5 @@
 // Owns what the browser asks to change about one's own account; each change shows at once, by a fresh token.
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   createOrganization,
@@ -10,8 +11,10 @@ import {
 import { signInMethods } from "#features/identity/web/data.ts";
 import { proving } from "#features/identity/web/reauthentication.ts";
 import { refreshSession } from "#features/identity/web/refresh-session.ts";
-import { chooseMembership, endSession } from "#features/identity/web/session.ts";
+import { activeMembership, chooseMembership, endSession } from "#features/identity/web/session.ts";
+import { findSubscription, isOpen } from "#features/subscriptions/contract.ts";
 import { useChange } from "#kit/web/change.ts";
+import { query } from "#kit/web/query.ts";
 
 export const useUpdateName = () => useChange(updateName, { refreshes: [], onReply: refreshSession });
 export const useUploadPicture = () => useChange(uploadPicture, { refreshes: [], onReply: refreshSession });
@@ -39,4 +42,16 @@ export function useEraseAccount() {
       endSession();
     },
   });
+}
+
+const ownSubscription = query(findSubscription);
+
+/** Whether the organization has a plan that ends with whoever pays for it; `false` where that cannot be read. */
+export function useReadsOpenPlan(): () => Promise<boolean> {
+  const cache = useQueryClient();
+  return async () => {
+    if (!activeMembership()) return false; // in no organization it is not theirs to read
+    const read = await cache.fetchQuery(ownSubscription()).catch(() => null);
+    return read?.subscription ? isOpen(read.subscription) : false;
+  };
 }

@@ -1,69 +1,90 @@
-// Owns what a person gets of a ready report: the reading for the page, the document as a file; each look is on record.
-import type { Reading } from "#features/asset-reports/contract.ts";
+// Owns what a person gets of a ready report: the reading for the page, its files; each look is on record.
+import type { AssetReport, ReportFormat, SignedFile } from "#features/asset-reports/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { freshUntilOf } from "#features/findings/rules/statements/freshness.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { StoredFile } from "#kit/server/file-reply.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { expiresOn } from "./freshness.ts";
-import { placeOf } from "./sealed.ts";
+import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
+import { fileOf, toStored, type Judged } from "./files/report-files.ts";
+import { findSet } from "./judge-report.ts";
 import { readReading, readReport, toAssetReport, type ReportRow } from "./store.ts";
 
 /** The newest ready report of a borrower, as read. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function retrieveReport(deps: AssetReportDeps, actor: Actor, borrowerId: string) {
-  const { report } = await findReady(deps, actor, borrowerId);
+  const { report, set } = await findJudged(deps, actor, borrowerId);
   const reading = await readReading(deps.db, actor.scope, report.id);
   if (!reading) throw new AppError("REPORT_NOT_READY");
+  const told = await describeReport(deps, actor, report);
   await recordLook(deps, actor, report, "report.read");
-  return answer(report, reading);
-}
-
-/** The document of the newest ready report. Throws NOT_FOUND, REPORT_NOT_READY. */
-export async function downloadReport(deps: AssetReportDeps, actor: Actor, borrowerId: string): Promise<StoredFile> {
-  const { report, borrower } = await findReady(deps, actor, borrowerId);
-  const { pdfFile, pdfKey, pdfBytes: bytes, pdfSha256: sha256, readyAt } = report;
-  if (!pdfFile || !pdfKey || bytes === null || !sha256 || !readyAt) throw new AppError("REPORT_NOT_READY");
-  const key = deps.sealer.open(pdfKey, placeOf("asset_reports.pdf_key", report.id, actor.scope));
-  await recordLook(deps, actor, report, "report.downloaded");
   return {
-    name: `asset-report-${borrower.lastName.replaceAll(/[^\p{L}\p{N}-]+/gu, "-")}-${readyAt.slice(0, 10)}.pdf`,
-    mediaType: "application/pdf",
-    bytes,
-    sha256,
-    read: (range) => deps.files.read(pdfFile, { key, bytes }, range),
-  };
-}
-
-async function findReady(
-  { db }: AssetReportDeps,
-  actor: Actor,
-  borrowerId: string,
-): Promise<{ report: ReportRow; borrower: BorrowerRow }> {
-  const borrower = await findBorrower(db, actor, borrowerId);
-  const report = borrower.latestReportId && (await readReport(db, actor.scope, borrower.latestReportId));
-  if (!report) throw new AppError("REPORT_NOT_READY");
-  return { report, borrower };
-}
-
-function answer(report: ReportRow, reading: Reading) {
-  return {
-    report: toAssetReport(report),
+    ...set,
+    report: told,
     reading,
     warnings: reading.warnings,
     asOf: reading.asOf,
-    expiresOn: expiresOn(reading.asOf),
+    expiresOn: freshUntilOf(reading.asOf),
   };
 }
 
-async function recordLook({ db }: AssetReportDeps, actor: Actor, report: ReportRow, action: string): Promise<void> {
+/** A file of the newest ready report as it is judged now. Throws NOT_FOUND, REPORT_NOT_READY. */
+export async function downloadReport(
+  deps: AssetReportDeps,
+  actor: Actor,
+  { id: borrowerId, format }: { id: string; format: ReportFormat },
+): Promise<StoredFile> {
+  const judged = await findJudged(deps, actor, borrowerId);
+  const file = await fileOf(deps, actor.scope, judged, format);
+  await recordLook(deps, actor, judged.report, "report.downloaded", { format });
+  return toStored(deps, actor.scope, file, judged.borrower);
+}
+
+/** A borrower's newest ready report with the newest judgement of it. Throws NOT_FOUND, REPORT_NOT_READY. */
+export async function findJudged(
+  { db }: Pick<AssetReportDeps, "db">,
+  actor: Actor,
+  borrowerId: string,
+): Promise<Judged & { readonly borrower: BorrowerRow }> {
+  const borrower = await findBorrower(db, actor, borrowerId);
+  const report = borrower.latestReportId && (await readReport(db, actor.scope, borrower.latestReportId));
+  const set = report && (await findSet(db, actor.scope, report));
+  if (!set) throw new AppError("REPORT_NOT_READY");
+  return { report, set, borrower };
+}
+
+/** As people are told of it. */
+export async function describeReport(
+  { db }: Pick<AssetReportDeps, "db">,
+  { scope }: Pick<Actor, "scope">,
+  report: ReportRow,
+): Promise<AssetReport> {
+  return toAssetReport(report, (await readDocumentHash(db, scope, report.id)) ?? null);
+}
+
+/** What anybody can learn of a file whose hash they know: what was signed of it. */
+export async function verifyFile(
+  { db, across }: Pick<AssetReportDeps, "db" | "across">,
+  sha256: string,
+): Promise<{ file: SignedFile | null }> {
+  return { file: (await findFileByHash(db, across, sha256)) ?? null };
+}
+
+async function recordLook(
+  { db }: AssetReportDeps,
+  actor: Actor,
+  report: ReportRow,
+  action: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
   await db.transaction(actor.scope, (tx) =>
     auditAct(tx, actor, {
       action,
       objectType: "asset-report",
       objectId: report.id,
-      detail: { borrowerId: report.borrowerId },
+      detail: { borrowerId: report.borrowerId, ...detail },
     }),
   );
 }

@@ -1,16 +1,18 @@
-// Owns how the provider's answer becomes a report: read, written as a document, kept sealed, all or nothing.
-import { createHash, randomUUID } from "node:crypto";
-import { isInFlight, type Reading } from "#features/asset-reports/contract.ts";
-import { fullName } from "#features/borrowers/contract.ts";
+// Owns how the provider's answer becomes a report: read, judged and kept sealed, all or nothing; then its document.
+import { createHash } from "node:crypto";
+import { isInFlight } from "#features/asset-reports/contract.ts";
+import { Reading } from "#features/readings/contract.ts";
+import { chargeReport } from "#features/billing/server/ledger.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
-import { readOrganization } from "#features/organizations/server/store.ts";
+import type { Tx } from "#kit/server/database.ts";
 import type { Scope } from "#kit/server/scope.ts";
-import { readPlaidReport } from "#providers/plaid-report.ts";
+import { readPlaidReport, unreadable } from "#providers/plaid-report.ts";
+import { endIfTakenBack } from "./connections/end-items.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { writeDocument } from "./document/write-document.ts";
-import { expiresOn } from "./freshness.ts";
-import { showReady } from "./report-outcome.ts";
+import { fileOf } from "./files/report-files.ts";
+import { judgeFor } from "./judge-report.ts";
+import { recordReady, showReady } from "./report-outcome.ts";
 import { placeOf } from "./sealed.ts";
 import { insertContent, lockReport, updateReport, type ReportRow } from "./store.ts";
 
@@ -22,15 +24,15 @@ export async function finishReport(
   json: Buffer,
 ): Promise<void> {
   await showStep(deps, scope, report, "received");
-  const reading: Reading = readPlaidReport(json);
+  const reading = read(json);
   const jsonSha256 = createHash("sha256").update(json).digest("hex");
   await showStep(deps, scope, report, "read");
 
   const readyAt = new Date().toISOString();
-  const { file, pdf } = await writeFile(deps, scope, report, { reading, jsonSha256, readyAt });
-  const isKept = await deps.db.transaction(scope, async (tx) => {
+  const judged = await deps.db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, report.id);
-    if (!current || !isInFlight(current)) return false; // the webhook and the poll met, and the other was faster
+    if (!current || !isInFlight(current)) return null; // the webhook and the poll met, and the other was faster
+    if (await endIfTakenBack(deps, tx, scope, current)) return null;
     const providerJson = deps.sealer.seal(json, placeOf("asset_report_contents.provider_json", report.id, scope));
     await insertContent(tx, scope, { reportId: report.id, providerJson, reading });
     const ready = await updateReport(tx, scope, report.id, {
@@ -38,41 +40,33 @@ export async function finishReport(
       step: "ready",
       readyAt,
       jsonSha256,
-      pdfFile: file,
-      pdfSha256: pdf.sha256,
-      pdfBytes: pdf.bytes,
-      pdfKey: deps.sealer.seal(pdf.key, placeOf("asset_reports.pdf_key", report.id, scope)),
     });
-    await showReady(tx, scope, ready);
-    return true;
+    const borrower = await showReady(tx, scope, ready);
+    const set = await judgeFor(tx, scope, { borrower, reportId: report.id, reading }, "report");
+    await chargeFor(tx, scope, ready, { loanNumber: borrower.loanNumber, readyAt });
+    await recordReady(tx, scope, ready);
+    return { report: ready, set };
   });
-  if (!isKept) await deps.files.remove(file);
+  // So that the first download is quick. Cut off here it is made when it is asked for.
+  if (judged) await fileOf(deps, scope, judged, "pdf");
 }
 
-// Under a name of its own: a second worker on the same report must not write over what the first has kept.
-async function writeFile(
-  deps: AssetReportDeps,
+/** Throws REPORT_UNREADABLE of the provider: what does not keep the contract could be stored and never be shown. */
+function read(json: Buffer): Reading {
+  const { data, error } = Reading.safeParse(readPlaidReport(json));
+  if (error) throw unreadable(error);
+  return data;
+}
+
+/** At the price that was told when it was asked for; one asked for before there were prices costs nothing. */
+async function chargeFor(
+  tx: Tx,
   scope: Scope,
-  { id: reportId, borrowerId }: ReportRow,
-  { reading, jsonSha256, readyAt }: { reading: Reading; jsonSha256: string; readyAt: string },
-) {
-  const borrower = await readBorrower(deps.db, scope, borrowerId);
-  if (!borrower) throw new Error("a report whose borrower is gone");
-  const organization = await readOrganization(deps.db, scope);
-  const cover = {
-    productName: deps.productName,
-    organizationName: organization.name,
-    borrowerName: fullName(borrower),
-    coBorrowerNames: borrower.coBorrowers.map(fullName),
-    loanNumber: borrower.loanNumber,
-    reportId,
-    jsonSha256,
-    readyAt,
-    expiresOn: expiresOn(reading.asOf),
-    timeZone: organization.timeZone,
-  };
-  const file = `${randomUUID()}.pdf`;
-  return { file, pdf: await deps.files.write(file, writeDocument({ reading, cover })) };
+  { id, borrowerId, priceType, price }: ReportRow,
+  { loanNumber, readyAt }: { loanNumber: string | null; readyAt: string },
+): Promise<void> {
+  if (priceType !== null && price !== null)
+    await chargeReport(tx, scope, { id, borrowerId, loanNumber, priceType, price, readyAt });
 }
 
 async function showStep(

@@ -2,46 +2,53 @@
 import { randomUUID } from "node:crypto";
 import { isInFlight, REPORT_DAYS, REPORTS_PER_DAY, type AssetReportState } from "#features/asset-reports/contract.ts";
 import { changeBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { takeQuote, warnOfRefusal, warnOfSpending } from "#features/billing/server/spend-cap.ts";
 import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
+import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
+import { readItems, type BankItemRow } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { requestReport } from "./jobs.ts";
 import { failReport, isOverdue } from "./report-outcome.ts";
-import {
-  countReportsToday,
-  insertReport,
-  isInFlightConflict,
-  readItems,
-  readNewestReport,
-  type BankItemRow,
-  type ReportRow,
-} from "./store.ts";
+import { countReportsToday, insertReport, isInFlightConflict, readNewestReport, type ReportRow } from "./store.ts";
 
 interface Asked {
   readonly assetReportId: string;
   readonly state: AssetReportState;
 }
 
+interface ToGenerate {
+  readonly borrowerId: string;
+  readonly daysRequested?: number | undefined;
+  /** Cents that the person was shown. */
+  readonly price?: number | undefined;
+}
+
 /** Over all connections of the borrower. A call while one is being made returns that one. */
-export async function generateReport(
-  deps: AssetReportDeps,
-  actor: Actor,
-  { borrowerId, daysRequested = REPORT_DAYS.default }: { borrowerId: string; daysRequested?: number | undefined },
-): Promise<Asked> {
+export async function generateReport(deps: AssetReportDeps, actor: Actor, asked: ToGenerate): Promise<Asked> {
   try {
-    return await deps.db.transaction(actor.scope, (tx) => ask(deps, tx, actor, borrowerId, daysRequested));
+    return await deps.db.transaction(actor.scope, (tx) => ask(deps, tx, actor, asked));
   } catch (error) {
+    if (isCapReached(error)) await deps.db.transaction(actor.scope, (tx) => warnOfRefusal(tx, deps.jobs, actor.scope));
     // Two first calls at once: the database let one through, the other returns the same.
     if (!isInFlightConflict(error)) throw error;
-    return toAsked((await readNewestReport(deps.db, actor.scope, borrowerId))!); // the one that won
+    return toAsked((await readNewestReport(deps.db, actor.scope, asked.borrowerId))!); // the one that won
   }
 }
 
-async function ask(deps: AssetReportDeps, tx: Tx, actor: Actor, borrowerId: string, days: number): Promise<Asked> {
+async function ask(
+  deps: AssetReportDeps,
+  tx: Tx,
+  actor: Actor,
+  { borrowerId, daysRequested: days = REPORT_DAYS.default, price }: ToGenerate,
+): Promise<Asked> {
   const { scope, userId, organizationId, idempotencyKey } = actor;
+  // Before the borrower's lock: whoever locks both takes them in this order.
+  await lockOrganization(tx, scope);
   const borrower = await takeBorrower(tx, actor, borrowerId);
   requireOpen(borrower);
   const newest = await readNewestReport(tx, scope, borrowerId);
@@ -54,7 +61,10 @@ async function ask(deps: AssetReportDeps, tx: Tx, actor: Actor, borrowerId: stri
   const items = await readItems(tx, scope, borrowerId);
   if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
   if (items.every(({ status }) => status === "login_required")) throw new AppError("BANK_LOGIN_REQUIRED");
-  if ((await countReportsToday(tx, scope, borrowerId)) >= REPORTS_PER_DAY) throw new AppError("LIMIT_REACHED");
+  requireWithinLimit(await countReportsToday(tx, scope, borrowerId), REPORTS_PER_DAY);
+
+  const quote = await takeQuote(tx, scope, borrowerId);
+  if (price !== undefined && price !== quote.amount) throw new AppError("STALE");
 
   const id = randomUUID();
   await insertReport(tx, scope, {
@@ -65,13 +75,16 @@ async function ask(deps: AssetReportDeps, tx: Tx, actor: Actor, borrowerId: stri
     requestedBy: userId,
     idempotencyKey,
     parentReportId: newest && isRefreshOf(newest, items, days) ? newest.id : null,
+    priceType: quote.type,
+    price: quote.amount,
   });
+  await warnOfSpending(tx, deps.jobs, scope);
   await changeBorrower(tx, scope, borrowerId, { reportState: "generating" });
   await auditAct(tx, actor, {
     action: "report.requested",
     objectType: "asset-report",
     objectId: id,
-    detail: { borrowerId, days },
+    detail: { borrowerId, days, price: quote.amount },
   });
   await deps.jobs.send(tx, requestReport, { organizationId, reportId: id });
   return { assetReportId: id, state: "queued" };
@@ -85,6 +98,10 @@ export async function findProgress(
 ): Promise<ReportRow | null> {
   await findBorrower(db, actor, borrowerId);
   return (await readNewestReport(db, actor.scope, borrowerId)) ?? null;
+}
+
+function isCapReached(error: unknown): boolean {
+  return error instanceof AppError && error.code === "SPEND_CAP_REACHED";
 }
 
 // The provider can make the same report anew only over the same connections.

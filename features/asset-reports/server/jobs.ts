@@ -1,6 +1,6 @@
 // Owns the steps of a report that run after a commit, and how long each is tried.
 import * as z from "zod/mini";
-import { Id } from "#kit/contract/fields.ts";
+import { Day, Id } from "#kit/contract/fields.ts";
 import { tenantJob } from "#kit/server/jobs.ts";
 
 /** Tries enough to last until a report is overdue, which then ends it. */
@@ -21,4 +21,30 @@ export const fetchReport = tenantJob(
 /** Removes an ended connection at the provider. */
 export const removeAtProvider = tenantJob("asset-reports.remove-item", z.object({ organizationId: Id, itemId: Id }));
 
-export const assetReportJobs = [requestReport, fetchReport, removeAtProvider];
+/** Looks which connection kept a report from being made. */
+export const examineConnections = tenantJob("asset-reports.examine-connections", OfReport);
+
+/** A connection that a report needs stopped working, or will soon: visits tell whoever can repair it. */
+export const connectionBroken = tenantJob(
+  "asset-reports.connection-broken",
+  z.object({ organizationId: Id, itemId: Id, status: z.enum(["login_required", "expiring"]) }),
+);
+
+/** Removes a report at the provider whose data is no longer kept here. */
+export const removeReportAtProvider = tenantJob("asset-reports.remove-report", OfReport);
+
+/** Mails one of those who look after a borrower until when the report's data may be used. */
+export const mailExpiring = tenantJob(
+  "asset-reports.mail-expiring",
+  z.object({ organizationId: Id, borrowerId: Id, userId: Id, freshUntil: Day }),
+);
+
+export const assetReportJobs = [
+  removeReportAtProvider,
+  mailExpiring,
+  requestReport,
+  fetchReport,
+  removeAtProvider,
+  examineConnections,
+  connectionBroken,
+];

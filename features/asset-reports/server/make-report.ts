@@ -5,13 +5,15 @@ import { AppError } from "#kit/contract/errors.ts";
 import type { Tx } from "#kit/server/database.ts";
 import type { Scope } from "#kit/server/scope.ts";
 import { providerCodeOf } from "#providers/plaid-errors.ts";
-import { accessTokenOf, personOf } from "./connections.ts";
+import { accessTokenOf, personOf } from "./connections/connections.ts";
+import { isTakenBack } from "./connections/end-items.ts";
+import { readItemsOf, type BankItemRow } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { finishReport } from "./finish-report.ts";
-import { fetchReport } from "./jobs.ts";
+import { examineConnections, fetchReport, removeReportAtProvider } from "./jobs.ts";
 import { failReport, isFinal, isOverdue } from "./report-outcome.ts";
 import { placeOf } from "./sealed.ts";
-import { readItemsOf, readReport, updateReport, type ReportRow } from "./store.ts";
+import { lockReport, readReport, updateReport, type ReportRow } from "./store.ts";
 
 /** Seconds before the n-th look, should the webhook not come; the last repeats. */
 const POLL_SECONDS = [2, 3, 5, 10, 15, 30, 60];
@@ -24,9 +26,18 @@ export async function askProvider(deps: AssetReportDeps, scope: Scope, reportId:
   const report = await readReport(deps.db, scope, reportId);
   if (!report || report.state !== "queued") return;
   try {
-    const asked = await askFor(deps, scope, report);
+    const items = await readItemsOf(deps.db, scope, report);
+    if (isTakenBack(items)) return await endReport(deps, scope, report, "CONSENT_TAKEN_BACK");
+    const asked = await askFor(deps, scope, report, items);
     await deps.db.transaction(scope, async (tx) => {
+      const current = await lockReport(tx, scope, reportId);
       const token = deps.sealer.seal(asked.providerToken, placeOf("asset_reports.provider_token", reportId, scope));
+      if (current?.state === "failed" && current.providerToken === null) {
+        // Ended while the provider was asked, by a consent taken back: what it makes is not to lie there for ever.
+        await updateReport(tx, scope, reportId, { providerToken: token });
+        await deps.jobs.send(tx, removeReportAtProvider, { organizationId: scope.organizationId, reportId });
+      }
+      if (current?.state !== "queued") return;
       await updateReport(tx, scope, reportId, {
         state: "generating",
         providerReportId: asked.providerReportId,
@@ -41,16 +52,17 @@ export async function askProvider(deps: AssetReportDeps, scope: Scope, reportId:
   }
 }
 
-async function askFor(deps: AssetReportDeps, scope: Scope, report: ReportRow) {
+async function askFor(deps: AssetReportDeps, scope: Scope, report: ReportRow, covered: BankItemRow[]) {
   const { id: reportId, daysRequested: days, parentReportId } = report;
+  const items = covered.filter(({ removedAt }) => removedAt === null);
+  if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
   const parent = parentReportId ? await readReport(deps.db, scope, parentReportId) : undefined;
-  if (parent?.providerToken)
+  // The parent's token reads all that it covered, and goes by no connection of ours.
+  if (parent?.providerToken && items.length === covered.length)
     return deps.plaid.refreshReport({ reportId, days, providerToken: providerTokenOf(deps, scope, parent) });
-  const items = await readItemsOf(deps.db, scope, report);
   const borrower = await readBorrower(deps.db, scope, report.borrowerId);
   if (!borrower) throw new Error("a report whose borrower is gone");
-  const accessTokens = items.filter(({ removedAt }) => !removedAt).map((item) => accessTokenOf(deps, scope, item));
-  if (accessTokens.length === 0) throw new AppError("NO_BANK_CONNECTION");
+  const accessTokens = items.map((item) => accessTokenOf(deps, scope, item));
   return deps.plaid.createReport({ reportId, accessTokens, days, person: personOf(borrower) });
 }
 
@@ -94,12 +106,16 @@ async function giveUpOrRetry(deps: AssetReportDeps, scope: Scope, report: Report
 
 /** Ends a report by what the provider said, in an answer or by webhook. */
 export async function endReport(
-  { db }: AssetReportDeps,
+  { db, jobs }: AssetReportDeps,
   scope: Scope,
   { id }: Pick<ReportRow, "id">,
   code: string,
 ): Promise<void> {
-  await db.transaction(scope, (tx) => failReport(tx, scope, id, code));
+  await db.transaction(scope, async (tx) => {
+    await failReport(tx, scope, id, code);
+    if (code === "ITEM_LOGIN_REQUIRED")
+      await jobs.send(tx, examineConnections, { organizationId: scope.organizationId, reportId: id });
+  });
 }
 
 function providerTokenOf({ sealer }: AssetReportDeps, scope: Scope, { id, providerToken }: ReportRow): string {

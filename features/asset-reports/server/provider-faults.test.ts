@@ -3,6 +3,9 @@ import { calls } from "#app/calls.ts";
 import { ONE_ENGINE } from "#app/test-database.ts";
 import { aLender, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import { ProviderRefusal } from "#providers/plaid-errors.ts";
+import { examineItems } from "./connections/item-status.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
 import { aPublicToken, askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 
@@ -38,7 +41,7 @@ describe("a provider that fails", () => {
       const { report } = (await officer.send(latestAssetReport, { id: borrowerId })).body;
       const [row] = await product.asOwner("select state from asset_reports where id = $1", [report!.id]);
       expect(row!["state"]).toBe("generating");
-    });
+    }, 15_000);
     return body.assetReportId;
   }
 
@@ -76,7 +79,7 @@ describe("a provider that fails", () => {
     await steer({ mode: "down" });
     const asked = product.askedOfPlaid.length;
     expect(await officer.send(generateAssetReport, { borrowerId: borrower.id })).toMatchObject({ status: 202 });
-    await vi.waitFor(() => expect(product.askedOfPlaid.length).toBeGreaterThan(asked));
+    await vi.waitFor(() => expect(product.askedOfPlaid.length).toBeGreaterThan(asked), 15_000);
     expect(await find(borrower.id)).toMatchObject({ reportState: "generating", status: "bank-connected" });
     await steer({ mode: "ok" });
     expect(await settled(officer, borrower.id)).toMatchObject({ state: "ready" });
@@ -177,6 +180,34 @@ describe("a provider that fails", () => {
       [report.id],
     );
     expect(count).toEqual({ ready: 1, contents: 1 });
-    expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report).toEqual(report);
+    expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report).toEqual({
+      ...report,
+      pdfSha256: expect.toSatisfy((hash) => hash === null || typeof hash === "string"), // its document follows
+    });
+  });
+
+  test("a report that cannot be read fails at once, and says so", async () => {
+    const borrower = await aConnected("user_good");
+    const { id: reportId } = await generate(officer, borrower.id);
+    await product.asOwner("update asset_reports set state = 'generating' where id = $1", [reportId]);
+    const unreadable = { ...deps().plaid, readReport: async () => Buffer.from('{"report":{"items":7}}') };
+    await fetchFromProvider({ ...deps(), plaid: unreadable }, scope(), { reportId });
+    const { report } = (await officer.send(latestAssetReport, { id: borrower.id })).body;
+    expect(report).toMatchObject({ state: "failed", error: { code: "REPORT_UNREADABLE" } });
+    expect(report!.error!.message).toContain("cannot be read");
+  });
+
+  test("a look at a connection that comes late does not undo its repair", async () => {
+    const borrower = await aConnected("user_good");
+    const { id: reportId } = await generate(officer, borrower.id);
+    const repairedMeanwhile = {
+      ...deps().plaid,
+      async describeConnection() {
+        await product.asOwner("update bank_items set version = version + 1 where borrower_id = $1", [borrower.id]);
+        throw new AppError("BANK_LOGIN_REQUIRED", { cause: new ProviderRefusal("ITEM_LOGIN_REQUIRED", undefined) });
+      },
+    };
+    await examineItems({ ...deps(), plaid: repairedMeanwhile }, scope(), reportId);
+    expect((await find(borrower.id)).items).toMatchObject([{ status: "ok" }]);
   });
 });

@@ -16,7 +16,7 @@ export function isOverdue({ requestedAt }: Pick<ReportRow, "requestedAt">, now =
 }
 
 /** The borrower of a report that just became ready. */
-export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promise<void> {
+export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promise<BorrowerRow> {
   const before = await lockBorrower(tx, scope, report.borrowerId);
   if (!before) throw new Error("a report whose borrower is gone");
   const borrower = await changeBorrower(tx, scope, report.borrowerId, {
@@ -26,8 +26,13 @@ export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promis
     latestReportId: report.id,
     reportReadyAt: report.readyAt,
   });
-  await record(tx, scope, report, "report.ready");
   await announceReady(tx, scope, report, borrower);
+  return borrower;
+}
+
+/** Last in its transaction: whoever appends holds the organization's chain until the commit. */
+export function recordReady(tx: Tx, scope: Scope, report: ReportRow): Promise<void> {
+  return record(tx, scope, report, "report.ready");
 }
 
 /** Ends a report that will never be; one that has already ended stays as it is. */
@@ -54,11 +59,15 @@ async function announceReady(tx: Tx, scope: Scope, report: ReportRow, borrower: 
 const EXPLANATIONS = {
   ASSET_REPORT_GENERATION_FAILED:
     "The bank-data provider could not make the report. Try again; if it fails again, connect the bank anew.",
+  CONSENT_TAKEN_BACK:
+    "A borrower took their consent back while the report was made. Generate it again over the banks that are left.",
   DATA_UNAVAILABLE: "The bank did not give its data. Try again later.",
   ITEM_LOGIN_REQUIRED: "The bank asks the borrower to log in again. Repair the connection, then generate the report.",
   ITEM_NOT_FOUND: "A bank connection has ended. Connect the bank again, then generate the report.",
   NO_BANK_CONNECTION: "The bank connections ended before the report was asked for. Connect a bank again.",
   NO_ACCOUNTS: "The connection shares no account that a report can use. Connect the bank again and choose accounts.",
+  REPORT_UNREADABLE:
+    "The bank-data provider sent a report that cannot be read. Generate it again; if it fails again, write to support.",
   PRODUCTS_NOT_SUPPORTED: "This bank does not support asset reports. Connect another one.",
   INVALID_PARENT: "The earlier report can no longer be refreshed. Generate the report again.",
   TIMEOUT: "The bank-data provider did not deliver within 15 minutes. Generate the report again.",

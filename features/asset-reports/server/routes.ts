@@ -1,11 +1,11 @@
 // The doors to bank connections and asset reports.
 import * as calls from "#features/asset-reports/contract.ts";
 import { route, type Route } from "#kit/server/serve.ts";
-import { connectBank, createLinkToken } from "./connections.ts";
+import { connectBank, createLinkToken } from "./connections/connections.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { downloadReport, retrieveReport } from "./download.ts";
+import { compareReports } from "./difference.ts";
+import { describeReport, downloadReport, retrieveReport, verifyFile } from "./download.ts";
 import { findProgress, generateReport } from "./generate.ts";
-import { toAssetReport } from "./store.ts";
 import { hearWebhook } from "./webhook.ts";
 
 export function assetReportRoutes(deps: AssetReportDeps): Route[] {
@@ -15,10 +15,12 @@ export function assetReportRoutes(deps: AssetReportDeps): Route[] {
     route(calls.generateAssetReport, (actor, input) => generateReport(deps, actor, input)),
     route(calls.latestAssetReport, async (actor, { id }) => {
       const report = await findProgress(deps, actor, id);
-      return { report: report && toAssetReport(report) };
+      return { report: report && (await describeReport(deps, actor, report)) };
     }),
     route(calls.retrieveAssetReport, (actor, { id }) => retrieveReport(deps, actor, id)),
-    route(calls.downloadAssetReport, (actor, { id }) => downloadReport(deps, actor, id)),
+    route(calls.downloadAssetReport, (actor, input) => downloadReport(deps, actor, input)),
+    route(calls.compareAssetReports, async (actor, { id }) => ({ difference: await compareReports(deps, actor, id) })),
+    route(calls.verifyReportFile, (_anyone, { sha256 }) => verifyFile(deps, sha256)),
     route(calls.plaidWebhook, (signed, told) => hearWebhook(deps, signed, told)),
   ];
 }

@@ -6,7 +6,8 @@ type Column =
   | "bank_items.access_token"
   | "asset_reports.provider_token"
   | "asset_reports.pdf_key"
-  | "asset_report_contents.provider_json";
+  | "asset_report_contents.provider_json"
+  | "report_files.file_key";
 
 /** Column names the value too, so that one secret of a row does not open as another. */
 export function placeOf(column: Column, row: string, { organizationId }: Pick<Scope, "organizationId">): SealedPlace {
@@ -19,4 +20,5 @@ export const SEALED_COLUMNS: readonly { table: string; column: string; row: stri
   { table: "asset_reports", column: "provider_token", row: "id" },
   { table: "asset_reports", column: "pdf_key", row: "id" },
   { table: "asset_report_contents", column: "provider_json", row: "report_id" },
+  { table: "report_files", column: "file_key", row: "id" },
 ];

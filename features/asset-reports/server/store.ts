@@ -1,20 +1,13 @@
-// Owns the SQL on bank connections and asset reports; every statement carries the organization of its scope.
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { AssetReport, Reading } from "#features/asset-reports/contract.ts";
+// Owns the SQL on asset reports; every statement carries the organization of its scope.
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { AssetReport } from "#features/asset-reports/contract.ts";
+import type { Reading } from "#features/readings/contract.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";
 import { arg, inScope, touched } from "#kit/server/tables.ts";
-import { assetReportContents, assetReports, bankItems } from "./tables.ts";
+import { assetReportContents, assetReports } from "./tables.ts";
 
-export type BankItemRow = typeof bankItems.$inferSelect;
 export type ReportRow = typeof assetReports.$inferSelect;
-
-const itemsOfBorrower = orm
-  .select()
-  .from(bankItems)
-  .where(and(inScope(bankItems), eq(bankItems.borrowerId, arg("borrowerId")), isNull(bankItems.removedAt)))
-  .orderBy(asc(bankItems.createdAt), asc(bankItems.id))
-  .prepare("bank_items_of_borrower");
 
 const reportById = orm
   .select()
@@ -41,36 +34,6 @@ const organizationOfReport = orm
   .from(assetReports)
   .where(eq(assetReports.providerReportId, arg("providerReportId")))
   .prepare("asset_report_by_provider_id");
-
-const organizationOfItem = orm
-  .select({ organizationId: bankItems.organizationId, id: bankItems.id, borrowerId: bankItems.borrowerId })
-  .from(bankItems)
-  .where(and(eq(bankItems.providerItemId, arg("providerItemId")), isNull(bankItems.removedAt)))
-  .prepare("bank_item_by_provider_id");
-
-export function readItems(db: Reads, scope: Scope, borrowerId: string): Promise<BankItemRow[]> {
-  return db.run(scope, itemsOfBorrower, { borrowerId });
-}
-
-export async function insertItem(
-  tx: Tx,
-  scope: Scope,
-  item: Omit<typeof bankItems.$inferInsert, "organizationId">,
-): Promise<void> {
-  await tx.orm.insert(bankItems).values({ ...item, organizationId: scope.organizationId });
-}
-
-export async function updateItem(
-  tx: Tx,
-  scope: Scope,
-  id: string,
-  change: Partial<Pick<BankItemRow, "status" | "accounts" | "removedAt">>,
-): Promise<void> {
-  await tx.orm
-    .update(bankItems)
-    .set({ ...change, ...touched(bankItems) })
-    .where(and(inScope(bankItems, scope), eq(bankItems.id, id)));
-}
 
 export async function readReport(db: Reads, scope: Scope, id: string): Promise<ReportRow | undefined> {
   const [row] = await db.run(scope, reportById, { id });
@@ -150,39 +113,14 @@ export async function readReading(db: Reads, scope: Scope, reportId: string): Pr
   return row?.reading;
 }
 
-/** Whose report or connection the provider speaks of. */
+/** Whose report the provider speaks of. */
 export async function findReportByProviderId(db: Reads, across: AcrossScope, providerReportId: string) {
   const [row] = await db.run(across, organizationOfReport, { providerReportId });
   return row;
 }
 
-export async function findItemByProviderId(db: Reads, across: AcrossScope, providerItemId: string) {
-  const [row] = await db.run(across, organizationOfItem, { providerItemId });
-  return row;
-}
-
-/** One item, removed ones too. */
-export async function readItem(db: Reads, scope: Scope, id: string): Promise<BankItemRow | undefined> {
-  const [row] = await db.read(scope, (query) =>
-    query
-      .select()
-      .from(bankItems)
-      .where(and(inScope(bankItems, scope), eq(bankItems.id, id))),
-  );
-  return row;
-}
-
-/** The items that a report covers, removed ones too. */
-export function readItemsOf(db: Reads, scope: Scope, { itemIds }: ReportRow): Promise<BankItemRow[]> {
-  return db.read(scope, (query) =>
-    query
-      .select()
-      .from(bankItems)
-      .where(and(inScope(bankItems, scope), inArray(bankItems.id, itemIds))),
-  );
-}
-
-export function toAssetReport(row: ReportRow): AssetReport {
+/** `pdfSha256`: of the document of its newest judgement, where there is one yet. */
+export function toAssetReport(row: ReportRow, pdfSha256: string | null): AssetReport {
   return {
     id: row.id,
     borrowerId: row.borrowerId,
@@ -193,7 +131,8 @@ export function toAssetReport(row: ReportRow): AssetReport {
     readyAt: row.readyAt,
     parentReportId: row.parentReportId,
     error: row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? "" } : null,
+    price: row.price,
     jsonSha256: row.jsonSha256,
-    pdfSha256: row.pdfSha256,
+    pdfSha256,
   };
 }

@@ -1,7 +1,8 @@
 // Owns how bank connections and asset reports are kept; what is secret in them is sealed.
-import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { REPORT_STEPS, type Reading } from "#features/asset-reports/contract.ts";
+import { REPORT_FORMATS, REPORT_STEPS, type SignedStatement } from "#features/asset-reports/contract.ts";
+import type { Reading } from "#features/readings/contract.ts";
 import type { ConnectedAccount } from "#features/borrowers/contract.ts";
 import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
 
@@ -16,8 +17,23 @@ export const bankItems = pgTable("bank_items", {
     .default("ok"),
   accounts: jsonb("accounts").$type<ConnectedAccount[]>().notNull(),
   accessToken: bytes("access_token").notNull(),
+  /** Whose log-in it is, in lower case; `null`: connected by a process from before this was kept. */
+  holderEmail: text("holder_email"),
   removedAt: instant("removed_at"),
+  /** Since when the holder shares it no more, and the days that what was read of it may be kept from then on. */
+  takenBackAt: instant("taken_back_at"),
+  keptDays: integer("kept_days"),
   ...lifeColumns,
+});
+
+/** Bank dialogs begun within the hour that began then. */
+export const bankDialogs = pgTable("bank_dialogs", {
+  organizationId: uuid("organization_id").notNull(),
+  borrowerId: uuid("borrower_id").notNull(),
+  begun: integer("begun").notNull().default(1),
+  beganAt: instant("began_at")
+    .notNull()
+    .default(sql`now()`),
 });
 
 export const assetReports = pgTable("asset_reports", {
@@ -40,10 +56,13 @@ export const assetReports = pgTable("asset_reports", {
   errorCode: text("error_code"),
   errorMessage: text("error_message"),
   jsonSha256: text("json_sha256"),
+  /** The document of reports from before there were findings; since then `report_files` has one for each set. */
   pdfFile: text("pdf_file"),
   pdfSha256: text("pdf_sha256"),
   pdfBytes: integer("pdf_bytes"),
   pdfKey: bytes("pdf_key"),
+  priceType: text("price_type", { enum: ["asset_report", "report_refresh"] }),
+  price: bigint("price", { mode: "number" }),
   idempotencyKey: text("idempotency_key"),
   ...lifeColumns,
 });
@@ -54,6 +73,23 @@ export const assetReportContents = pgTable("asset_report_contents", {
   providerJson: bytes("provider_json").notNull(),
   reading: jsonb("reading").$type<Reading>().notNull(),
   createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
+export const reportFiles = pgTable("report_files", {
+  ...tenantColumns,
+  reportId: uuid("report_id").notNull(),
+  setId: uuid("set_id").notNull(),
+  format: text("format", { enum: REPORT_FORMATS }).notNull(),
+  file: text("file").notNull(),
+  fileKey: bytes("file_key").notNull(),
+  bytes: integer("bytes").notNull(),
+  sha256: text("sha256").notNull(),
+  statement: jsonb("statement").$type<SignedStatement>().notNull(),
+  signature: text("signature").notNull(),
+  publicKey: text("public_key").notNull(),
+  madeAt: instant("made_at")
     .notNull()
     .default(sql`now()`),
 });

@@ -54,7 +54,7 @@ export async function connect(test: Reached, person: Person, borrowerId: string,
   const publicToken = await aPublicToken(test, login);
   const reply = await person.send(calls.exchangePublicToken, { borrowerId, publicToken });
   expect(reply, String(reply.message)).toMatchObject({ status: 200 });
-  return reply.body;
+  return reply.body as Borrower; // whole, to a person of the lender
 }
 
 /** Asks for a report and waits until it is ready or has failed. */

@@ -1,10 +1,11 @@
 // Owns what the bank-data provider tells us. A webhook is a hint to look: what counts is read from the provider.
 import type { Signed } from "#kit/server/asker.ts";
-import { setItemStatus } from "./connections.ts";
+import { setItemStatus } from "./connections/item-status.ts";
+import { findItemByProviderId } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { fetchReport } from "./jobs.ts";
 import { endReport } from "./make-report.ts";
-import { findItemByProviderId, findReportByProviderId } from "./store.ts";
+import { findReportByProviderId } from "./store.ts";
 
 interface Told {
   readonly webhook_type: string;

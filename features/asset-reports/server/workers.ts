@@ -2,17 +2,22 @@
 import { borrowerClosed } from "#features/borrowers/server/jobs.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import type { Scope } from "#kit/server/scope.ts";
-import { accessTokenOf, endAllItems } from "./connections.ts";
+import { accessTokenOf } from "./connections/connections.ts";
+import { endAllItems } from "./connections/end-items.ts";
+import { examineItems } from "./connections/item-status.ts";
+import { readItem } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { fetchReport, removeAtProvider, requestReport } from "./jobs.ts";
+import { examineConnections, fetchReport, removeAtProvider, removeReportAtProvider, requestReport } from "./jobs.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
-import { readItem } from "./store.ts";
+import { forgetAtProvider } from "./retention/retention.ts";
 
 export function assetReportWorkers(deps: AssetReportDeps): JobWorker[] {
   return [
     worker(requestReport, ({ reportId }, scope) => askProvider(deps, scope, reportId)),
     worker(fetchReport, (data, scope) => fetchFromProvider(deps, scope, data)),
     worker(borrowerClosed, ({ borrowerId }, scope) => endAllItems(deps, scope, borrowerId)),
+    worker(examineConnections, ({ reportId }, scope) => examineItems(deps, scope, reportId)),
+    worker(removeReportAtProvider, ({ reportId }, scope) => forgetAtProvider(deps, scope, reportId)),
     worker(removeAtProvider, ({ itemId }, scope) => removeItem(deps, scope, itemId)),
   ];
 }

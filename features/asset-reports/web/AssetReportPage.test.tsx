@@ -1,67 +1,29 @@
+// The page on the way to a report: before there is one, while it is made, and what is refused.
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { AssetReport, ReportAccount } from "#features/asset-reports/contract.ts";
-import type { Borrower } from "#features/borrowers/contract.ts";
-import { aBank, aBorrower, withReport } from "#features/borrowers/web/test-borrower.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { aBank } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/identity/web/test-sign-in.ts";
-import { loadConfig } from "#kit/web/config.ts";
-import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
-import { AssetReportPage } from "./AssetReportPage.tsx";
-import { anAccount, aReport, aRetrieved, aTransaction } from "./test-report.ts";
-
-// The pattern itself is the address here: the borrower's id is the text "$id".
-const AT = "/borrower/asset-report/$id";
-const BORROWER = "GET /account/borrower/$id";
-const PROGRESS = "GET /account/asset-report-progress/$id";
-const RETRIEVE = "GET /account/retrieve-asset-report/$id";
-const DOWNLOAD = "GET /account/download-asset-report/$id";
-const TOKEN = "POST /plaid/create-link-token";
-const EXCHANGE = "POST /plaid/exchange-public-token";
-const GENERATE = "POST /plaid/generate-asset-report";
-
-const fresh = aBorrower({ id: "$id" });
-const connected = aBorrower({ id: "$id", status: "bank-connected", items: [aBank()] });
-const ready = withReport({ id: "$id" });
+import { refusal } from "#kit/web/test-http.ts";
+import { withDialog } from "./test-bank-dialog.ts";
+import {
+  BORROWER,
+  PROGRESS,
+  RETRIEVE,
+  TOKEN,
+  GENERATE,
+  PRICE,
+  FULL_PRICE,
+  fresh,
+  connected,
+  ready,
+  show,
+  button,
+  press,
+} from "./test-report-page.tsx";
+import { aReport } from "./test-report.ts";
 
 beforeEach(() => void signIn());
-
-interface Scene {
-  readonly borrower: Borrower;
-  readonly report?: AssetReport | null;
-  readonly accounts?: ReportAccount[];
-  readonly answers?: Readonly<Record<string, Answer>>;
-}
-
-async function show({ borrower, report = null, accounts, answers }: Scene) {
-  const server = answerHttp({
-    [BORROWER]: borrower,
-    [PROGRESS]: { report },
-    [RETRIEVE]: aRetrieved(accounts),
-    ...answers,
-  });
-  await renderAt(AT, <AssetReportPage />);
-  await screen.findByRole("button", { name: "Generate report" });
-  return server;
-}
-
-const button = (name: string) => screen.getByRole("button", { name });
-const press = (name: string) => userEvent.click(button(name));
-
-const CONFIG = { environment: "local", scripts: { plaidLink: "http://link.test/dialog.js" } };
-type Callbacks = Record<"onSuccess" | "onExit", (...facts: unknown[]) => void> & { token: string };
-const opened = { create: vi.fn<(callbacks: Callbacks) => object>() };
-
-/** The provider's script: what it leaves on the window, and that it has come. */
-async function withDialog(): Promise<void> {
-  await loadConfig(() => Promise.resolve(Response.json(CONFIG)));
-  opened.create.mockReset().mockImplementation(() => ({ open: vi.fn(), destroy: vi.fn() }));
-  Object.assign(window, { Plaid: opened });
-  vi.spyOn(document.head, "append").mockImplementation((script) => {
-    (script as HTMLScriptElement).dispatchEvent(new Event("load"));
-  });
-}
 
 describe("before there is a report", () => {
   test("without a bank: says so, asks for no report, and bars what cannot be done with the reason", async () => {
@@ -80,8 +42,31 @@ describe("before there is a report", () => {
     screen.getByText("The bank is connected, the report is next");
     await press("Generate report");
     await waitFor(() => expect(server.requests.at(-1)?.call).not.toBe(GENERATE));
-    expect(server.requests.find(({ call }) => call === GENERATE)?.body).toEqual({ borrowerId: "$id" });
+    expect(server.requests.find(({ call }) => call === GENERATE)?.body).toEqual({ borrowerId: "$id", price: 2500 });
     expect(server.count(BORROWER)).toBe(2);
+  });
+
+  test.each([
+    [FULL_PRICE, "A report: $25.00 when the report is ready"],
+    [
+      { type: "report_refresh", amount: 0, freeUntil: "2027-01-20", isOverCap: false, leftOfCap: null },
+      "A report: Free until Jan 20, 2027",
+    ],
+  ])("its price is told before it is asked for", async (price, words) => {
+    await show({ borrower: connected, answers: { [PRICE]: price } });
+    await screen.findByText(words);
+    expect(button("Generate report").getAttribute("aria-disabled")).toBe(null);
+  });
+
+  test.each([
+    ["registered", 1000, "$10.00 is left of this month's spend cap and a report costs $25.00. Ask an admin"],
+    ["admin", 1000, "$10.00 is left of this month's spend cap and a report costs $25.00. Raise it under Organization"],
+    ["admin", 0, "Nothing is left of this month's spend cap and a report costs $25.00."],
+  ] as const)("over the spend cap the page itself tells %s why none is asked for", async (role, leftOfCap, words) => {
+    signIn({ role });
+    await show({ borrower: connected, answers: { [PRICE]: { ...FULL_PRICE, isOverCap: true, leftOfCap } } });
+    expect((await screen.findByRole("status")).textContent).toContain(words);
+    expect(button("Generate report").title).toContain(words);
   });
 
   test("an unconfirmed person learns why nothing can be connected yet", async () => {
@@ -121,7 +106,7 @@ describe("while a report is made", () => {
   test("the present report stays readable", async () => {
     await show({ borrower: { ...ready, reportState: "generating" }, report: generating });
     await screen.findByText("A newer report is being made");
-    screen.getByRole("heading", { name: "Transactions" });
+    await screen.findByRole("heading", { name: "Transactions" });
   });
 });
 
@@ -136,6 +121,21 @@ describe("what is refused is said in the page", () => {
     await press("Generate report");
     await screen.findByText(title);
     expect(server.visited).toEqual([]);
+  });
+
+  test("a price that has changed meanwhile is told, and the new one shown", async () => {
+    let amount = 0;
+    await show({
+      borrower: connected,
+      answers: {
+        [PRICE]: () => ({ ...FULL_PRICE, amount }),
+        [GENERATE]: () => ((amount = 2500), refusal(409, "STALE")),
+      },
+    });
+    await screen.findByText(/A report: Free/);
+    await press("Generate report");
+    await screen.findByText("The price has changed");
+    await screen.findByText(/A report: \$25\.00/);
   });
 
   test("a bank that wants a new log-in can be repaired in update mode", async () => {
@@ -153,7 +153,7 @@ describe("what is refused is said in the page", () => {
     await screen.findByText("The bank asks for a new log-in");
     await userEvent.click(await screen.findByRole("button", { name: "Repair First Platypus Bank" }));
     await screen.findByText("The bank-data provider does not answer");
-    expect(server.requests.at(-1)).toEqual({ call: TOKEN, body: { borrowerId: "$id", itemId: aBank().id } });
+    expect(server.requests.at(-1)).toMatchObject({ call: TOKEN, body: { borrowerId: "$id", itemId: aBank().id } });
   });
 
   test("a report that failed says what happened", async () => {
@@ -162,90 +162,14 @@ describe("what is refused is said in the page", () => {
     await screen.findByText("The last report failed");
     screen.getByText(/did not deliver within 15 minutes/);
   });
-});
 
-describe("a ready report", () => {
-  test("says first how much, whose, as of when, and until when that is good", async () => {
-    await show({ borrower: ready });
-    const answer = within(await screen.findByRole("region", { name: "Summary" }));
-    answer.getByText("Dana Reyes holds 2 accounts at First Platypus Bank, as of Nov 2, 2026.");
-    answer.getByText(/Fresh until Mar 2, 2027|Out of date since Mar 2, 2027/);
-    expect(answer.getAllByRole("definition")[0]?.textContent).toBe("$1,250.00");
-  });
-
-  test("reads the balance of each day by keyboard", async () => {
-    await show({ borrower: ready });
-    const line = await screen.findByRole("slider", { name: "Balance by day, Checking 0000" });
-    expect(line.getAttribute("aria-valuetext")).toBe("Nov 2, 2026: $1,250.00");
-  });
-
-  test("shows money out with a true minus sign, searched by amount", async () => {
-    const lines = [aTransaction(), aTransaction({ id: "t2", description: "PAYROLL", amountCents: -250_000 })];
-    await show({ borrower: ready, accounts: [anAccount({ transactions: lines })] });
-    const table = within(await screen.findByRole("table", { name: "Transactions" }));
-    table.getByText("\u2212$55");
-    await userEvent.type(screen.getByRole("searchbox", { name: "Search" }), "2500.00");
-    expect(table.getAllByRole("row")).toHaveLength(2);
-    table.getByText("PAYROLL");
-  });
-
-  test("is asked for once, and again only when the borrower's latest report is another", async () => {
-    let latestReportId = ready.latestReportId;
-    const server = await show({
-      borrower: ready,
-      answers: {
-        [BORROWER]: () => ({ ...ready, latestReportId }),
-        [GENERATE]: () => ((latestReportId = "newer"), { assetReportId: "newer", state: "queued" }),
-      },
-    });
-    await screen.findByRole("region", { name: "Summary" });
-    expect(server.count(RETRIEVE)).toBe(1);
-    await press("Generate report");
-    await waitFor(() => expect(server.count(RETRIEVE)).toBe(2));
-  });
-
-  test("is downloaded with a progress bar on the way", async () => {
-    const gate = Promise.withResolvers<object>();
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
-    await show({ borrower: ready, answers: { [DOWNLOAD]: () => gate.promise } });
-    await press("Download report");
-    await screen.findByRole("progressbar", { name: "Download" });
-    gate.resolve(new Response("%PDF", { headers: { "content-disposition": 'attachment; filename="report.pdf"' } }));
-    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
-  });
-});
-
-describe("the bank dialog", () => {
-  test("what it shares is exchanged, and the page shows the connected borrower", async () => {
-    await withDialog();
-    const linkToken = { linkToken: "link-1", expiration: "2026-11-02T16:00:00Z" };
-    const server = await show({ borrower: fresh, answers: { [TOKEN]: linkToken, [EXCHANGE]: connected } });
-    await press("Connect bank");
-    await waitFor(() => expect(opened.create).toHaveBeenCalledOnce());
-    const [callbacks] = opened.create.mock.lastCall!; // called, as the line before waited for
-    expect(callbacks.token).toBe("link-1");
-    callbacks.onSuccess("public-1", { institution: { name: "First Platypus Bank" }, accounts: [] });
-    await screen.findByText("The bank is connected, the report is next");
-    expect(server.requests.find(({ call }) => call === EXCHANGE)?.body).toEqual({
-      borrowerId: "$id",
-      publicToken: "public-1",
-      institution: { name: "First Platypus Bank" },
-      accounts: [],
-    });
-  });
-
-  test("left without a word, nothing is said; left after a refusal, why and what to do", async () => {
-    await withDialog();
-    await show({ borrower: fresh, answers: { [TOKEN]: { linkToken: "link-1", expiration: "" } } });
-    await press("Connect bank");
-    await waitFor(() => expect(opened.create).toHaveBeenCalledTimes(1));
-    opened.create.mock.lastCall?.[0].onExit(null, {});
-    await waitFor(() => expect(button("Connect bank").getAttribute("aria-busy")).toBeNull());
-    expect(screen.queryByRole("alert")).toBeNull();
-
-    await press("Connect bank");
-    await waitFor(() => expect(opened.create).toHaveBeenCalledTimes(2));
-    opened.create.mock.lastCall?.[0].onExit({ error_code: "ITEM_LOCKED" }, {});
-    await screen.findByText(/has locked this log-in/);
+  test.each([
+    [2500, true],
+    [0, false],
+    [null, false],
+  ])("a report that failed and would have cost %s cents says that it cost nothing: %s", async (price, isSaid) => {
+    await show({ borrower: connected, report: aReport({ state: "failed", step: "asked", price }) });
+    const failed = (await screen.findByText("The last report failed")).closest("[role=alert]");
+    expect(failed?.textContent.includes("It cost nothing.")).toBe(isSaid);
   });
 });

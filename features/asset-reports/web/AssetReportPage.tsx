@@ -1,11 +1,15 @@
 // A borrower's asset report: connect a bank, make the report, read it, take it along.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
+import type { ReportPrice } from "#features/billing/contract.ts";
+import { capBar, priceWords } from "#features/billing/web/report-price.ts";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
+import { useNotifyLender } from "#features/borrowers/web/data.ts";
+import { useMembership } from "#features/identity/web/session.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
@@ -13,11 +17,17 @@ import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { useParam } from "#kit/web/use-param.ts";
 import { BankRepairs } from "./BankRepairs.tsx";
-import { followedBorrower, followedProgress, readingOf, useConnectBank, useGenerateReport } from "./data.ts";
+import { followedBorrower, followedProgress, priceOf, readingOf, useConnectBank, useGenerateReport } from "./data.ts";
 import { connectRefusal, downloadRefusal, generateRefusal, type Refusal } from "./explain-refusal.ts";
+import { loadOutcome } from "./NotifyLender.tsx";
+import { ReportActs } from "./ReportActs.tsx";
+import { ReportFiles } from "./ReportFiles.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { ReportView } from "./ReportView.tsx";
+import styles from "./ReportView.module.css";
 import { useDownload } from "./use-download.ts";
+
+const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));
 
 export function AssetReportPage() {
   const id = useParam("id");
@@ -45,44 +55,53 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
   const connect = useConnectBank(id);
   const generate = useGenerateReport();
   const download = useDownload(id);
+  const notify = useNotifyLender();
   const connectBar = useBar(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
-  const generateBar = useBar(generateAssetReport) ?? borrowerCan.generateReport(borrower).why;
-  const next = latestReportId !== null ? "download" : items.length > 0 ? "generate" : "connect";
+  const rightsBar = useBar(generateAssetReport);
+  const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsBar === undefined });
+
+  const onGenerateRefused = () => {
+    onRefused();
+    void price.refetch();
+  };
 
   return (
     <Page
       title="Asset report"
       back={{ to: `/account/borrowers/view/${id}`, label: fullName(borrower) }}
+      lead={
+        rightsBar === undefined && (
+          <span className={styles.price}>
+            {latestReportId === null ? "A report" : "Another report"}: {priceText(price)}
+          </span>
+        )
+      }
       action={
-        <>
-          <Button
-            variant={next === "connect" ? "primary" : "secondary"}
-            barred={connectBar}
-            isBusy={connect.isPending}
-            onClick={() => connect.mutate({}, { onSuccess: generate.reset })}
-          >
-            Connect bank
-          </Button>
-          <Button
-            variant={next === "generate" ? "primary" : "secondary"}
-            barred={generateBar}
-            isBusy={generate.isPending}
-            onClick={() => generate.mutate({ borrowerId: id }, { onError: onRefused })}
-          >
-            Generate report
-          </Button>
-          <Button
-            variant={next === "download" ? "primary" : "secondary"}
-            barred={borrowerCan.downloadReport(borrower).why}
-            isBusy={download.isPending}
-            onClick={() => download.mutate()}
-          >
-            Download report
-          </Button>
-        </>
+        <ReportActs
+          borrower={borrower}
+          price={price}
+          connect={connect}
+          generate={generate}
+          download={download}
+          notify={notify}
+          onGenerateRefused={onGenerateRefused}
+        />
       }
     >
+      {latestReportId !== null && (
+        <ReportFiles
+          borrowerId={id}
+          busy={download.isPending ? download.variables : undefined}
+          onDownload={(format) => download.mutate(format)}
+        />
+      )}
       {download.isPending && <ProgressBar label="Download" value={download.share} />}
+      {!notify.isIdle && (
+        <Suspense>
+          <NotifyOutcome borrower={borrower} notify={notify} />
+        </Suspense>
+      )}
+      {borrower.reportState !== "generating" && price.data && <TooLittleLeft price={price.data} />}
       <Refused refusal={connect.error && connectRefusal(connect.error)} />
       <Refused refusal={generate.error && generateRefusal(generate.error)} />
       <Refused refusal={download.error && downloadRefusal(download.error)} />
@@ -97,11 +116,22 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
         <NoReport borrower={borrower} />
       ) : (
         <Loaded query={reading} failed="The report could not be loaded" skeleton={<Skeleton lines={12} />}>
-          {(retrieved) => <ReportView retrieved={retrieved} />}
+          {(retrieved) => <ReportView retrieved={retrieved} borrower={borrower} onStale={onRefused} />}
         </Loaded>
       )}
     </Page>
   );
+}
+
+function priceText({ data, error }: UseQueryResult<ReportPrice>): string {
+  if (data) return priceWords(data);
+  return error ? "the price could not be loaded" : "…";
+}
+
+/** Without a hand on the button, and before anything is tried. */
+function TooLittleLeft({ price }: { readonly price: ReportPrice }) {
+  const words = capBar(price, useMembership()?.role.name);
+  return words !== undefined && <Alert tone="info">{words}</Alert>;
 }
 
 function Refused({ refusal }: { readonly refusal: Refusal | null }) {

@@ -1,40 +1,44 @@
-// Owns the first thing a report says: how much, whose, as of when, and how long that is good.
-import type { Reading } from "#features/asset-reports/contract.ts";
+// Owns the first thing a report says: the answer, how long it is good, and below it how much, whose, as of when.
+import type { ReactNode } from "react";
+import type { Reading } from "#features/readings/contract.ts";
+import { counted, listed, typeWords } from "#features/readings/words.ts";
 import { formatDate } from "#kit/web/dates.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import { counted, listed, typeWords } from "./account-words.ts";
-import { freshnessOf } from "./freshness.ts";
+import { accountsOf, ownersOf, totalsOf, type Total } from "./accounts/totals.ts";
+import { FreshnessClock } from "./FreshnessClock.tsx";
 import styles from "./ReportAnswer.module.css";
-import { accountsOf, ownersOf, totalsOf, type Total } from "./totals.ts";
 
 interface ReportAnswerProps {
   readonly reading: Reading;
   readonly asOf: string;
   readonly expiresOn: string;
+  /** The answer itself. */
+  readonly children: ReactNode;
 }
 
-export function ReportAnswer({ reading, asOf, expiresOn }: ReportAnswerProps) {
+export function ReportAnswer({ reading, asOf, expiresOn, children }: ReportAnswerProps) {
   const accounts = accountsOf(reading);
   const owners = ownersOf(accounts);
-  const freshness = freshnessOf(expiresOn);
   const banks = reading.items.map(({ institutionName }) => institutionName);
   return (
     <section className={styles.answer} aria-label="Summary">
       <div className={styles.top}>
+        {children}
+        <FreshnessClock asOf={asOf} expiresOn={expiresOn} />
+      </div>
+      <div className={styles.below}>
         <p>
           {owners.length === 0
-            ? "The bank names no owner of"
+            ? "The bank gave no owner of"
             : `${listed(owners)} ${owners.length === 1 ? "holds" : "hold"}`}{" "}
           {counted(accounts.length, "account")} at {listed(banks)}, as of {formatDate(asOf)}.
         </p>
-        <StatusPill tone={freshness.tone}>{freshness.words}</StatusPill>
+        <dl className={styles.totals}>
+          {totalsOf(reading).map((total) => (
+            <Sum key={`${total.type} ${total.currency}`} total={total} />
+          ))}
+        </dl>
       </div>
-      <dl className={styles.totals}>
-        {totalsOf(reading).map((total) => (
-          <Sum key={`${total.type} ${total.currency}`} total={total} />
-        ))}
-      </dl>
     </section>
   );
 }
@@ -47,10 +51,7 @@ function Sum({ total: { type, currency, accounts, cents, untold } }: { readonly 
       <dd className={styles.sum}>
         <Money cents={known} currency={currency} />
       </dd>
-      <dd className={styles.count}>
-        {counted(accounts, "account")}
-        {untold > 0 && `, ${untold} without a balance`}
-      </dd>
+      {untold > 0 && <dd className={styles.count}>{untold} without a balance</dd>}
     </div>
   );
 }

@@ -18,6 +18,7 @@ export function ReportProgress({ report, hasEarlier }: ReportProgressProps) {
     return (
       <Alert tone="stop" title="The last report failed">
         {report.error?.message || "The report could not be made. Generate it again."}
+        {report.price !== null && report.price > 0 && " It cost nothing."}
         {hasEarlier && " The earlier report below still holds."}
       </Alert>
     );

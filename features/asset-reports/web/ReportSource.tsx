@@ -1,5 +1,8 @@
 // Owns where a report comes from, so that page, file and provider can be held against each other.
-import type { AssetReport, Reading } from "#features/asset-reports/contract.ts";
+import type { AssetReport } from "#features/asset-reports/contract.ts";
+import { SOURCE } from "#features/asset-reports/words.ts";
+import type { Reading } from "#features/readings/contract.ts";
+import { counted } from "#features/readings/words.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
 import styles from "./ReportSource.module.css";
@@ -11,17 +14,17 @@ interface ReportSourceProps {
 
 export function ReportSource({ report, reading }: ReportSourceProps) {
   return (
-    <Section title="Source">
+    <Section title={SOURCE}>
       <dl className={styles.source}>
         <dt>Report</dt>
         <dd>{report.id}</dd>
         <dt>Provider's report</dt>
         <dd>{reading.providerReportId}</dd>
-        <dt>Made</dt>
+        <dt>Generated</dt>
         <dd>
-          <DateText at={reading.generatedAt} withTime />, over {reading.daysRequested} days
+          <DateText at={reading.generatedAt} withTime />, over {counted(reading.daysRequested, "day")}
         </dd>
-        <dt>SHA-256 of the provider's data</dt>
+        <dt>SHA-256 of the provider's JSON</dt>
         <dd>{report.jsonSha256 ?? "–"}</dd>
         <dt>SHA-256 of the file</dt>
         <dd>{report.pdfSha256 ?? "–"}</dd>

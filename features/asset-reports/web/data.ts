@@ -1,6 +1,7 @@
 // Owns what pages ask about asset reports and what they change.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
+  compareAssetReports,
   createLinkToken,
   exchangePublicToken,
   generateAssetReport,
@@ -9,6 +10,7 @@ import {
   REPORT_READY,
   retrieveAssetReport,
 } from "#features/asset-reports/contract.ts";
+import { reportPrice } from "#features/billing/web/data.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
 import { useChange } from "#kit/web/change.ts";
@@ -23,8 +25,12 @@ const LOOK_AGAIN_MS = 2_000;
 const reportProgress = query(latestAssetReport);
 const retrieved = query(retrieveAssetReport);
 
-refreshOn(BORROWER_UPDATED, [reportProgress]);
-refreshOn(REPORT_READY, [reportProgress]);
+/** What is different since the report before. */
+export const differenceOf = query(compareAssetReports);
+
+// Loan, people and evidence change how a report is judged: it is asked for anew, which costs little where nothing did.
+refreshOn(BORROWER_UPDATED, [reportProgress, retrieved, differenceOf]);
+refreshOn(REPORT_READY, [reportProgress, reportPrice]);
 
 /** The borrower, followed closely while their report is made. */
 export function followedBorrower(id: string) {
@@ -42,7 +48,7 @@ export function followedProgress(borrowerId: string) {
   });
 }
 
-/** A report once read never changes: it is kept until the borrower's latest report is another. */
+/** A report once read is kept until it is judged anew, or the borrower's latest report is another. */
 export function readingOf(borrowerId: string, reportId: string | null) {
   return queryOptions({
     ...retrieved({ id: borrowerId }),
@@ -54,8 +60,17 @@ export function readingOf(borrowerId: string, reportId: string | null) {
   });
 }
 
+/** What another report would cost; asked anew once the borrower's latest report is another. */
+export function priceOf(borrowerId: string, reportId: string | null) {
+  return queryOptions({
+    ...reportPrice({ id: borrowerId }),
+    queryKey: [...reportPrice.key, { id: borrowerId, reportId }] as const,
+    placeholderData: (shown) => shown,
+  });
+}
+
 export const useGenerateReport = () =>
-  useChange(generateAssetReport, { refreshes: [reportProgress, ownBorrower, ownBorrowers] });
+  useChange(generateAssetReport, { refreshes: [reportProgress, reportPrice, ownBorrower, ownBorrowers] });
 
 /**
  * Opens the bank dialog and keeps the connection that it makes; with an item's id it repairs that one.
@@ -70,7 +85,8 @@ export function useConnectBank(borrowerId: string) {
         loadPlaidLink(),
       ]);
       const shared = await openPlaidLink(linkToken);
-      return shared && send(exchangePublicToken, { borrowerId, ...shared });
+      if (shared === null) return null;
+      return (await send(exchangePublicToken, { borrowerId, ...shared })) as Borrower; // the short form is for visits alone
     },
     onSuccess(borrower) {
       if (borrower === null) return;

@@ -43,6 +43,16 @@ export function generateRefusal(error: Error): Refusal {
         title: `${REPORTS_PER_DAY} reports were made today`,
         text: "That is the most for one borrower and day. The present report stays; a newer one can be made tomorrow.",
       };
+    case "SPEND_CAP_REACHED":
+      return {
+        title: "The report would go over this month's spend cap",
+        text: "It was not asked for and costs nothing. An admin can raise the cap under Organization; it begins anew next month.",
+      };
+    case "STALE":
+      return {
+        title: "The price has changed",
+        text: "The report was not asked for. What it costs now stands above; generate it again if you agree.",
+      };
     case "INVALID_STATUS_TRANSITION":
       return { title: "This borrower is closed", text: "Restore them on their page, then generate the report." };
     default:

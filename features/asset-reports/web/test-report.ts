@@ -1,5 +1,8 @@
 // Owns a report for tests: one bank, a checking account and a card, unless said.
-import type { AssetReport, Reading, ReportAccount, ReportTransaction } from "#features/asset-reports/contract.ts";
+import type { AssetReport } from "#features/asset-reports/contract.ts";
+import type { Grounds } from "#features/findings/contract.ts";
+import { judge } from "#features/findings/rules/judge.ts";
+import type { Reading, ReportAccount, ReportTransaction } from "#features/readings/contract.ts";
 
 export const REPORT_ID = "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b003";
 
@@ -14,6 +17,7 @@ export function aReport(facts: Partial<AssetReport> = {}): AssetReport {
     readyAt: "2026-11-02T12:01:00Z",
     parentReportId: null,
     error: null,
+    price: 2500,
     jsonSha256: "ab12",
     pdfSha256: "cd34",
     ...facts,
@@ -89,6 +93,28 @@ export function aReading(accounts: ReportAccount[] = [anAccount(), aCard()]): Re
   };
 }
 
-export function aRetrieved(accounts?: ReportAccount[]) {
-  return { report: aReport(), reading: aReading(accounts), warnings: [], asOf: "2026-11-02", expiresOn: "2027-03-02" };
+/** As the server judges it: by the same rules. */
+export function aRetrieved(accounts?: ReportAccount[], known: Partial<Grounds> = {}) {
+  const grounds: Grounds = {
+    loan: {},
+    borrowers: [{ firstName: "Dana", lastName: "Reyes" }],
+    evidence: [],
+    feePolicy: { reviewFrom: 3, blockFrom: 5 },
+    printed: { fullNames: ["Dana Reyes"], loanNumber: null, lender: "Acme Lending", timeZone: "America/New_York" },
+    ...known,
+  };
+  const reading = aReading(accounts);
+  const { figures, ...judgement } = judge({ reading, ...grounds });
+  return {
+    ...judgement,
+    funds: figures.funds,
+    judgedAt: "2026-11-02T12:01:00Z",
+    cause: "report" as const,
+    report: aReport(),
+    reading,
+    warnings: [],
+    asOf: "2026-11-02",
+    expiresOn: "2027-03-02",
+    grounds,
+  };
 }

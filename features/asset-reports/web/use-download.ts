@@ -1,18 +1,18 @@
-// Owns saving the report's file: how far it is, and what kept it.
+// Owns saving the report's files: how far one is, and what kept it.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { downloadAssetReport } from "#features/asset-reports/contract.ts";
+import { downloadAssetReport, type ReportFormat } from "#features/asset-reports/contract.ts";
 import { downloadFile } from "#kit/web/download.ts";
 
 /** `share` is 0 to 1, `null` while the length is not known. */
 export function useDownload(borrowerId: string) {
   const [share, setShare] = useState<number | null>(null);
-  const download = useMutation({
-    mutationFn() {
+  const download = useMutation<string, Error, ReportFormat>({
+    mutationFn(format) {
       setShare(null);
       return downloadFile(
         downloadAssetReport,
-        { id: borrowerId },
+        { id: borrowerId, format },
         { onProgress: ({ received, total }) => setShare(total ? received / total : null) },
       );
     },

@@ -43,6 +43,16 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     return new Set(rows.map(({ owner }) => owner));
   };
 
+  test("an editor assigns to a colleague, who then finds it in the own list", async () => {
+    const borrower = await lender.hasBorrower({}, "editor");
+    const assigned = await editor.send(assignBorrower, { id: borrower.id, userId: observer.userId });
+    expect(assigned).toMatchObject({ status: 200, body: { assignedUserId: observer.userId } });
+    expect((await observer.send(listBorrowers)).body.map(({ id }) => id)).toContain(borrower.id);
+    const stranger = await (await aLender(product)).as("editor");
+    const outside = await editor.send(assignBorrower, { id: borrower.id, userId: stranger.userId });
+    expect(outside).toMatchObject({ status: 404, message: "NOT_FOUND" });
+  });
+
   test("an admin assigns several at once, in whatever order they are named", async () => {
     const ids = [];
     for (let made = 0; made < 3; made++) ids.push((await lender.hasBorrower()).id);

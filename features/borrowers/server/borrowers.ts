@@ -1,23 +1,22 @@
 // Owns the rules on borrowers: who finds which, and what may be done with one.
 import { randomUUID } from "node:crypto";
-import { areGroups } from "#features/groups/server/are-groups.ts";
-import { isMember } from "#features/members/server/store.ts";
 import {
   BORROWER_UPDATED,
   BORROWERS_PER_ORGANIZATION,
-  BorrowerSelf,
-  canMove,
   type Borrower,
   type BorrowerDetails,
   type BorrowerPage,
   type BorrowerStatus,
 } from "#features/borrowers/contract.ts";
+import { canMove } from "#features/borrowers/rules/status.ts";
+import type { Loan } from "#features/loans/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
+import { isVisit, type Actor, type Visit } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { Database, Reads, Tx } from "#kit/server/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
 import { announce } from "#kit/server/live.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";
 import { borrowerClosed } from "./jobs.ts";
 import * as pages from "./page-store.ts";
@@ -28,17 +27,33 @@ export interface BorrowerDeps {
   readonly db: Database;
   readonly across: AcrossScope;
   readonly jobs: Jobs;
+  /** Judges the borrower's newest report by the loan and people of now: reports are built on borrowers, and handed in. */
+  readonly judgeAgain: (tx: Tx, scope: Scope, borrowerId: string, cause: "loan") => Promise<void>;
+  readonly visits: LoanVisits;
 }
 
+/** What a change means to visits, which are built on borrowers, and handed in. The caller holds the borrower's lock. */
+export interface LoanVisits {
+  /** Mails everybody on the loan a link. Throws LIMIT_REACHED. */
+  invite(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void>;
+  /** Ends the links of a closed borrower, and of whoever is not on the loan any more. */
+  endLinks(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void>;
+  /** Ends what was shared by whoever is not on the loan any more. */
+  leave(tx: Tx, actor: Actor, before: BorrowerRow, after: BorrowerRow): Promise<void>;
+}
+
+/** Who may reach borrowers: a member, or somebody on a visit to one of them. */
+export type Asker = Actor | Visit;
+
 /** The borrower if the call lets this person reach it by id: their own, or any of the organization's. Else NOT_FOUND. */
-export async function findBorrower(db: Reads, actor: Actor, id: string): Promise<BorrowerRow> {
+export async function findBorrower(db: Reads, actor: Asker, id: string): Promise<BorrowerRow> {
   const borrower = await store.readBorrower(db, actor.scope, id);
   if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
   return borrower;
 }
 
 /** The same under a lock, for a change; throws STALE when the caller saw an older version. */
-export async function takeBorrower(tx: Tx, actor: Actor, id: string, version?: number): Promise<BorrowerRow> {
+export async function takeBorrower(tx: Tx, actor: Asker, id: string, version?: number): Promise<BorrowerRow> {
   const borrower = await store.lockBorrower(tx, actor.scope, id);
   if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
   if (version !== undefined && version !== borrower.version) throw new AppError("STALE");
@@ -60,24 +75,10 @@ export function listOrganizationBorrowers(
     : pages.readOrganizationBorrowers(db, actor.scope, page);
 }
 
-/** As the lender sees it, or, for the person whose own address is the borrower's, as the borrower may. */
-export async function findBorrowerForReader(
-  { db, across }: BorrowerDeps,
-  actor: Actor,
-  id: string,
-): Promise<Borrower | BorrowerSelf> {
-  const organizationId = await store.readOrganizationOf(db, across, id);
-  const borrower = organizationId && (await store.readBorrower(db, across.within(organizationId), id));
-  if (!borrower) throw new AppError("NOT_FOUND");
-  const isNear = organizationId === actor.organizationId || actor.reach === "all";
-  if (isNear && reaches(actor, borrower)) return borrower;
-  if (actor.ownsEmail && actor.email.toLowerCase() === borrower.email.toLowerCase())
-    return BorrowerSelf.parse(borrower);
-  throw new AppError("NOT_FOUND");
-}
+type NewDetails = BorrowerDetails & { readonly invite?: boolean };
 
 /** Belongs to whoever creates it; the same key again returns the first. Throws LIMIT_REACHED, LOAN_NUMBER_TAKEN. */
-export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: BorrowerDetails): Promise<Borrower> {
+export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: NewDetails): Promise<Borrower> {
   const { idempotencyKey: key } = actor;
   const made = async () => {
     const first = key && (await store.readBorrowerByKey(deps.db, actor.scope, actor.userId, key));
@@ -95,32 +96,61 @@ export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: 
   }
 }
 
-async function insertNew({ db }: BorrowerDeps, actor: Actor, details: BorrowerDetails): Promise<Borrower> {
+async function insertNew(
+  { db, visits }: BorrowerDeps,
+  actor: Actor,
+  { invite, ...details }: NewDetails,
+): Promise<Borrower> {
   const { userId, idempotencyKey } = actor;
-  if ((await store.countBorrowers(db, actor.scope)) >= BORROWERS_PER_ORGANIZATION) throw new AppError("LIMIT_REACHED");
+  requireWithinLimit(await store.countBorrowers(db, actor.scope), BORROWERS_PER_ORGANIZATION);
   return db.transaction(actor.scope, async (tx) => {
     const created = { ...details, id: randomUUID(), createdBy: userId, assignedUserId: userId, idempotencyKey };
     const borrower = await store.insertBorrower(tx, actor.scope, created);
-    await record(tx, actor, "borrower.created", borrower);
-    return borrower;
+    await recordBorrower(tx, actor, "borrower.created", borrower);
+    if (!invite) return borrower;
+    const change = { status: "invited", ...marksOf("invited", borrower) } as const;
+    const invited = await store.updateBorrowerRow(tx, actor.scope, borrower.id, change);
+    await recordBorrower(tx, actor, "borrower.status-changed", invited, { from: borrower.status, to: invited.status });
+    await visits.invite(tx, actor.scope, invited);
+    return invited;
   });
 }
 
 export async function updateBorrower(
-  { db }: BorrowerDeps,
+  { db, judgeAgain, visits }: BorrowerDeps,
   actor: Actor,
   { id, version, ...details }: BorrowerDetails & { id: string; version: number },
 ): Promise<Borrower> {
   return db.transaction(actor.scope, async (tx) => {
-    await takeBorrower(tx, actor, id, version);
+    const before = await takeBorrower(tx, actor, id, version);
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, details);
-    await record(tx, actor, "borrower.edited", borrower);
-    return borrower;
+    await visits.endLinks(tx, actor.scope, borrower);
+    await visits.leave(tx, actor, before, borrower);
+    await judgeAgain(tx, actor.scope, id, "loan");
+    // Last: whoever appends holds the organization's chain until the commit, and judging takes a while.
+    await recordBorrower(tx, actor, "borrower.edited", borrower);
+    return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
   });
 }
 
+/** Throws STALE. */
+export async function updateLoan(
+  { db, judgeAgain }: BorrowerDeps,
+  actor: Actor,
+  { id, version, loan }: { id: string; version: number; loan: Loan },
+): Promise<Borrower> {
+  return db.transaction(actor.scope, async (tx) => {
+    await takeBorrower(tx, actor, id, version);
+    const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { loan });
+    await judgeAgain(tx, actor.scope, id, "loan");
+    await recordBorrower(tx, actor, "borrower.loan-changed", borrower);
+    return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
+  });
+}
+
+/** Throws INVALID_STATUS_TRANSITION, STALE, LIMIT_REACHED. */
 export async function changeStatus(
-  { db, jobs }: BorrowerDeps,
+  { db, jobs, visits }: BorrowerDeps,
   actor: Actor,
   { id, status, version }: { id: string; status: BorrowerStatus; version?: number | undefined },
 ): Promise<Borrower> {
@@ -129,80 +159,14 @@ export async function changeStatus(
     if (!canMove(before, status)) throw new AppError("INVALID_STATUS_TRANSITION");
     if (before.status === status) return before;
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { status, ...marksOf(status, before) });
-    await record(tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
-    if (status === "closed")
+    await recordBorrower(tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
+    if (status === "invited") await visits.invite(tx, actor.scope, borrower);
+    if (status === "closed") {
+      await visits.endLinks(tx, actor.scope, borrower);
       await jobs.send(tx, borrowerClosed, { organizationId: actor.organizationId, borrowerId: id });
+    }
     return borrower;
   });
-}
-
-/** Whose work a borrower is to be; what is left out stays. */
-interface Assignment {
-  /** An active member of the organization; `null`: nobody. */
-  readonly userId?: string | null | undefined;
-  readonly groupIds?: readonly string[] | undefined;
-}
-
-export async function assignBorrower(
-  { db }: BorrowerDeps,
-  actor: Actor,
-  { id, version, ...assignment }: Assignment & { id: string; version?: number | undefined },
-): Promise<Borrower> {
-  return db.transaction(actor.scope, async (tx) => {
-    const before = await takeBorrower(tx, actor, id, version);
-    await requireKnown(tx, actor.scope, assignment);
-    requireMayMove(actor, before, assignment);
-    return assign(tx, actor, before, assignment);
-  });
-}
-
-/** All of them, or none where one is not found. */
-export async function assignBorrowers(
-  { db }: BorrowerDeps,
-  actor: Actor,
-  { ids, userId }: { ids: readonly string[]; userId: string | null },
-): Promise<Borrower[]> {
-  return db.transaction(actor.scope, async (tx) => {
-    await requireKnown(tx, actor.scope, { userId });
-    const assigned: Borrower[] = [];
-    // In one order, so that two who assign the same borrowers at once wait for each other and never deadlock.
-    for (const id of new Set(ids.map((id) => id.toLowerCase()).toSorted()))
-      assigned.push(await assign(tx, actor, await takeBorrower(tx, actor, id), { userId }));
-    return assigned;
-  });
-}
-
-async function assign(
-  tx: Tx,
-  actor: Actor,
-  before: BorrowerRow,
-  { userId = before.assignedUserId, groupIds = before.groupIds }: Assignment,
-): Promise<Borrower> {
-  const change = { assignedUserId: userId, groupIds: [...new Set(groupIds)] };
-  const borrower = await store.updateBorrowerRow(tx, actor.scope, before.id, change);
-  const detail = { from: before.assignedUserId, to: userId, groups: change.groupIds };
-  await record(tx, actor, "borrower.assigned", borrower, detail);
-  // Who no longer looks after it hears of it too.
-  if (before.assignedUserId !== userId)
-    await announceBorrower(tx, actor.scope, { ...before, version: borrower.version });
-  return borrower;
-}
-
-/** Whoever is held to their groups moves a borrower among those alone, and opens it to nobody else. */
-function requireMayMove({ onlyGroups }: Actor, before: BorrowerRow, { groupIds }: Assignment): void {
-  if (onlyGroups === null || groupIds === undefined) return;
-  const moved = [
-    ...before.groupIds.filter((id) => !groupIds.includes(id)),
-    ...groupIds.filter((id) => !before.groupIds.includes(id)),
-  ];
-  if (!moved.every((id) => onlyGroups.includes(id))) throw new AppError("NOT_FOUND");
-  if (before.groupIds.length > 0 && groupIds.length === 0)
-    throw new AppError("VALIDATION_ERROR", { errors: [{ field: "groupIds", code: "REQUIRED" }] });
-}
-
-async function requireKnown(tx: Tx, scope: Scope, { userId, groupIds }: Assignment): Promise<void> {
-  if (userId && !(await isMember(tx, scope, userId))) throw new AppError("NOT_FOUND");
-  if (groupIds && !(await areGroups(tx, scope, groupIds))) throw new AppError("NOT_FOUND");
 }
 
 /** A change that follows from what happened, not from a form; open pages hear of it. */
@@ -215,6 +179,13 @@ export async function changeBorrower(
   const borrower = await store.updateBorrowerRow(tx, scope, id, change);
   await announceBorrower(tx, scope, borrower);
   return borrower;
+}
+
+/** What lists show of the newest report. Nobody's form is stale by it: the version stays. Open pages hear of it. */
+export async function summarizeBorrower(tx: Tx, scope: Scope, id: string, summary: store.Summary): Promise<void> {
+  await store.updateSummary(tx, scope, id, summary);
+  const borrower = await store.readBorrower(tx, scope, id);
+  if (borrower) await announceBorrower(tx, scope, borrower);
 }
 
 /** Tells the pages of those whose borrower it is, with the commit. */
@@ -231,7 +202,9 @@ export function ownersOf({ createdBy, assignedUserId }: BorrowerRow): string[] {
 }
 
 // Of a borrower that the actor's scope shows: another organization's is not found in the first place.
-function reaches({ reach, userId, onlyGroups }: Actor, borrower: BorrowerRow): boolean {
+export function reaches(asker: Asker, borrower: BorrowerRow): boolean {
+  if (isVisit(asker)) return asker.subjectId === borrower.id;
+  const { reach, userId, onlyGroups } = asker;
   if (reach === "own") return ownersOf(borrower).includes(userId) && isOpenTo(onlyGroups, borrower);
   return reach !== "none";
 }
@@ -247,7 +220,8 @@ function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): store.Borrowe
   return { closedAt: null, ...(status === "invited" && { invitedAt: invitedAt ?? now }) };
 }
 
-async function record(
+/** Puts what somebody did with a borrower on record, as `action`, and tells open pages, both with the commit. */
+export async function recordBorrower(
   tx: Tx,
   actor: Actor,
   action: string,

@@ -1,7 +1,10 @@
 // The doors to borrowers.
 import * as calls from "#features/borrowers/contract.ts";
 import { route, type Route } from "#kit/server/serve.ts";
+import { assignBorrower, assignBorrowers } from "./assign.ts";
 import * as borrowers from "./borrowers.ts";
+import { notifyLender } from "./notify-lender.ts";
+import { findBorrowerForReader } from "./readers.ts";
 
 export function borrowerRoutes(deps: borrowers.BorrowerDeps): Route[] {
   return [
@@ -10,9 +13,11 @@ export function borrowerRoutes(deps: borrowers.BorrowerDeps): Route[] {
     route(calls.findOwnBorrower, (actor, { id }) => borrowers.findBorrower(deps.db, actor, id)),
     route(calls.updateBorrower, (actor, details) => borrowers.updateBorrower(deps, actor, details)),
     route(calls.changeBorrowerStatus, (actor, change) => borrowers.changeStatus(deps, actor, change)),
-    route(calls.assignBorrower, (actor, assignment) => borrowers.assignBorrower(deps, actor, assignment)),
-    route(calls.assignBorrowers, (actor, assignment) => borrowers.assignBorrowers(deps, actor, assignment)),
+    route(calls.assignBorrower, (actor, assignment) => assignBorrower(deps, actor, assignment)),
+    route(calls.assignBorrowers, (actor, assignment) => assignBorrowers(deps, actor, assignment)),
     route(calls.listOrganizationBorrowers, (actor, page) => borrowers.listOrganizationBorrowers(deps, actor, page)),
-    route(calls.findBorrower, (actor, { id }) => borrowers.findBorrowerForReader(deps, actor, id)),
+    route(calls.updateLoan, (actor, terms) => borrowers.updateLoan(deps, actor, terms)),
+    route(calls.notifyLender, (asker, { id }) => notifyLender(deps, asker, id)),
+    route(calls.findBorrower, (actor, { id }) => findBorrowerForReader(deps, actor, id)),
   ];
 }

@@ -10,17 +10,29 @@ import { borrowers } from "./tables.ts";
 /** A borrower with what rules ask for and its own reply does not show. */
 export interface BorrowerRow extends PlacedBorrower {
   readonly createdBy: string;
+  readonly items: HeldItem[];
 }
 
+/** A connection, and whose log-in it is; `null`: connected before that was kept. */
+type HeldItem = BankItem & { readonly holderEmail: string | null };
+
 // Names written out: in a statement of one table Drizzle would leave the table away.
-const items = sql<BankItem[]>`(
+const items = sql<HeldItem[]>`(
   select coalesce(json_agg(json_build_object(
       'id', i.id, 'institutionId', i.institution_id, 'institutionName', i.institution_name,
-      'status', i.status, 'accounts', i.accounts) order by i.created_at, i.id), '[]')
+      'status', i.status, 'accounts', i.accounts, 'holderEmail', i.holder_email) order by i.created_at, i.id), '[]')
   from bank_items i
   where i.organization_id = borrowers.organization_id and i.borrower_id = borrowers.id and i.removed_at is null)`;
 
-const { idempotencyKey: _asked, ...columns } = getTableColumns(borrowers);
+const {
+  idempotencyKey: _asked,
+  usableCents: _funds,
+  openFindings: _open,
+  freshUntil: _fresh,
+  remindedUntil: _reminded,
+  remindedDays: _before,
+  ...columns
+} = getTableColumns(borrowers);
 export const fields = { ...columns, items: items.as("items") };
 
 const byId = orm
@@ -145,6 +157,16 @@ export async function updateBorrowerRow(
   const row = await readBorrower(tx, scope, id);
   if (!row) throw new AppError("NOT_FOUND");
   return row;
+}
+
+export type Summary = Pick<typeof borrowers.$inferInsert, "summary" | "usableCents" | "openFindings" | "freshUntil">;
+
+/** Neither version nor time of change move: it follows from what was written elsewhere. */
+export async function updateSummary(tx: Tx, scope: Scope, id: string, summary: Summary): Promise<void> {
+  await tx.orm
+    .update(borrowers)
+    .set(summary)
+    .where(and(inScope(borrowers, scope), eq(borrowers.id, id)));
 }
 
 /** Locks the row until the transaction ends, so that two changes of one borrower come one after the other. */

@@ -1,7 +1,8 @@
 // Owns how a borrower is kept.
-import { jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type * as z from "zod/mini";
-import { BORROWER_STATUSES, type CoBorrower, type Loan } from "#features/borrowers/contract.ts";
+import { BORROWER_STATUSES, type CoBorrower, type ReportSummary } from "#features/borrowers/contract.ts";
+import type { Loan } from "#features/loans/contract.ts";
 import { instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
 
 export const borrowers = pgTable("borrowers", {
@@ -24,6 +25,14 @@ export const borrowers = pgTable("borrowers", {
     .notNull()
     .default("none"),
   latestReportId: uuid("latest_report_id"),
+  summary: jsonb("summary").$type<ReportSummary>(),
+  // Of the summary, what lists are sorted by.
+  usableCents: bigint("usable_cents", { mode: "number" }),
+  openFindings: integer("open_findings"),
+  freshUntil: date("fresh_until", { mode: "string" }),
+  /** The freshness that the owner was last reminded of, and how many days before its end that was. */
+  remindedUntil: date("reminded_until", { mode: "string" }),
+  remindedDays: integer("reminded_days"),
   invitedAt: instant("invited_at"),
   connectedAt: instant("connected_at"),
   reportReadyAt: instant("report_ready_at"),

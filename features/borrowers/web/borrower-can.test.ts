@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BORROWER_STATUSES, canMove, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import { BORROWER_STATUSES, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import { canMove } from "#features/borrowers/rules/status.ts";
 import { borrowerCan } from "./borrower-can.ts";
 import { aBank, aBorrower, withReport } from "./test-borrower.ts";
 

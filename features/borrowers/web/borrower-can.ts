@@ -1,5 +1,6 @@
 // Owns what may be done with a borrower now and why not: the contract's steps and facts, in words.
-import { canMove, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import type { Borrower, BorrowerStatus } from "#features/borrowers/contract.ts";
+import { canMove } from "#features/borrowers/rules/status.ts";
 
 /** Whether something may be done now; a no says why, in words for the person who wants to. */
 type Answer = { readonly yes: true; readonly why?: undefined } | { readonly yes: false; readonly why: string };

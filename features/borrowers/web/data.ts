@@ -9,11 +9,13 @@ import {
   findOwnBorrower,
   listBorrowers,
   listOrganizationBorrowers,
+  notifyLender,
   updateBorrower,
+  updateLoan,
   type Borrower,
 } from "#features/borrowers/contract.ts";
 import { useChange } from "#kit/web/change.ts";
-import { refreshOn } from "#kit/web/live.ts";
+import { refreshOn, servedBy } from "#kit/web/live.ts";
 import { query } from "#kit/web/query.ts";
 
 export const ownBorrowers = query(listBorrowers);
@@ -36,6 +38,9 @@ export function useBorrower(id: string) {
 export const useCreateBorrower = () => useChange(createBorrower, { refreshes: lists, puts: asRead });
 export const useUpdateBorrower = () => useChange(updateBorrower, { refreshes: lists, puts: asRead });
 export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: lists, puts: asRead });
+/** A ready report is judged anew by the terms: whatever shows of it is read again. */
+export const useUpdateLoan = () => useChange(updateLoan, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });
+export const useNotifyLender = () => useChange(notifyLender, { refreshes: [ownBorrower] });
 export const useAssignBorrowers = () => useChange(assignBorrowers, { refreshes: [...lists, ownBorrower] });
 export const useAssignBorrower = () => useChange(assignBorrower, { refreshes: lists, puts: asRead });
 

@@ -21,6 +21,7 @@ export function aBorrower(facts: Partial<Borrower> = {}): Borrower {
     connectionState: "none",
     items: [],
     latestReportId: null,
+    summary: null,
     invitedAt: null,
     connectedAt: null,
     reportReadyAt: null,

@@ -6,6 +6,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { Database, Tx } from "#kit/server/database.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
 import * as store from "./store.ts";
 
 export interface GroupDeps {
@@ -27,7 +28,7 @@ export async function createGroup({ db }: GroupDeps, actor: Actor, details: Grou
   return db.transaction(scope, async (tx) => {
     // Under a lock, so that those made at once are all counted.
     await lockOrganization(tx, scope);
-    if ((await store.countGroups(tx, scope)) >= GROUPS_PER_ORGANIZATION) throw new AppError("LIMIT_REACHED");
+    requireWithinLimit(await store.countGroups(tx, scope), GROUPS_PER_ORGANIZATION);
     const membershipIds = membershipsOf(await store.lockActiveMembers(tx, scope), details.memberIds);
     await store.insertGroup(tx, scope, id, details);
     await store.writeMembers(tx, scope, id, membershipIds);

@@ -1,19 +1,12 @@
 // Owns what pages ask about groups and what they change. A person's own groups stand in their token.
-import {
-  createGroup,
-  deleteGroup,
-  listGroupChoices,
-  listGroups,
-  updateGroup,
-  type Group,
-} from "#features/groups/contract.ts";
+import { createGroup, deleteGroup, listGroups, updateGroup, type Group } from "#features/groups/contract.ts";
 import { refreshSession } from "#features/identity/web/refresh-session.ts";
 import { members, oneMember } from "#features/members/web/data.ts";
 import { useChange } from "#kit/web/change.ts";
 import { query } from "#kit/web/query.ts";
+import { groupChoices } from "./group-choices.ts";
 
 export const groups = query(listGroups);
-export const groupChoices = query(listGroupChoices);
 
 /** People are shown with the groups that they are in. */
 const refreshes = [groups, groupChoices, members, oneMember];

@@ -1,6 +1,6 @@
 // Owns how a stored person becomes the signed-in one that token and pages carry.
 import type { AuthUser } from "#features/identity/contract.ts";
-import type { Membership } from "#features/organizations/contract.ts";
+import type { Membership } from "#features/memberships/contract.ts";
 import type { MembershipJson } from "#features/organizations/server/store.ts";
 import type { UserRow } from "./store.ts";
 

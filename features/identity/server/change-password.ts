@@ -67,7 +67,7 @@ export async function completeReset(
     requireOwnWordsUnused(deps, user, password);
     if (!user.emailConfirmed) await takeOver(deps, tx, userId);
     // Whoever connected them had not shown that the address is theirs.
-    else if (user.emailConfirmedAt !== null) await deps.endConnections(tx, userId, user.emailConfirmedAt);
+    else if (user.emailConfirmedAt !== null) await deps.endConnections(tx, userId, { before: user.emailConfirmedAt });
     await setPassword(deps, tx, user, passwordHash, visitor);
     return { email: user.email };
   });

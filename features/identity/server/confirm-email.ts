@@ -10,6 +10,7 @@ import { mailSecurityNotice } from "./mails.ts";
 import type { Notice } from "./notices.ts";
 import { recordAct } from "./record.ts";
 import { deleteFactor } from "./second-factor-store.ts";
+import { endAllSessions } from "./sessions.ts";
 import { confirmAddress, readUser, type UserRow } from "./store.ts";
 
 /** Opened again within its life the link says yes again: mail readers and people open links twice. */
@@ -47,15 +48,15 @@ async function readAsker(deps: IdentityDeps, { bearer }: Visitor): Promise<strin
 
 /**
  * Whoever holds the mailbox may be another than who made the account. What it was made with stays, so that a person may
- * open the link on another device; what was added to it before the address was shown goes, and the mailbox is told.
+ * open the link on another device; what was added to it before the address was shown goes, and the mailbox is told. An
+ * account that was made by paying has only what was added: whoever is logged in to it goes, too.
  */
 async function endWhatWasAdded(deps: IdentityDeps, tx: Tx, user: UserRow): Promise<void> {
   const { across, jobs, endConnections } = deps;
   const tell = (notice: Notice) => jobs.send(tx, mailSecurityNotice, { userId: user.id, notice });
-  if (user.hasSocialAuth && user.passwordHash !== null) {
-    await endConnections(tx, user.id);
-    await tell("connection-removed");
-  }
+  if (await endConnections(tx, user.id, { after: user.createdAt })) await tell("connection-removed");
   await deleteFactor(tx, across, user.id); // one that was begun, too
   if (user.hasSecondFactor) await tell("second-factor-off");
+  const left = await readUser(tx, across, user.id);
+  if (left?.passwordHash === null && !left.hasSocialAuth) await endAllSessions(deps, tx, user.id);
 }

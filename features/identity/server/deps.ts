@@ -17,6 +17,9 @@ export interface Invitations {
   join(tx: Tx, token: string, person: { userId: string; email: string; address: string }): Promise<void>;
 }
 
+/** When something was made (ISO 8601): before then, or after. */
+export type Made = { readonly before: string } | { readonly after: string };
+
 export interface IdentityDeps {
   readonly db: Database;
   readonly across: AcrossScope;
@@ -27,8 +30,8 @@ export interface IdentityDeps {
   readonly passwordMinLength: number;
   /** Stops guesses that are spread over many addresses. */
   readonly spray: SprayGuard;
-  /** Ends the social connections of a person, or those made before then (ISO 8601); social log-in brings it. */
-  readonly endConnections: (tx: Tx, userId: string, before?: string) => Promise<void>;
+  /** Ends the social connections of a person, or those made so; whether there were any. Social log-in brings it. */
+  readonly endConnections: (tx: Tx, userId: string, made?: Made) => Promise<boolean>;
   /** People of an organization invite others; their feature brings it. */
   readonly invitations: Invitations;
   /** Whether log-in and register keep to themselves which addresses have an account. */

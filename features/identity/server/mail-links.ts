@@ -10,9 +10,19 @@ import type { MailLinkRow } from "./mail-link-store.ts";
 import { lockUser } from "./store.ts";
 import type { MailPurpose } from "./tables.ts";
 
-const LINKS: Record<MailPurpose, { path: string; lifeMs: number }> = {
-  "confirm-email": { path: "/auth/confirm-email", lifeMs: 24 * 60 * 60 * 1000 },
-  "reset-password": { path: "/auth/password-reset", lifeMs: 30 * 60 * 1000 },
+interface Link {
+  readonly purpose: MailPurpose;
+  readonly path: string;
+  readonly lifeMs: number;
+}
+
+type LinkName = MailPurpose | "welcome";
+
+const LINKS: Record<LinkName, Link> = {
+  "confirm-email": { purpose: "confirm-email", path: "/auth/confirm-email", lifeMs: 24 * 60 * 60 * 1000 },
+  "reset-password": { purpose: "reset-password", path: "/auth/password-reset", lifeMs: 30 * 60 * 1000 },
+  // Sets a first password, and lives as long as a link that confirms, which it does too.
+  welcome: { purpose: "reset-password", path: "/auth/password-reset", lifeMs: 24 * 60 * 60 * 1000 },
 };
 
 /** More of one purpose within an hour, or within a shorter life, are not made: a mailbox is not a target. */
@@ -22,10 +32,10 @@ const HOUR_MS = 60 * 60 * 1000;
 type LinkDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl">;
 
 /** A fresh link for this person, or `null` when there were too many. */
-export async function createMailLink(deps: LinkDeps, userId: string, purpose: MailPurpose): Promise<string | null> {
+export async function createMailLink(deps: LinkDeps, userId: string, name: LinkName): Promise<string | null> {
   const { db, across, publicUrl } = deps;
   const token = randomBytes(32).toString("base64url");
-  const { path, lifeMs } = LINKS[purpose];
+  const { purpose, path, lifeMs } = LINKS[name];
   const now = Date.now();
   const isMade = await db.transaction(across, async (tx) => {
     await lockUser(tx, across, userId); // so that links made at once are all counted

@@ -22,7 +22,8 @@ export const mailSecurityNotice = acrossJob(
 export const identityJobs = [mailConfirmLink, mailAccountExists, mailResetLink, mailSecurityNotice];
 
 type MailDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl" | "productName"> & { mailer: Mailer };
-type Words = Omit<Letter, "product" | "greeting">;
+
+type Words = Omit<Letter, "product" | "greeting"> & Partial<Pick<Letter, "greeting">>;
 
 export function identityWorkers(deps: MailDeps): JobWorker[] {
   const { productName, publicUrl } = deps;
@@ -30,7 +31,9 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
   return [
     worker(mailConfirmLink, ({ userId }) =>
       write(deps, userId, async (user) => {
-        const url = user.emailConfirmed ? null : await createMailLink(deps, userId, "confirm-email");
+        if (user.emailConfirmed) return null;
+        if (hasNoWayIn(user)) return welcome(deps, user);
+        const url = await createMailLink(deps, userId, "confirm-email");
         if (url === null) return null;
         return {
           subject: `Confirm your email address for ${productName}`,
@@ -53,16 +56,19 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
     ),
     worker(mailResetLink, async ({ userId }) => {
       if (userId === null) return;
-      await write(deps, userId, async () => {
+      await write(deps, userId, async ({ mustChangePassword }) => {
         const url = await createMailLink(deps, userId, "reset-password");
         if (url === null) return null;
         return {
           subject: `Set a new password for ${productName}`,
           paragraphs: [
+            ...(mustChangePassword ? ["An admin of your organization asks for a new password of yours."] : []),
             "Open the link to set a new password. It works once, for 30 minutes. Every device that is logged in will be logged out.",
           ],
           action: { label: "Set a new password", url },
-          closing: "If you did not ask for this, ignore this mail: your password stays as it is.",
+          closing: mustChangePassword
+            ? "Until you have set one, you are not let in by the present one."
+            : "If you did not ask for this, ignore this mail: your password stays as it is.",
         };
       });
     }),
@@ -70,6 +76,26 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
       write(deps, userId, () => noticeTexts(notice, { product: productName, site: publicUrl })),
     ),
   ];
+}
+
+/** Somebody who got their account by paying: whoever sets the password has opened the mail, so the address is theirs. */
+async function welcome(deps: MailDeps, { id, firstName }: UserRow): Promise<Words | null> {
+  const url = await createMailLink(deps, id, "welcome");
+  if (url === null) return null;
+  return {
+    greeting: welcomeOf(firstName),
+    subject: `Welcome to ${deps.productName}: set your password`,
+    paragraphs: [
+      "Open the link to confirm that this address is yours and to set a password. It works once, for 24 hours.",
+      "Every device that is logged in will be logged out; log in again with the new password.",
+    ],
+    action: { label: "Set my password", url },
+    closing: `If you did not subscribe to ${deps.productName}, ignore this mail.`,
+  };
+}
+
+function hasNoWayIn({ passwordHash, hasSocialAuth }: UserRow): boolean {
+  return passwordHash === null && !hasSocialAuth;
 }
 
 /** To a person who is still there; no words, no mail. */
@@ -85,6 +111,12 @@ async function write(
     to: user.email,
     ...letter({ product: productName, greeting: greetingOf(user), ...said }),
   });
+}
+
+/** Whoever pays gives a name, for an address that may be another's: one word of letters can say little but a name. */
+function welcomeOf(firstName: string): string {
+  const [word = ""] = firstName.split(" ");
+  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(word) ? `Hello ${word},` : "Hello,";
 }
 
 /** A name that somebody typed for another's address would say to them whatever it says. */

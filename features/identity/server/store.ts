@@ -23,6 +23,7 @@ export interface UserRow {
   readonly mustChangePassword: boolean;
   readonly hasSecondFactor: boolean;
   readonly tokensRevokedAt: string | null;
+  readonly createdAt: string;
   readonly memberships: MembershipJson[];
 }
 
@@ -42,6 +43,7 @@ const userFields = {
   mustChangePassword: users.mustChangePassword,
   hasSecondFactor: hasSecondFactor.as("has_second_factor"),
   tokensRevokedAt: users.tokensRevokedAt,
+  createdAt: users.createdAt,
   memberships: membershipsOfUser.as("memberships"),
 };
 

@@ -1,5 +1,6 @@
 // Owns how tests open accounts and read the mail about them, as a person would.
 import { randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import { vi } from "vitest";
 import { calls } from "#app/calls.ts";
@@ -11,6 +12,11 @@ import type { MailPurpose } from "./tables.ts";
 type Mailed = ReturnType<TestProduct["sandbox"]["mailbox"]["list"]>[number];
 
 export const PASSWORD = "four brown kettles in a row";
+
+/** How long a code of an authenticator app is the present one. */
+const STEP_MS = 30_000;
+/** What a call on a busy machine may take. */
+const TURN_MS = 3_000;
 
 /** What the form would send for a new person. */
 export function aNewcomer(details: Partial<Record<"firstName" | "lastName" | "email" | "password", string>> = {}) {
@@ -97,7 +103,7 @@ export async function aLinkToken(test: TestProduct, userId: string, purpose: Mai
 export function anAuthenticator(secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   /** @param steps so many half minutes from now */
-  return { code: (steps = 0) => totp.generate({ timestamp: Date.now() + steps * 30_000 }) };
+  return { code: (steps = 0) => totp.generate({ timestamp: Date.now() + steps * STEP_MS }) };
 }
 
 /** Sets a second factor up for this person and gives the authenticator and the recovery codes. */
@@ -105,9 +111,16 @@ export async function withSecondFactor(test: TestProduct, person: Pick<Person, "
   const begun = await person.send(calls.beginSecondFactor);
   if (begun.status !== 200) throw new Error(`no second factor could be begun: ${begun.message}`);
   const authenticator = anAuthenticator(begun.body.secret);
+  await clearOfTheTurn();
   const confirmed = await person.send(calls.confirmSecondFactor, { code: authenticator.code(-1) });
   if (confirmed.status !== 200) throw new Error(`no second factor could be confirmed: ${confirmed.message}`);
   return { ...authenticator, recoveryCodes: confirmed.body.recoveryCodes };
+}
+
+/** Waits where a half minute is about to end: a code of the one before would be two old when it arrives. */
+async function clearOfTheTurn(): Promise<void> {
+  const left = STEP_MS - (Date.now() % STEP_MS);
+  if (left < TURN_MS) await setTimeout(left);
 }
 
 /** As if none had been set up. */

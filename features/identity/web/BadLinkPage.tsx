@@ -19,7 +19,7 @@ export function BadLinkPage() {
               Log In
             </LinkButton>
             <p className={styles.aside}>
-              Was it to set a new password? <Link to="/auth/password-reset-request">Ask for a new link</Link>.
+              Was it to set a password? <Link to="/auth/password-reset-request">Ask for a new link</Link>.
             </p>
           </>
         )}

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { answerHttp, refusal, type TestRequest } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
+import { holdAddress } from "./address-to-log-in.ts";
 import { LogInPage } from "./LogInPage.tsx";
 import { storeTarget } from "./return-target.ts";
 import { currentToken, endSession } from "./session.ts";
@@ -131,4 +132,17 @@ test("a lost password takes the typed address along", async () => {
   await userEvent.click(screen.getByRole("link", { name: "Forgot password?" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/auth/password-reset-request"));
   expect(router.state.location.state.typedEmail).toBe("regina@example.com");
+});
+
+test("an address that was typed elsewhere is filled in, until somebody has logged in with it", async () => {
+  answerHttp({ [LOG_IN]: () => ({ token: tokenOf() }) });
+  holdAddress("regina@example.com");
+  const { router, unmount } = await renderAt(AT, <LogInPage />);
+  expect((await screen.findByLabelText<HTMLInputElement>("Email")).value).toBe("regina@example.com");
+  await userEvent.type(screen.getByLabelText("Password"), "a good password");
+  await press();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
+  unmount();
+  await renderAt(AT, <LogInPage />);
+  expect((await screen.findByLabelText<HTMLInputElement>("Email")).value).toBe("");
 });

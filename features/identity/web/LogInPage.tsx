@@ -1,6 +1,6 @@
 // Log-in by password, and by a code where a second factor is due; whoever was sent here goes back to what they wanted.
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { logIn } from "#features/identity/contract.ts";
@@ -9,6 +9,7 @@ import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
+import { heldAddress } from "./address-to-log-in.ts";
 import { AuthPage } from "./AuthPage.tsx";
 import { useLogIn } from "./data.ts";
 import { LogInNotice } from "./LogInNotice.tsx";
@@ -30,6 +31,7 @@ interface LogInPageProps {
 export function LogInPage({ otherWays }: LogInPageProps) {
   const login = useLogIn();
   const navigate = useNavigate();
+  const [email] = useState(heldAddress);
   const { isCodeDue, onError, shown } = useCodeDue();
 
   return (
@@ -44,7 +46,7 @@ export function LogInPage({ otherWays }: LogInPageProps) {
       {!login.isPending && !login.isSuccess && <LogInNotice />}
       <Form<LogInValues>
         schema={isCodeDue ? byPasswordAndCode : byPassword}
-        defaults={{ email: "", password: "", code: "" }}
+        defaults={{ email, password: "", code: "" }}
         submit="Log In"
         loading={login.isPending}
         error={shown(login.error)}

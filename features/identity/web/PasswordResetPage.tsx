@@ -1,4 +1,5 @@
-// Where the mailed link leads: a new password. Its token leaves the address at once, and so every log and history.
+// Where the mailed link leads: a new password, or the first one of whoever paid; the link does not tell which.
+// Its token leaves the address at once, and so every log and history.
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
@@ -28,7 +29,7 @@ export function PasswordResetPage() {
   if (token === undefined || codeOf(reset.error) === "LINK_DEAD") return <Navigate to="/auth/bad-link" replace />;
   if (reset.isSuccess)
     return (
-      <AuthPage title="Your new password is set">
+      <AuthPage title="Your password is set">
         <div className={styles.notice} role="status">
           <p>It counts from now on. Every device that was logged in to this account has been logged out.</p>
           <LinkButton to="/auth/login" variant="primary">
@@ -38,7 +39,7 @@ export function PasswordResetPage() {
       </AuthPage>
     );
   return (
-    <AuthPage title="Set a new password">
+    <AuthPage title="Set a password">
       <Form
         schema={passwordToSet}
         defaults={{ password: "" }}

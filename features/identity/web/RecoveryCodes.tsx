@@ -1,10 +1,10 @@
 // Owns the recovery codes, shown this once: to copy, to save, to put away.
 import { useBlocker } from "@tanstack/react-router";
-import { useState } from "react";
 import { confirm } from "#kit/web/confirm.ts";
 import { saveFile } from "#kit/web/download.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
+import { CopyButton } from "#kit/web/parts/CopyButton.tsx";
 import styles from "./RecoveryCodes.module.css";
 import { currentToken } from "./session.ts";
 
@@ -14,7 +14,6 @@ interface RecoveryCodesProps {
 }
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const [isCopied, setCopied] = useState(false);
   const text = codes.join("\n");
   useBlocker({ shouldBlockFn: staysWithCodes, enableBeforeUnload: true });
   return (
@@ -28,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className={styles.buttons}>
-        <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>Copy codes</Button>
+        <CopyButton name="Codes" text={text} />
         <Button onClick={() => saveFile(new Blob([`${text}\n`], { type: "text/plain" }), "recovery-codes.txt")}>
           Download codes
         </Button>
@@ -36,7 +35,6 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           I have kept them
         </Button>
       </div>
-      <p role="status">{isCopied && "Copied."}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // Owns keeping a person logged in while they work: a new token before the old one ends, asked for by one tab for all.
 import { log } from "#kit/web/log.ts";
+import { refreshSession } from "./refresh-session.ts";
 import { isHalfGone, readSession } from "./session.ts";
 
 const ACTIVE_FOR_MS = 5 * 60_000;
@@ -33,8 +34,6 @@ export function keepSession(): void {
 async function refreshIfDue(): Promise<void> {
   readSession(); // another tab may have stored a fresh token just now
   if (!isHalfGone()) return;
-  // Loaded when it is needed: the page's first load does without the contracts.
-  const { refreshSession } = await import("./refresh-session.ts");
   await refreshSession();
 }
 

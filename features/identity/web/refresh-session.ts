@@ -1,5 +1,4 @@
 // Owns asking for a token with the person's data as they are now.
-import { refreshToken } from "#features/identity/contract.ts";
 import { send } from "#kit/web/client.ts";
 import { readSession, startSession } from "./session.ts";
 
@@ -7,6 +6,8 @@ import { readSession, startSession } from "./session.ts";
 export async function refreshSession(): Promise<void> {
   const asked = readSession();
   if (asked === null) return;
+  // Loaded when it is needed: most pages that may come to this do without the contract.
+  const { refreshToken } = await import("#features/identity/contract.ts");
   const { token } = await send(refreshToken, {});
   // Who logged out meanwhile stays out.
   if (readSession()?.user.id === asked.user.id) startSession(token);

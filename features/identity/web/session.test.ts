@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
 import type { AuthUser } from "#features/identity/contract.ts";
+import { heldAddress, holdAddress } from "./address-to-log-in.ts";
 import { storeTarget } from "./return-target.ts";
 import {
   activeMembership,
@@ -98,8 +99,10 @@ describe("H6 a log-out", () => {
     startSession(good());
     chooseMembership("second");
     storeTarget("/account/borrowers/view/7");
+    holdAddress("mia@example.com");
     endSession();
     expect(Object.entries({ ...localStorage })).toEqual([["activeMembershipID-mia", "second"]]);
+    expect(heldAddress()).toBe("");
   });
 
   test("in another tab is told from a token that ended by its own time", () => {

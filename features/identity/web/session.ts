@@ -1,10 +1,11 @@
 // Owns who is logged in on this browser: derived from the stored token, never kept beside it.
 import type { AuthUser } from "#features/identity/contract.ts";
-import type { Membership } from "#features/organizations/contract.ts";
+import type { Membership } from "#features/memberships/contract.ts";
 import { log } from "#kit/web/log.ts";
 import { readStored, removeStored, writeStored } from "#kit/web/storage.ts";
 import { makeStore } from "#kit/web/store.ts";
 import { useStore } from "#kit/web/use-store.ts";
+import { forgetAddress } from "./address-to-log-in.ts";
 import { forgetInvitation } from "./held-invitation.ts";
 import { forgetTarget } from "./return-target.ts";
 import { decodeToken, type DecodedToken } from "./token.ts";
@@ -44,6 +45,7 @@ export function startSession(token: string | undefined): void {
     throw new Error("NO_TOKEN");
   }
   writeStored(TOKEN_KEY, token);
+  forgetAddress();
   readSession();
 }
 
@@ -56,6 +58,7 @@ export function hasSessionEnded(): boolean {
 export function endSession(): void {
   removeStored(TOKEN_KEY);
   forgetTarget();
+  forgetAddress();
   forgetInvitation();
   isEnded = false;
   show(null);

@@ -28,7 +28,10 @@ describe.each(ENGINES)("how a member gets in on %s", (engine) => {
     expect(await person.send(listBorrowers)).toMatchObject({ status: 401, message: "INVALID_JWT" });
     const logInAgain = (password: string) => nobody(product).send(logIn, { email: person.email, password });
     expect(await logInAgain(PASSWORD)).toMatchObject({ status: 401, message: "PASSWORD_CHANGE_REQUIRED" });
-    const token = tokenIn(await mailAbout(product, person.email, "Set a new password", 2)); // the log-in sent one, too
+    const mail = await mailAbout(product, person.email, "Set a new password", 2); // the log-in sent one, too
+    expect(mail.Text).toContain("An admin of your organization asks for a new password");
+    expect(mail.Text).not.toContain("ignore this mail");
+    const token = tokenIn(mail);
     const password = "another sentence of one's own";
     expect(await nobody(product).send(resetPasswordComplete, { token, password })).toMatchObject({ status: 200 });
     expect(await logInAgain(password)).toMatchObject({ status: 200 });

@@ -11,6 +11,7 @@ import type { Tx } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
 import { sha256 } from "#kit/server/sha256.ts";
 import { appendAudit } from "#kit/server/audit.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
 import type { MemberDeps } from "./deps.ts";
 import * as store from "./invitation-store.ts";
 import type { InvitationRow } from "./invitation-store.ts";
@@ -54,7 +55,7 @@ export async function acceptInvitation(
       if (!invitation.acceptedAt) await markAccepted(tx, across, invitation);
       return { membershipId: there.id, organizationName };
     }
-    if (user.memberships.length >= ORGANIZATIONS_PER_PERSON) throw new AppError("LIMIT_REACHED");
+    requireWithinLimit(user.memberships.length, ORGANIZATIONS_PER_PERSON);
     return { membershipId: await join(tx, across, invitation, person), organizationName };
   });
 }

@@ -12,6 +12,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
 import type { Scope } from "#kit/server/scope.ts";
 import type { MemberDeps } from "./deps.ts";
 import * as store from "./invitation-store.ts";
@@ -96,6 +97,6 @@ async function takeInvitation(tx: Tx, scope: Scope, actor: Actor, id: string): P
 }
 
 async function requireMailsLeft(tx: Tx, scope: Scope, email: string): Promise<void> {
-  if ((await countMails(tx, scope)) >= INVITATIONS_PER_DAY) throw new AppError("LIMIT_REACHED");
-  if ((await countMailsTo(tx, scope, email)) >= INVITATIONS_PER_ADDRESS) throw new AppError("LIMIT_REACHED");
+  requireWithinLimit(await countMails(tx, scope), INVITATIONS_PER_DAY);
+  requireWithinLimit(await countMailsTo(tx, scope, email), INVITATIONS_PER_ADDRESS);
 }

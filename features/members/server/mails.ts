@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { INVITATION_DAYS } from "#features/members/contract.ts";
 import { Id } from "#kit/contract/fields.ts";
 import { tenantJob, worker, type JobWorker } from "#kit/server/jobs.ts";
-import { letter } from "#kit/server/letter.ts";
+import { letter, sayable } from "#kit/server/letter.ts";
 import type { Scope } from "#kit/server/scope.ts";
 import { sha256 } from "#kit/server/sha256.ts";
 import type { Mailer } from "#providers/mail.ts";
@@ -52,11 +52,4 @@ async function invite({ db, mailer, publicUrl, productName }: MailDeps, scope: S
       closing: "If you do not know who this is, ignore this mail: nothing happens.",
     }),
   });
-}
-
-/** A name that strangers typed, unless it would say more than a name does: mail readers make links of addresses. */
-function sayable(name: string): string | null {
-  const isPlain = /^[\p{L}\p{M}\p{N} .,'’&()-]{1,80}$/u.test(name) && !/\.\p{L}/u.test(name);
-  const isNumber = /\p{N}{5}/u.test(name.replaceAll(/[^\p{L}\p{N}]/gu, "")); // to call, or to pay to
-  return isPlain && !isNumber ? name : null;
 }

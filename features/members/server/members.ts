@@ -8,7 +8,7 @@ import type { RoleName } from "#kit/contract/who.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database.ts";
 import type { Scope } from "#kit/server/scope.ts";
-import type { MemberDeps } from "./deps.ts";
+import type { MemberChangeDeps, MemberDeps } from "./deps.ts";
 import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
 import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-store.ts";
 import { readAllMembers, readMembers } from "./page-store.ts";
@@ -45,18 +45,19 @@ interface MemberChange {
 }
 
 /** Throws NOT_FOUND, STALE, FORBIDDEN, LAST_ADMIN; LIMIT_REACHED where a group is full. */
-export async function updateMember(deps: MemberDeps, actor: Actor, change: MemberChange): Promise<MemberDetails> {
+export async function updateMember(deps: MemberChangeDeps, actor: Actor, change: MemberChange): Promise<MemberDetails> {
   const scope = await scopeOfPerson(deps, actor, change.id);
   await deps.db.transaction(scope, async (tx) => {
     const members = await takeOrganization(tx, scope, actor);
     const member = members.find((one) => isMeant(one, change.id));
-    if (member) await changeMember(tx, scope, actor, { members, member, change });
+    if (member) await changeMember(deps, tx, scope, actor, { members, member, change });
     else await changeInvitation(tx, scope, actor, change);
   });
   return readDetails(deps, scope, change.id);
 }
 
 async function changeMember(
+  { endUnattended }: MemberChangeDeps,
   tx: Tx,
   scope: Scope,
   actor: Actor,
@@ -74,6 +75,7 @@ async function changeMember(
   const endedInvitations = isLowered ? await endInvitationsBy(tx, scope, member.userId) : [];
   const detail = { userId: member.userId, from: member.role, to: role, groupIds: named, endedInvitations };
   await recordIn(tx, scope, actor, "member.edited", member.id, detail);
+  if (role !== member.role) await endUnattended(tx, scope, actor);
 }
 
 async function changeInvitation(tx: Tx, scope: Scope, actor: Actor, change: MemberChange): Promise<void> {
@@ -92,7 +94,7 @@ function mayInvite(role: RoleName): boolean {
 }
 
 /** Borrowers that are assigned to them stay so; what they sent, or was sent to them, lets nobody in. Throws NOT_FOUND, FORBIDDEN, LAST_ADMIN. */
-export async function removeMember(deps: MemberDeps, actor: Actor, { id }: { id: string }): Promise<void> {
+export async function removeMember(deps: MemberChangeDeps, actor: Actor, { id }: { id: string }): Promise<void> {
   const scope = await scopeOfPerson(deps, actor, id);
   await deps.db.transaction(scope, async (tx) => {
     const members = await takeOrganization(tx, scope, actor);
@@ -108,6 +110,7 @@ export async function removeMember(deps: MemberDeps, actor: Actor, { id }: { id:
       ...(await endInvitationsTo(tx, scope, userId)),
     ];
     await recordIn(tx, scope, actor, "member.removed", member.id, { userId, role, endedInvitations });
+    await deps.endUnattended(tx, scope, actor);
   });
 }
 

@@ -3,12 +3,12 @@ import * as calls from "#features/members/contract.ts";
 import { route, type Route } from "#kit/server/serve.ts";
 import { requirePasswordChange, unlockMember } from "./accounts.ts";
 import { acceptInvitation, declineInvitation, readInvitation } from "./answer.ts";
-import type { MemberDeps } from "./deps.ts";
+import type { MemberChangeDeps } from "./deps.ts";
 import { inviteMember, resendInvitation, revokeInvitation } from "./invitations.ts";
 import { findMember, listMembers, removeMember, updateMember } from "./members.ts";
 import { readColleagues } from "./store.ts";
 
-export function memberRoutes(deps: MemberDeps): Route[] {
+export function memberRoutes(deps: MemberChangeDeps): Route[] {
   return [
     route(calls.listColleagues, (actor) => readColleagues(deps.db, actor.scope)),
     route(calls.listMembers, (actor, page) => listMembers(deps, actor, page)),

@@ -198,7 +198,7 @@ export async function replaceGroups(
   const rows = there.map((one) => ({ ...one, membershipId }));
   const joined =
     rows.length > 0 ? await tx.orm.insert(groupMembers).values(rows).onConflictDoNothing().returning(group) : [];
-  await requireRoom(tx, scope, idsOf(joined));
+  await requireNoneTooBig(tx, scope, idsOf(joined));
   // A form of the group that was opened before is stale by it.
   await tx.orm
     .update(groups)
@@ -210,7 +210,7 @@ function idsOf(rows: readonly { groupId: string }[]): string[] {
   return rows.map(({ groupId }) => groupId);
 }
 
-async function requireRoom(tx: Tx, scope: Scope, groupIds: readonly string[]): Promise<void> {
+async function requireNoneTooBig(tx: Tx, scope: Scope, groupIds: readonly string[]): Promise<void> {
   const full = await tx.orm
     .select({ groupId: groupMembers.groupId })
     .from(groupMembers)

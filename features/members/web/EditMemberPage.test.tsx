@@ -132,6 +132,17 @@ test("a person is removed after a question, and the list comes", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/admin/users"));
 });
 
+test("whoever removes themselves is led to the log-out page, whatever was ticked and not saved", async () => {
+  const { id } = signIn({ role: "admin" });
+  const { router } = await show(aMember({ userId: id }), {
+    [act("remove")]: () => new Response(null, { status: 204 }),
+  });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Night shift" }));
+  await press("Remove from organization");
+  await sayYes();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth/logout"));
+});
+
 test("a new password is required after a question; a locked person can be unlocked", async () => {
   const locked = aMember({ id: "$id", lockedUntil: "2126-01-01T00:00:00.000Z" });
   await show(locked, {

@@ -2,16 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useController } from "react-hook-form";
-import { groupChoices } from "#features/groups/web/data.ts";
+import { groupChoices } from "#features/groups/web/group-choices.ts";
 import { useMembership } from "#features/identity/web/session.ts";
 import type { Member } from "#features/members/contract.ts";
 import { explain } from "#kit/web/explain.ts";
+import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
 import { faultText } from "#kit/web/form/fault-text.ts";
 import { FieldNote, useFault } from "#kit/web/form/Field.tsx";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import styles from "./GroupsField.module.css";
 
 interface GroupsFieldProps {
   /** Whose groups they are; absent: somebody new, in the active organization. */
@@ -37,35 +37,33 @@ export function GroupsField({ member }: GroupsFieldProps) {
   }
 
   return (
-    <fieldset className={styles.groups} aria-describedby={text && noteId}>
-      <legend>Groups</legend>
-      {!known && !error && <Skeleton lines={2} />}
-      {!known && error && (
-        <Alert
-          tone="stop"
-          title="The groups could not be loaded"
-          action={
-            <Button size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {explain(error)}
-        </Alert>
-      )}
-      {known?.length === 0 && <p className={styles.none}>There are no groups yet.</p>}
-      {known?.map(({ id, name }, at) => (
-        <label key={id}>
-          <input
-            ref={at === 0 ? field.ref : undefined}
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ target }) => toggle(id, target.checked)}
-          />
-          {name}
-        </label>
-      ))}
+    <CheckboxGroup
+      legend="Groups"
+      options={known ?? []}
+      chosen={chosen}
+      onToggle={toggle}
+      {...(known && { empty: "There are no groups yet." })}
+      describedBy={text && noteId}
+      firstRef={field.ref}
+      before={!known && (error ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <Skeleton lines={2} />)}
+    >
       <FieldNote id={noteId} fault={text} />
-    </fieldset>
+    </CheckboxGroup>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+  return (
+    <Alert
+      tone="stop"
+      title="The groups could not be loaded"
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {explain(error)}
+    </Alert>
   );
 }

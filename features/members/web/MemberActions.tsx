@@ -1,6 +1,5 @@
 // Owns what may be done about a person beside their role: how they get in, and whether they stay.
 import { useNavigate } from "@tanstack/react-router";
-import { logOutHere } from "#features/identity/web/data.ts";
 import { useUser } from "#features/identity/web/session.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { removeMember, type MemberDetails } from "#features/members/contract.ts";
@@ -43,7 +42,7 @@ export function MemberActions({ member }: { readonly member: MemberDetails }) {
       { id },
       {
         onSuccess() {
-          if (isSelf) return void logOutHere();
+          if (isSelf) return void navigate({ to: "/auth/logout", ignoreBlocker: true });
           showToast("User removed", `${name} is no longer in ${organization.name}.`, { autohide: true });
           void navigate({ to: "/admin/users" });
         },

@@ -1,10 +1,10 @@
 // Owns the form of a person's role and groups; what someone else saves meanwhile is neither lost nor undone.
+import { lazy, Suspense } from "react";
 import * as z from "zod/mini";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { updateMember, type MemberDetails } from "#features/members/contract.ts";
 import { codeOf } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
-import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
 import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
 import { showToast } from "#kit/web/toasts.ts";
 import { useUpdateMember } from "./data.ts";
@@ -12,6 +12,10 @@ import { explainChange } from "./explain-refusal.ts";
 import { GroupsField } from "./GroupsField.tsx";
 import { fieldsWith, valuesOf, type MemberValues } from "./member-values.ts";
 import { RoleField } from "./RoleField.tsx";
+
+const TheirChanges = lazy(() =>
+  import("#kit/web/form/TheirChanges.tsx").then((file) => ({ default: file.TheirChanges })),
+);
 
 const roleAndGroups = z.omit(updateMember.body, { version: true });
 
@@ -58,7 +62,9 @@ export function MemberForm({ member, onStale }: MemberFormProps) {
       onSubmit={submit}
     >
       {isOvertaken && (
-        <TheirChanges what="this user" fields={fields} base={base} theirs={theirs} onMerged={takeTheirs} />
+        <Suspense fallback={null}>
+          <TheirChanges what="this user" fields={fields} base={base} theirs={theirs} onMerged={takeTheirs} />
+        </Suspense>
       )}
       <RoleField />
       <GroupsField member={member} />

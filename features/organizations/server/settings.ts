@@ -34,6 +34,7 @@ export async function updateOrganization(
     await writeSettings(tx, scope, { ...others, ...policy, timezone: timeZone });
     const act = { action: "organization.edited", objectType: "organization", objectId: organizationId };
     await auditAct(tx, actor, { ...act, detail: { fields } });
+    if (fields.includes("policy.spendCap")) await deps.warnOfSpending(tx, scope);
     return toSettings(await readSettings(tx, scope), backendUrl);
   });
 }

@@ -1,6 +1,6 @@
 // Owns the SQL on organizations and memberships.
 import { eq, sql } from "drizzle-orm";
-import type { Organization } from "#features/organizations/contract.ts";
+import type { Organization } from "#features/memberships/contract.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";

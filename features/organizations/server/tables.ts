@@ -19,6 +19,9 @@ export const organizations = pgTable("organizations", {
   restrictByGroup: boolean("restrict_by_group").notNull().default(false),
   borrowerMaySeeReport: boolean("borrower_may_see_report").notNull().default(false),
   spendCap: bigint("spend_cap", { mode: "number" }),
+  stripeCustomerId: text("stripe_customer_id"),
+  billedUntil: instant("billed_until"),
+  nextCloseAt: instant("next_close_at"),
   ...lifeColumns,
 });
 

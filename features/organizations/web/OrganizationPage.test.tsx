@@ -37,6 +37,7 @@ test("S2.57 shows the settings, saves them whole, and asks for a token with the 
   await renderAt(AT, <OrganizationPage />);
   expect(await screen.findByLabelText("Name")).toHaveProperty("value", "Acme Lending");
   await write("Name", "Acme Home Loans");
+  screen.getByText(/Paid reports stop when the next one would go over it/);
   await write("Fees to block", "8");
   await write(/^Spend cap/, "1,250.50");
   await userEvent.click(screen.getByLabelText("Restrict by group"));

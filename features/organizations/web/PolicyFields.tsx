@@ -47,7 +47,7 @@ export function PolicyFields() {
         name="policy.spendCap"
         label="Spend cap"
         isOptional
-        help="Dollars a month. Leave it empty for no cap."
+        help="Dollars a month for reports. Paid reports stop when the next one would go over it; you are mailed at 80% and at 100%. Empty: no cap."
       />
       <Checkbox
         name="policy.restrictByGroup"

@@ -6,12 +6,36 @@ type Detail = AuditAct["detail"];
 
 /** What follows the name of who did it. */
 const WORDS: Readonly<Record<string, string | ((detail: Detail) => string)>> = {
+  "audit-copy.created": "shared a report with an auditor",
+  "audit-copy.downloaded": ({ format }) =>
+    `downloaded a file of an audit copy${typeof format === "string" ? ` (${format})` : ""}`,
+  "audit-copy.locked": "closed an audit copy with five wrong pass-codes",
+  "audit-copy.opened": "opened an audit copy",
+  "audit-copy.refused": "was refused an audit copy",
+  "audit-copy.revoked": "ended an audit copy",
   "bank.connected": "connected a borrower's bank",
+  "billing.agreed": "found that the figures agree with the card provider's again",
+  "billing.drifted": "found that the figures differ from the card provider's",
+  "billing.refunded": "found that the card provider refunded a charge",
   "borrower.assigned": ({ to }) => (to === null ? "took a borrower from their owner" : "assigned a borrower"),
   "borrower.created": "created a borrower",
+  "borrower.data-removed": "removed a borrower's bank data, as the rule on keeping it says",
   "borrower.edited": "edited a borrower",
+  "borrower.lender-notified": "asked the lender to look at a borrower",
+  "borrower.loan-changed": "changed a borrower's loan",
   "borrower.status-changed": ({ from, to }) =>
     `changed a borrower's status from ${statusWord(from)} to ${statusWord(to)}`,
+  "document.read": "downloaded a document",
+  "document.removed": "removed a document",
+  "document.uploaded": "uploaded a document",
+  "evidence.accepted": "accepted a piece of evidence",
+  "evidence.added": "wrote down where a deposit is from",
+  "evidence.changed": "changed a piece of evidence",
+  "evidence.rejected": "rejected a piece of evidence",
+  "evidence.reopened": "opened a piece of evidence again",
+  "consent.ended": "ended what somebody shared who is no longer on the loan",
+  "consent.given": "agreed to share bank data",
+  "consent.taken-back": "took consent back, and their banks with it",
   "group.created": ({ name }) => `created the group${quoted(name)}`,
   "group.deleted": ({ name }) => `deleted the group${quoted(name)}`,
   "group.edited": ({ fields, added, removed }) => {
@@ -23,6 +47,7 @@ const WORDS: Readonly<Record<string, string | ((detail: Detail) => string)>> = {
   "invitation.declined": "declined an invitation",
   "invitation.resent": "sent an invitation again",
   "invitation.revoked": "took an invitation back",
+  "line-item.reversed": "gave a charge back",
   "member.edited": ({ from, to }) =>
     typeof to === "string" && from !== to ? `made a colleague ${withArticle(to)}` : "changed a colleague's place",
   "member.joined": ({ role }) => `joined the organization${asRole(role)}`,
@@ -36,11 +61,30 @@ const WORDS: Readonly<Record<string, string | ((detail: Detail) => string)>> = {
   "post.created": "wrote a post",
   "post.deleted": ({ title }) => `deleted the post${quoted(title)}`,
   "post.edited": "edited a post",
-  "report.downloaded": "downloaded a report",
+  "report.compared": "compared a report with the one before it",
+  "report.downloaded": ({ format }) =>
+    typeof format === "string" && format !== "pdf" ? `downloaded a report (${format})` : "downloaded a report",
   "report.failed": "could not make a report",
   "report.read": "read a report",
   "report.ready": "finished a report",
   "report.requested": "asked for a report",
+  "statement.downloaded": ({ number }) => `downloaded the statement${quoted(number)}`,
+  "statement.finalized": ({ number }) => `closed a month with the statement${quoted(number)}`,
+  "statement.overdue": ({ number }) => `found the statement${quoted(number)} past due`,
+  "statement.paid": ({ number }) => `marked the statement${quoted(number)} as paid`,
+  "statement.voided": ({ number }) => `marked the statement${quoted(number)} as void`,
+  "subscription.abandoned": "left the subscription with nobody to pay it, which ends it",
+  "subscription.activated": "started the subscription, which was paid for",
+  "subscription.begun": "began to subscribe",
+  "subscription.cancel-requested": "asked to cancel the subscription",
+  "subscription.card-update-requested": "gave another card to pay with",
+  "subscription.ended": "ended the subscription",
+  "subscription.payment-failed": "found that the card was not charged",
+  "subscription.plan-switch-requested": "asked to switch the plan",
+  "subscription.recovered": "found that what was owed is paid",
+  "subscription.resume-requested": "asked to keep the subscription after all",
+  "user.connection-added": "connected an account to log in with",
+  "user.connection-removed": "disconnected an account to log in with",
   "user.data-exported": "downloaded their own data",
   "user.device-ended": "logged out one of their devices",
   "user.email-confirmed": "confirmed their email address",
@@ -52,8 +96,15 @@ const WORDS: Readonly<Record<string, string | ((detail: Detail) => string)>> = {
   "user.password-changed": "changed their password",
   "user.picture-changed": "changed their picture",
   "user.reauthenticated": "confirmed who they are again",
+  "user.recovery-codes-renewed": "made new recovery codes",
   "user.registered": "registered",
   "user.renamed": "changed their name",
+  "user.second-factor-off": "turned two-step log-in off",
+  "user.second-factor-on": "turned two-step log-in on",
+  "visit-link.requested": "mailed a new link that was asked for on a borrower's page",
+  "visit-link.sent": "sent a borrower a new link",
+  "visit.read": "saw bank data on the page of a borrower",
+  "visit.opened": "opened the page of a borrower by a mailed link",
 };
 
 /** Nouns that acts are filtered by. */
@@ -61,10 +112,15 @@ export const ACT_KINDS: readonly { readonly value: string; readonly label: strin
   { value: "borrower", label: "Borrowers" },
   { value: "bank", label: "Banks" },
   { value: "report", label: "Reports" },
+  { value: "evidence", label: "Evidence" },
+  { value: "document", label: "Documents" },
+  { value: "audit-copy", label: "Audit copies" },
   { value: "member", label: "People" },
   { value: "invitation", label: "Invitations" },
   { value: "group", label: "Groups" },
   { value: "post", label: "Posts" },
+  { value: "subscription", label: "Subscription" },
+  { value: "statement", label: "Statements" },
   { value: "organization", label: "Settings" },
   { value: "user", label: "Accounts and log-ins" },
 ];
@@ -72,7 +128,9 @@ export const ACT_KINDS: readonly { readonly value: string; readonly label: strin
 export function actSentence({ actorId, actorName, action, detail }: AuditAct): string {
   const known = Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;
   const words = typeof known === "function" ? known(detail) : (known ?? ownName(action));
-  return `${actorName ?? (actorId === null ? "The product" : "Someone no longer known here")} ${words}`;
+  // Auditors have no account, and nor has whoever is on a visit.
+  const nobody = action.startsWith("audit-copy.") ? "An auditor" : "visitId" in detail ? "A borrower" : "The product";
+  return `${actorName ?? (actorId === null ? nobody : "Someone no longer known here")} ${words}`;
 }
 
 /** `report.sent-twice`: "report: sent twice". */

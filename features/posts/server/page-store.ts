@@ -64,6 +64,19 @@ const feed = orm
   .limit(FEED_ROWS)
   .prepare("posts_feed");
 
+const forBorrowers = orm
+  .select(fields)
+  .from(posts)
+  .where(and(inScope(posts), eq(posts.status, "published"), eq(posts.audienceScope, "borrowers"), isShownNow))
+  .orderBy(desc(posts.pinned), sql`coalesce(publish_at, created_at) desc`, desc(posts.id))
+  .limit(FEED_ROWS)
+  .prepare("posts_for_borrowers");
+
+/** What borrowers of the organization may read now, in the same order. */
+export function readBorrowerPosts(db: Reads, scope: Scope): Promise<PostRow[]> {
+  return db.run(scope, forBorrowers);
+}
+
 /** What others wrote for this person to read now: pinned first, then the newest. */
 export function readFeed(db: Reads, scope: Scope, userId: string): Promise<PostRow[]> {
   return db.run(scope, feed, { userId });

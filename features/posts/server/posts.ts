@@ -13,6 +13,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
 import type { Database, Tx } from "#kit/server/database.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
 import type { AcrossScope, Scope } from "#kit/server/scope.ts";
 import * as pages from "./page-store.ts";
 import { slugLike, slugOf } from "./slug.ts";
@@ -66,7 +67,7 @@ function insertNew({ db }: PostDeps, actor: Actor, details: PostDetails): Promis
   return db.transaction(scope, async (tx) => {
     // Under a lock, so that those made at once are all counted.
     await lockOrganization(tx, scope);
-    if ((await store.countPosts(tx, scope)) >= POSTS_PER_ORGANIZATION) throw new AppError("LIMIT_REACHED");
+    requireWithinLimit(await store.countPosts(tx, scope), POSTS_PER_ORGANIZATION);
     await requireSound(tx, scope, details);
     let slug = slugOf(details.title);
     while (!(await store.insertPost(tx, scope, { ...details, id, slug, authorId, idempotencyKey })))

@@ -1,5 +1,6 @@
 // Owns the SQL on posts; every statement carries the organization of the scope it runs under.
 import { and, count, eq, inArray, sql, type SQL } from "drizzle-orm";
+import { users } from "#features/identity/server/tables.ts";
 import type { Post, PostDetails } from "#features/posts/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
@@ -15,7 +16,7 @@ export interface PostRow extends Post {
 // Names written out: in a statement of one table Drizzle would leave the table away.
 const author = sql<Post["author"]>`(
   select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
-  from users u where u.id = posts.author_id)`;
+  from ${users} u where u.id = posts.author_id)`;
 // A group that was deleted since is left out.
 const audience = sql<Post["audience"]>`json_build_object('scope', posts.audience_scope, 'groupIds',
   case when posts.audience_scope = 'groups' then (

@@ -111,7 +111,7 @@ test("groups are seen to load before they can be chosen", async () => {
   answerHttp({ "GET /account/group": () => groups.promise });
   await renderAt(AT, <CreatePostPage />);
   await userEvent.selectOptions(await screen.findByLabelText("Audience"), "Groups");
-  const choice = within(screen.getByRole("group", { name: "Groups" }));
+  const choice = within(await screen.findByRole("group", { name: "Groups" }));
   choice.getByText("Loading");
   groups.resolve([{ id: "desk", name: "Purchase desk", color: "gray" }]);
   await choice.findByRole("checkbox", { name: "Purchase desk" });

@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useController } from "react-hook-form";
 import { listGroupChoices } from "#features/groups/contract.ts";
-import { groupChoices } from "#features/groups/web/data.ts";
+import { groupChoices } from "#features/groups/web/group-choices.ts";
 import { useMembership } from "#features/identity/web/session.ts";
 import { admits } from "#kit/contract/who.ts";
+import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
 import { faultText } from "#kit/web/form/fault-text.ts";
 import { FieldNote, useFault } from "#kit/web/form/Field.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import styles from "./GroupChoices.module.css";
 import { NotLoaded } from "./NotLoaded.tsx";
 
 const FAULTS = { REQUIRED: "Choose one group or more" };
@@ -28,23 +28,23 @@ export function GroupChoices({ name }: { readonly name: string }) {
   }
 
   return (
-    <fieldset className={styles.groups} aria-describedby={text && noteId}>
-      <legend>Groups</legend>
-      {error && !groups && <NotLoaded text="The groups could not be loaded." onRetry={() => void refetch()} />}
-      {isLoading && <Skeleton lines={2} />}
-      {groups?.length === 0 && <p className={styles.none}>Your organization has no groups yet.</p>}
-      {groups?.map((group, at) => (
-        <label key={group.id}>
-          <input
-            ref={at === 0 ? field.ref : undefined}
-            type="checkbox"
-            checked={chosen.includes(group.id)}
-            onChange={({ target }) => toggle(group.id, target.checked)}
-          />
-          {group.name}
-        </label>
-      ))}
+    <CheckboxGroup
+      legend="Groups"
+      options={groups ?? []}
+      chosen={chosen}
+      onToggle={toggle}
+      {...(groups && { empty: "Your organization has no groups yet." })}
+      isFramed
+      describedBy={text && noteId}
+      firstRef={field.ref}
+      before={
+        <>
+          {error && !groups && <NotLoaded text="The groups could not be loaded." onRetry={() => void refetch()} />}
+          {isLoading && <Skeleton lines={2} />}
+        </>
+      }
+    >
       <FieldNote id={noteId} fault={text} />
-    </fieldset>
+    </CheckboxGroup>
   );
 }

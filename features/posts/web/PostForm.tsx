@@ -1,5 +1,5 @@
 // Owns the fields of a post, for creating and editing alike.
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
 import { ApiError, codeOf } from "#kit/web/api-error.ts";
@@ -12,9 +12,12 @@ import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { SelectField } from "#kit/web/form/SelectField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { MarkdownEditor } from "#kit/web/markdown/MarkdownEditor.tsx";
-import { GroupChoices } from "./GroupChoices.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { PostFormDetails, type PostFormValues } from "./post-values.ts";
 import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-words.ts";
+
+// Few posts are for groups alone.
+const GroupChoices = lazy(() => import("./GroupChoices.tsx").then((file) => ({ default: file.GroupChoices })));
 
 interface PostFormProps {
   readonly defaults: PostFormValues;
@@ -83,7 +86,12 @@ export function PostForm({ cancelTo, children, ...form }: PostFormProps) {
 
 function Groups() {
   const scope: unknown = useWatch({ name: "audience.scope" });
-  return scope === "groups" && <GroupChoices name="audience.groupIds" />;
+  if (scope !== "groups") return null;
+  return (
+    <Suspense fallback={<Skeleton lines={2} />}>
+      <GroupChoices name="audience.groupIds" />
+    </Suspense>
+  );
 }
 
 function zoneText(): string {

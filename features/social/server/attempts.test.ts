@@ -4,6 +4,7 @@ import { ENGINES } from "#app/test-database.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { aBrowser } from "#features/identity/server/test-browser.ts";
 import { PROVIDERS } from "#features/social/contract.ts";
+import { DEADLINE_MS } from "#providers/oauth-request.ts";
 import { aTrip, sayYes, somebody, steer } from "./test-social.ts";
 
 describe.each(ENGINES)("attempts on %s", (engine) => {
@@ -151,11 +152,14 @@ describe.each(ENGINES)("attempts on %s", (engine) => {
     const trips = await Promise.all(PROVIDERS.map((provider) => aTrip(aBrowser(product), provider)));
     for (const provider of PROVIDERS) await steer(product, provider, { mode: "hang" });
     const began = performance.now();
-    const waiting = Promise.all(trips.map((trip) => trip.finish()));
+    let isWaiting = true;
+    const waiting = Promise.all(trips.map((trip) => trip.finish())).finally(() => (isWaiting = false));
     expect(await aBrowser(product).send(calls.startSocial, { provider: "google" })).toMatchObject({ status: 200 });
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(isWaiting).toBe(true);
     expect(await waiting).toEqual(PROVIDERS.map(() => expect.objectContaining(silence)));
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(DEADLINE_MS).toBeLessThan(5_000);
+    // What a busy machine may add to it; the server itself would wait for half a minute.
+    expect(performance.now() - began).toBeLessThan(DEADLINE_MS + 10_000);
     for (const provider of PROVIDERS) await steer(product, provider, { mode: "ok" });
   });
 

@@ -20,6 +20,8 @@ describe.each(ENGINES)("connections on %s", (engine) => {
     address: "::1",
     userAgent: "test",
     bearer: null,
+    membershipId: null,
+    idempotencyKey: null,
     browser: { secret: null, remember: () => "a secret" },
   };
   const mismatch = { status: 409, message: "SOCIAL_STATE_MISMATCH" };
@@ -98,7 +100,7 @@ describe.each(ENGINES)("connections on %s", (engine) => {
     await vi.waitFor(async () => {
       const asked = "select 1 from social_attempts where user_id = $1 and code_hash is not null";
       expect(await product.asOwner(asked, [idOf(token)])).toHaveLength(1);
-    });
+    }, 15_000);
     const link = await aLinkToken(product, idOf(token), "reset-password");
     const reset = { token: link, password: "a sentence of one's own" };
     expect(await browser.send(calls.resetPasswordComplete, reset)).toMatchObject({ status: 200 });

@@ -1,4 +1,5 @@
 // Owns which providers vouch for a person: connected by who is logged in, and ended, but never the last way in.
+import type { Made } from "#features/identity/server/deps.ts";
 import { mailSecurityNotice } from "#features/identity/server/mails.ts";
 import { recordAct } from "#features/identity/server/record.ts";
 import { renewToken, requireLiveSession, requireRecentAuthentication } from "#features/identity/server/sessions.ts";
@@ -87,17 +88,18 @@ export async function endConnection(
 
 /**
  * No provider vouches for the person any more: whoever takes an account back takes it back alone.
- * @param before only those made before then (ISO 8601)
+ * @param made only those made so; gives whether there were any
  */
 export async function disconnectAll(
   { across }: Pick<SocialDeps, "across">,
   tx: Tx,
   userId: string,
-  before?: string,
-): Promise<void> {
-  await store.deleteConnections(tx, across, userId, before);
+  made?: Made,
+): Promise<boolean> {
+  const isEnded = await store.deleteConnections(tx, across, userId, made);
   const left = await store.readConnections(tx, across, userId);
   await updateUser(tx, across, userId, { hasSocialAuth: left.length > 0 });
+  return isEnded;
 }
 
 async function tell(

@@ -1,5 +1,6 @@
 // Owns the SQL on attempts and connections. They belong to people, so all of it runs across.
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import type { Made } from "#features/identity/server/deps.ts";
 import type { Connection, ProviderName } from "#features/social/contract.ts";
 import type { Reads, Tx } from "#kit/server/database.ts";
 import type { AcrossScope } from "#kit/server/scope.ts";
@@ -114,8 +115,13 @@ export async function deleteAttempts(tx: Tx, _across: AcrossScope, userId: strin
   await tx.orm.delete(socialAttempts).where(eq(socialAttempts.userId, userId));
 }
 
-/** All of a person's, or those made before then (ISO 8601). */
-export async function deleteConnections(tx: Tx, _across: AcrossScope, userId: string, before?: string): Promise<void> {
-  const isMeant = before === undefined ? undefined : lt(socialConnections.createdAt, before);
-  await tx.orm.delete(socialConnections).where(and(eq(socialConnections.userId, userId), isMeant));
+/** All of a person's, or those made so; whether there were any. */
+export async function deleteConnections(tx: Tx, _across: AcrossScope, userId: string, made?: Made): Promise<boolean> {
+  const { createdAt, provider } = socialConnections;
+  const isMeant = made && ("before" in made ? lt(createdAt, made.before) : gt(createdAt, made.after));
+  const ended = await tx.orm
+    .delete(socialConnections)
+    .where(and(eq(socialConnections.userId, userId), isMeant))
+    .returning({ provider });
+  return ended.length > 0;
 }

@@ -10,9 +10,10 @@ interface CheckboxProps {
   readonly children: ReactNode;
   readonly help?: ReactNode;
   readonly faults?: FaultTexts;
+  readonly isDisabled?: boolean;
 }
 
-export function Checkbox({ name, children, help, faults }: CheckboxProps) {
+export function Checkbox({ name, children, help, faults, isDisabled }: CheckboxProps) {
   const { register } = useFormContext();
   const id = useId();
   const fault = useFault(name);
@@ -23,6 +24,7 @@ export function Checkbox({ name, children, help, faults }: CheckboxProps) {
         id={id}
         type="checkbox"
         {...register(name)}
+        disabled={isDisabled}
         aria-invalid={text ? true : undefined}
         aria-describedby={text || help ? `${id}-note` : undefined}
       />

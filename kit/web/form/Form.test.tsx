@@ -108,6 +108,17 @@ test("the server's faults land on their fields, and the words stay", async () =>
   expect(screen.getByRole("alert").textContent).toContain("Check the marked fields");
 });
 
+test("a refusal of the whole form is brought into sight", async () => {
+  const shown = vi.spyOn(Element.prototype, "scrollIntoView");
+  await show(vi.fn(), new ApiError(409, "STALE"));
+  await userEvent.type(name(), "Mia");
+  await userEvent.type(email(), "mia@example.com");
+  await save();
+  const alert = await screen.findByRole("alert");
+  expect(shown.mock.contexts.some((element) => (element as Element).contains(alert))).toBe(true);
+  shown.mockRestore();
+});
+
 test("leaving with unsaved words asks; after a submit it does not", async () => {
   const { router } = await show();
   await userEvent.type(name(), "Mia");

@@ -20,7 +20,7 @@ interface FormProps<Values extends FieldValues> {
   /** The verb and its object: "Create Borrower". */
   readonly submit: string;
   /** `secondary` where something else is what the page is for. */
-  readonly submitVariant?: "primary" | "secondary";
+  readonly submitVariant?: "primary" | "secondary" | "danger";
   readonly loading: boolean;
   /** What the last attempt failed with; faults by field land on their fields. */
   readonly error: Error | null;
@@ -45,6 +45,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   const { isDirty } = form.formState;
   const isSent = useRef(false);
   const element = useRef<HTMLFormElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
   useUnsavedWords(() => asksBeforeLeaving && isDirty && !isSent.current);
   useKeptWords(form, submit, element, isSent);
 
@@ -55,6 +56,11 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     for (const [at, { field, code }] of faults.entries())
       form.setError(field as Path<Values>, { type: code, message: code }, { shouldFocus: at === 0 });
   }, [error, form]);
+
+  // Under a long form it would be told where nobody looks.
+  useEffect(() => {
+    if (error !== null && !loading) refusal.current?.scrollIntoView({ block: "nearest" });
+  }, [error, loading]);
 
   // What was sent and not refused is saved: words after it are new ones.
   useEffect(() => {
@@ -87,7 +93,9 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
     <FormProvider {...form}>
       <form ref={element} className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
         {error !== null && !loading && !isFaultOfOneField(error) && (
-          <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>
+          <div ref={refusal} className={styles.refusal}>
+            <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>
+          </div>
         )}
         <RefusalOfForm value={error}>{props.children}</RefusalOfForm>
         {footer === "sticky" ? <StickyFooter>{buttons}</StickyFooter> : <div className={place}>{buttons}</div>}

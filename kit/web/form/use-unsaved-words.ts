@@ -2,9 +2,11 @@
 import { useBlocker } from "@tanstack/react-router";
 import { confirm } from "../confirm.ts";
 import { areWordsStored } from "./kept-words.ts";
+import { useUnsavedPart } from "./unsaved-forms.ts";
 
-/** Asks before leaving while `hasUnsaved()`; on closing the tab the browser asks in its own words. */
+/** Asks before leaving, the page or the dialog around it, while `hasUnsaved()`; on closing the tab the browser asks in its own words. */
 export function useUnsavedWords(hasUnsaved: () => boolean): void {
+  useUnsavedPart(hasUnsaved);
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (!hasUnsaved() || current.pathname === next.pathname) return false;

@@ -1,13 +1,15 @@
 // Owns a field for markdown: a plain text area, formatting buttons above it, and a preview of what it will look like.
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field, useFault, type FieldProps } from "../form/Field.tsx";
 import { useRefusal } from "../form/refusal.ts";
 import field from "../form/Field.module.css";
 import styles from "./MarkdownEditor.module.css";
 import { MarkdownToolbar } from "./MarkdownToolbar.tsx";
-import { MarkdownViewer } from "./MarkdownViewer.tsx";
 import { ViewTabs, type View } from "./ViewTabs.tsx";
+
+// Brings the sanitizer along: whoever only writes does without.
+const MarkdownViewer = lazy(() => import("./MarkdownViewer.tsx").then((file) => ({ default: file.MarkdownViewer })));
 
 interface MarkdownEditorProps extends FieldProps {
   readonly rows?: number;
@@ -64,7 +66,13 @@ function Preview({ name }: { readonly name: string }) {
   const text = String(useWatch({ name }) ?? "");
   return (
     <div className={styles.preview}>
-      {text.trim() === "" ? <p className={styles.empty}>Nothing to preview yet.</p> : <MarkdownViewer text={text} />}
+      {text.trim() === "" ? (
+        <p className={styles.empty}>Nothing to preview yet.</p>
+      ) : (
+        <Suspense fallback={null}>
+          <MarkdownViewer text={text} />
+        </Suspense>
+      )}
     </div>
   );
 }

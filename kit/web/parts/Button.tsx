@@ -1,6 +1,6 @@
 // Owns what can be pressed: buttons, links that look like one, and barred ones that say why.
 import { Link } from "@tanstack/react-router";
-import { useId, type MouseEvent, type ReactNode } from "react";
+import { useId, type MouseEvent, type ReactNode, type Ref } from "react";
 import styles from "./Button.module.css";
 
 type Variant = "primary" | "secondary" | "quiet" | "danger";
@@ -13,10 +13,13 @@ interface Look {
 }
 
 interface ButtonProps extends Look {
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly type?: "button" | "submit";
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   /** Why it may not be pressed now; stays reachable and is read out. */
   readonly barred?: string | undefined;
+  /** Off altogether, where that is promised; elsewhere `barred` keeps it within reach and says why. */
+  readonly isDisabled?: boolean;
   /** Work that this button started is going on; a second press does nothing. */
   readonly isBusy?: boolean;
   /** A press leaves the focus where it is: in a form, a field that is left may show a fault and move the button away. */
@@ -26,10 +29,12 @@ interface ButtonProps extends Look {
 }
 
 export function Button({
+  ref,
   type = "button",
   onClick,
   barred,
   isBusy = false,
+  isDisabled = false,
   leavesFocus = false,
   label,
   ...look
@@ -39,10 +44,12 @@ export function Button({
   return (
     <>
       <button
+        ref={ref}
         type={isOff ? "button" : type}
         className={classOf(look)}
         onClick={isOff ? focusOn : onClick}
         onMouseDown={leavesFocus ? (event) => event.preventDefault() : undefined}
+        disabled={isDisabled}
         aria-disabled={isOff || undefined}
         aria-busy={isBusy || undefined}
         aria-describedby={barred === undefined ? undefined : reasonId}

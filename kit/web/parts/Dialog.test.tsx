@@ -1,7 +1,7 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { confirm, confirmStore } from "../confirm.ts";
 import { useStore } from "../use-store.ts";
 import { renderAt } from "../test-router.tsx";
@@ -30,6 +30,23 @@ test("a dialog is closed before it leaves the page, so that the focus goes back"
   await userEvent.click(screen.getByText("Cancel"));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(dialog.open).toBe(false);
+});
+
+test("Escape leaves it to the owner, and a file that was not chosen is no Escape", async () => {
+  const onClose = vi.fn();
+  await renderAt(
+    "/",
+    <Dialog title="Question" onClose={onClose}>
+      <input type="file" aria-label="File" />
+    </Dialog>,
+  );
+  const dialog = await screen.findByRole<HTMLDialogElement>("dialog");
+  fireEvent(screen.getByLabelText("File"), new Event("cancel", { bubbles: true }));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(fireEvent(dialog, new Event("cancel", { cancelable: true }))).toBe(false); // the browser does not close it
+  expect(onClose).toHaveBeenCalledTimes(1);
+  dialog.close(); // as a browser does that will not be asked twice
+  await vi.waitFor(() => expect(dialog.open).toBe(true));
 });
 
 test.each(["danger", "plain"] as const)("what is asked as %s looks so", async (tone) => {

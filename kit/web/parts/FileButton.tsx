@@ -1,5 +1,5 @@
 // Owns choosing a file: the browser's own control behind a button that looks like the others.
-import { useId, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from "react";
 import { Button } from "./Button.tsx";
 
 interface FileButtonProps {
@@ -16,6 +16,16 @@ interface FileButtonProps {
 export function FileButton({ label, accept, isBusy, barred, onChoose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
+  function choose(control: HTMLInputElement): void {
+    const file = control.files?.[0];
+    if (file) onChoose(file);
+    control.value = ""; // so that the same file can be chosen again
+  }
+  const chooseEarly = useEffectEvent(choose);
+  // What was chosen on a prerendered page before it woke up.
+  useEffect(() => {
+    if (input.current) chooseEarly(input.current);
+  }, []);
   return (
     <>
       <label htmlFor={id} className="visually-hidden">
@@ -28,11 +38,7 @@ export function FileButton({ label, accept, isBusy, barred, onChoose, children }
         tabIndex={-1}
         type="file"
         accept={accept}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) onChoose(file);
-          target.value = ""; // so that the same file can be chosen again
-        }}
+        onChange={({ target }) => choose(target)}
       />
       <Button isBusy={isBusy} barred={barred} onClick={() => input.current?.click()}>
         {children}

@@ -5,7 +5,8 @@ import styles from "./Money.module.css";
 interface MoneyProps {
   /** Integer cents; `null`: not known, shown as a dash. */
   readonly cents: number | null;
-  readonly currency?: string;
+  /** ISO 4217; USD unless said, `null`: not known, and not shown. */
+  readonly currency?: string | null;
 }
 
 export function Money({ cents, currency = "USD" }: MoneyProps) {

@@ -1,11 +1,12 @@
 // Owns what can be done with the rows selected: copied, saved, whatever the page offers, or let go.
 import { Copy, Download, X } from "lucide-react";
 import { useState } from "react";
+import { toCsv } from "#kit/contract/csv.ts";
 import { saveFile } from "../download.ts";
 import { Button } from "../parts/Button.tsx";
 import { textIn, type Column } from "./columns.ts";
 import type { TableRow } from "./engine.ts";
-import { toCsv, toTabs } from "./export-text.ts";
+import { toTabs } from "./export-text.ts";
 import styles from "./SelectionBar.module.css";
 import type { SelectionView } from "./selection-view.ts";
 

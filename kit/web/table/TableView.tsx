@@ -5,6 +5,7 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import type { RangeFilter, ValueFilter } from "./columns.ts";
 import styles from "./DataTable.module.css";
 import type { TableRow } from "./engine.ts";
+import { PrintedRows } from "./PrintedRows.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import type { SelectionView } from "./selection-view.ts";
 import { SkeletonRows } from "./SkeletonRows.tsx";
@@ -31,6 +32,7 @@ interface TableViewProps<Row extends TableRow> {
   readonly open?: ((row: Row) => string) | undefined;
   readonly selection: SelectionView<Row> | undefined;
   readonly pagination: ReactNode;
+  readonly wholeIn?: string | undefined;
   /** Stands in place of the rows when they could not be had. */
   readonly fault?: ReactNode;
 }
@@ -86,6 +88,13 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
         <SelectionBar label={label} columns={columns} selection={selection} onClear={clearSelection} />
       )}
       {props.pagination}
+      <PrintedRows
+        label={label}
+        firstRow={firstRow}
+        count={rows?.length ?? 0}
+        rowCount={rowCount}
+        wholeIn={props.wholeIn}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asInert, toCsv, toTabs } from "./export-text.ts";
+import { asInert, toCsv } from "#kit/contract/csv.ts";
+import { toTabs } from "./export-text.ts";
 
 const someCell = fc.oneof(
   fc.string(),

@@ -15,7 +15,7 @@ test("work that is stopped goes no further and tells nobody", async () => {
   const count = { done: 0 };
   const onDone = vi.fn();
   const stop = inSlices(counting(Infinity, count), onDone);
-  await vi.waitFor(() => expect(count.done).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(count.done).toBeGreaterThan(0), 5_000);
   stop();
   await new Promise((resolve) => setTimeout(resolve, 5));
   const before = count.done;

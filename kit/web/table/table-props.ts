@@ -21,6 +21,8 @@ export interface DataTableProps<Row extends TableRow> {
   readonly selection?: SelectionOptions<Row>;
   /** Asks the server for a page of a list that came cut off at 10,000 rows. */
   readonly useRemote?: UseRemote<Row>;
+  /** Where all rows can be had when a page of them is printed: `the PDF`. */
+  readonly wholeIn?: string;
   /** Stands in place of the rows when they could not be had. */
   readonly fault?: ReactNode;
   /** What is said when there are no rows at all. */

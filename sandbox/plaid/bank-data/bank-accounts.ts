@@ -48,7 +48,7 @@ export function bankAccountsOf(logIn: LogIn, today: string): BankAccount[] {
   const seed = `${persona.username}/${person.fullName}/${institution.institutionId}`;
   const way = persona.way === "golden" ? "usual" : persona.way;
   const household = drawHousehold(seed, way, lastNameOf(person.fullName), addDays(logIn.linkedOn, -THIN_DAYS));
-  const books = keepBooks(household, today, persona.isHostile);
+  const books = keepBooks(household, today, persona.isHostile, depositsOf(logIn));
   const owners = way === "joint" ? [asOwner(person), spouseOf(person)] : [asOwner(person)];
   return household.accounts.map((key) => {
     const named = { ...nameAccount(key, household, institution), key, mask: household.masks[key], owners };
@@ -58,6 +58,10 @@ export function bankAccountsOf(logIn: LogIn, today: string): BankAccount[] {
     if (book === null) throw new Error(`The household has no book for its ${key}`);
     return { ...named, ownership, ...readBook(book, household.openedOn, today, named.type) };
   });
+}
+
+function depositsOf({ persona, linkedOn }: LogIn) {
+  return persona.deposits.map(({ daysBefore, ...deposit }) => ({ ...deposit, date: addDays(linkedOn, -daysBefore) }));
 }
 
 function readBook(book: Book, openedOn: string, today: string, type: BankAccount["type"]) {

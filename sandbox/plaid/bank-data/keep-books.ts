@@ -26,12 +26,19 @@ const CARD_SPEND_CAP_CENTS = 1_400_000;
 const FIRST_PAYDAY = "2023-01-06";
 
 /** The books up to and with `today` (ISO date). A longer life has the same past: nothing is drawn from the future. */
-export function keepBooks(household: Household, today: string, isHostile: boolean): Books {
+export function keepBooks(
+  household: Household,
+  today: string,
+  isHostile: boolean,
+  deposits: readonly { date: string; line: string; cents: number }[] = [],
+): Books {
   const books = openBooks(household);
   let refunds: Refund[] = [];
   for (const date of calendar.daysFrom(household.openedOn, today)) {
     const chance = chanceOf(`${household.seed}/${date}`);
     receivePay(household, date, books);
+    for (const deposit of deposits)
+      if (deposit.date === date) books.savings.enter(date, { line: deposit.line, cents: -deposit.cents });
     for (const bill of household.bills) if (isDue(bill.day, date)) payBill(bill, date, chance, books);
     payLoan(household, date, books);
     payCard(date, books);

@@ -17,6 +17,8 @@ export interface Persona {
   /** Who the account belongs to whatever name the link token carries; null = that name. */
   owner: Person | null;
   fault: Fault | null;
+  /** Money from outside that goes into savings, so many days before the log-in. */
+  deposits: readonly { daysBefore: number; line: string; cents: number }[];
   /** Statement lines that try to break their reader. */
   isHostile: boolean;
 }
@@ -37,6 +39,16 @@ export const PERSONAS: readonly Persona[] = [
   persona("user_mismatch", "Works, but the accounts belong to Gregory Ostrander.", { owner: SOMEBODY_ELSE }),
   persona("user_thin", "Works, but the accounts were opened 41 days before the log-in.", { way: "thin" }),
   persona("user_bulk", "Works. About 1,500 transactions in 90 days.", { way: "bulk" }),
+  persona(
+    "user_deposits",
+    "Works. As user_good, with a check of $12,000 and a wire of $8,000 in the savings account.",
+    {
+      deposits: [
+        { daysBefore: 23, line: "MOBILE CHECK DEPOSIT", cents: 1_200_000 },
+        { daysBefore: 38, line: "WIRE TRANSFER CREDIT", cents: 800_000 },
+      ],
+    },
+  ),
   persona("user_unicode", "Works. Łukasz Nguyễn, and statement lines that try to break whatever reads them.", {
     owner: ABROAD,
     isHostile: true,
@@ -64,7 +76,7 @@ export const PERSONAS: readonly Persona[] = [
 ];
 
 function persona(username: string, does: string, rest: Partial<Persona> = {}): Persona {
-  return { username, does, way: "usual", owner: null, fault: null, isHostile: false, ...rest };
+  return { username, does, way: "usual", owner: null, fault: null, deposits: [], isHostile: false, ...rest };
 }
 
 export function findPersona(username: string): Persona | undefined {

@@ -1,15 +1,28 @@
-import type { Reading, ReportAccount } from "#features/asset-reports/contract.ts";
-import { balance, counted, isOwed, kindOf, NOT_GIVEN, phrase } from "./account-words.ts";
+import { READ_AT } from "#features/asset-reports/words.ts";
+import { ownerWords } from "#features/findings/words.ts";
+import type { Reading, ReportAccount } from "#features/readings/contract.ts";
+import {
+  balanceWords,
+  counted,
+  historyWords,
+  isOwed,
+  kindOf,
+  kindWords,
+  NOT_GIVEN,
+  phrase,
+} from "#features/readings/words.ts";
+import { balance } from "./balance.ts";
 import { balanceLine } from "./balance-line.ts";
-import { localMoment } from "./dates.ts";
-import { type Fact, factGrid } from "./fact-grid.ts";
-import type { Faces } from "./faces.ts";
-import { grouped, money } from "./money.ts";
-import { type Block, SHEET, TEXT_WIDTH } from "./sheet.ts";
-import { type Column, remainingWidth, tableHead, tableRow } from "./table.ts";
+import { localMoment } from "#kit/server/document/dates.ts";
+import { type Fact, factGrid } from "#kit/server/document/fact-grid.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import { grouped, money } from "#kit/server/document/money.ts";
+import { type Block, SHEET, TEXT_WIDTH } from "#kit/server/document/sheet.ts";
+import { type Column, remainingWidth, tableHead, tableRow } from "#kit/server/document/table.ts";
+import type { ReportFacts } from "./report-facts.ts";
 import { transactionTable } from "./transaction-table.ts";
-import { paragraph, section } from "./text-blocks.ts";
-import { baseline, fitted, STYLE } from "./typesetting.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
+import { baseline, fitted, STYLE } from "#kit/server/document/typesetting.ts";
 
 // An account begins where its head, its balances and its owners fit together.
 const OPENING = 230;
@@ -29,29 +42,28 @@ export function* accountPages(
   faces: Faces,
   { institutionName, lastUpdatedAt }: Reading["items"][number],
   account: ReportAccount,
+  facts: ReportFacts,
   timeZone: string,
 ): Generator<Block> {
-  const remark = `Read from the bank ${localMoment(lastUpdatedAt, timeZone)}`;
+  const remark = `${READ_AT} ${localMoment(lastUpdatedAt, timeZone)}`;
   yield section(faces, institutionName, { remark, needs: OPENING, before: 36, strong: true });
   yield* heading(faces, account);
   yield* paragraph(faces, describe(account), { ...STYLE.body, ink: "soft" }, { before: 1 });
-  const { currentCents, availableCents, limitCents, currency, daysAvailable } = account;
+  const { currentCents, availableCents, limitCents, currency } = account;
   yield* factGrid(
     faces,
     [
-      [isOwed(account.type) ? "Current balance, owed" : "Current balance", balance(currentCents, currency)],
+      [balanceWords(account), balance(currentCents, currency)],
       ["Available", balance(availableCents, currency)],
-      ...(limitCents === null && !isOwed(account.type)
-        ? []
-        : [["Limit", balance(limitCents, currency)] satisfies Fact]),
-      ["History", counted(daysAvailable, "day")],
+      ...(limitCents === null && !isOwed(account) ? [] : [["Limit", balance(limitCents, currency)] satisfies Fact]),
+      ["History", historyWords(account)],
     ],
     { before: 12, figures: true },
   );
-  yield* owners(faces, account);
+  yield* owners(faces, account, facts);
   yield* holdings(faces, account);
   yield* balanceLine(faces, account);
-  yield* transactionTable(faces, account);
+  yield* transactionTable(faces, account, facts.marks);
 }
 
 /** The account's name, and at the right the end of its number, which no length of name displaces. */
@@ -72,15 +84,22 @@ function describe(account: ReportAccount): string {
   const kind = kindOf(account);
   const known = [
     officialName === name ? null : officialName,
-    kind === phrase(type) ? kind : `${kind}, ${type}`,
+    kind === kindWords(type) ? kind : `${kind}, ${type}`,
     currency ?? "Currency not given",
     ownershipType === null ? null : `${phrase(ownershipType)} ownership`,
   ];
   return known.filter((words) => words !== null).join(" \u00b7 ");
 }
 
-function* owners(faces: Faces, account: ReportAccount): Generator<Block> {
-  yield section(faces, "Owners", { needs: 40, before: 16 });
+function* owners(faces: Faces, account: ReportAccount, facts: ReportFacts): Generator<Block> {
+  const row = facts.owners.get(account.id);
+  const named = facts.findings.get(account.id) ?? [];
+  const remark = named.length === 0 ? "" : `Findings on this account: ${named.join(", ")}`;
+  yield section(faces, row === undefined ? "Owners" : `Owners: ${ownerWords(row, account)}`, {
+    remark,
+    needs: 40,
+    before: 16,
+  });
   if (account.owners.length === 0) {
     yield* paragraph(faces, "The bank gave no owner for this account.", STYLE.body, { before: 6 });
     return;

@@ -1,10 +1,10 @@
-import type { ReportAccount } from "#features/asset-reports/contract.ts";
-import { daysBetween, longDay } from "./dates.ts";
-import type { Faces } from "./faces.ts";
-import { money } from "./money.ts";
-import { type Block, type RuleMark, SHEET, TEXT_WIDTH } from "./sheet.ts";
-import { section } from "./text-blocks.ts";
-import { fitted, line, STYLE } from "./typesetting.ts";
+import type { ReportAccount } from "#features/readings/contract.ts";
+import { daysBetween, longDay } from "#kit/server/document/dates.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import { money } from "#kit/server/document/money.ts";
+import { type Block, type RuleMark, SHEET, TEXT_WIDTH } from "#kit/server/document/sheet.ts";
+import { section } from "#kit/server/document/text-blocks.ts";
+import { fitted, line, STYLE } from "#kit/server/document/typesetting.ts";
 
 const HEIGHT = 44;
 const TOP = 8;

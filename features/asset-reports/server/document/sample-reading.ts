@@ -1,5 +1,7 @@
-import type { Reading, ReportAccount, ReportTransaction } from "#features/asset-reports/contract.ts";
-import type { Cover, DocumentInput } from "./document-input.ts";
+import type { Grounds } from "#features/findings/contract.ts";
+import { judge } from "#features/findings/rules/judge.ts";
+import type { Reading, ReportAccount, ReportTransaction } from "#features/readings/contract.ts";
+import type { Cover, DocumentInput, JudgedSet } from "./document-input.ts";
 
 const MERCHANTS = [
   ["UBER TRIP HELP.UBER.COM", "TRANSPORTATION_TAXIS_AND_RIDE_SHARES"],
@@ -100,14 +102,55 @@ export function sampleCover(overrides: Partial<Cover> = {}): Cover {
     readyAt: "2026-11-02T14:05:41Z",
     expiresOn: "2027-03-02",
     timeZone: "America/New_York",
+    verifyUrl: "https://keyturn.example/verify",
     ...overrides,
   };
 }
 
+/** A purchase that every rule can be read for. */
+export function sampleGrounds(overrides: Partial<Grounds> = {}): Grounds {
+  return {
+    loan: {
+      transactionType: "purchase",
+      program: "fannie",
+      occupancy: "primary",
+      units: 1,
+      salesPrice: 21_000_000,
+      appraisedValue: 21_500_000,
+      loanAmount: 19_900_000,
+      monthlyIncome: 550_000,
+      pitia: 165_000,
+      emd: 300_000,
+    },
+    borrowers: [
+      { firstName: "Alberta", lastName: "Charleson" },
+      { firstName: "Marcus", lastName: "Charleson" },
+    ],
+    evidence: [],
+    feePolicy: { reviewFrom: 3, blockFrom: 5 },
+    printed: {
+      fullNames: ["Alberta Charleson", "Marcus Charleson"],
+      loanNumber: "2026-004417",
+      lender: "Acme Lending",
+      timeZone: "America/New_York",
+    },
+    ...overrides,
+  };
+}
+
+/** A reading as the rules judge it. */
+export function sampleSet(reading: Reading, grounds = sampleGrounds()): JudgedSet {
+  const { ruleSetVersion, findings, notEvaluated, verdicts, figures } = judge({ reading, ...grounds });
+  const judgedAt = "2026-11-02T14:05:41.000Z";
+  return { ruleSetVersion, judgedAt, findings, notEvaluated, verdicts, funds: figures.funds, grounds };
+}
+
+/** The document of a reading. */
+export function documentOf(reading: Reading, cover = sampleCover(), grounds = sampleGrounds()): DocumentInput {
+  return { reading, set: sampleSet(reading, grounds), cover };
+}
+
 /** A document with that many bank lines in one account. */
 export function sampleDocument(transactions: number): DocumentInput {
-  return {
-    reading: sampleReading([sampleAccount({ transactions: sampleTransactions(transactions) })]),
-    cover: sampleCover(),
-  };
+  return documentOf(sampleReading([sampleAccount({ transactions: sampleTransactions(transactions) })]));
 }

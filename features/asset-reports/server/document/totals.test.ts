@@ -27,3 +27,9 @@ test("posted money in and out is added apart, pending lines not at all", () => {
   expect(postedFlow(sampleAccount({ transactions }))).toEqual({ inCents: 70, outCents: 100 });
   expect(postedFlow(sampleAccount({ transactions, currency: "EUR" }))).toBeNull();
 });
+
+test("a joint account that two log-ins show is added once", () => {
+  const reading = sampleReading([sampleAccount({ currentCents: 42 })]);
+  const items = [...reading.items, { ...structuredClone(reading.items[0]!), id: "item-2" }];
+  expect(totalsByType({ ...reading, items })).toMatchObject([{ accounts: 1, currentCents: 42 }]);
+});

@@ -1,4 +1,6 @@
-import type { Reading, ReportAccount } from "#features/asset-reports/contract.ts";
+import { countOnce } from "#features/findings/rules/seen-twice.ts";
+import type { Reading, ReportAccount } from "#features/readings/contract.ts";
+import { currencyOf } from "#features/readings/rules/currency.ts";
 
 export interface Total {
   type: string;
@@ -10,10 +12,10 @@ export interface Total {
   untold: number;
 }
 
-/** Current balances by account type and currency, in the order the accounts come. */
+/** Current balances by account type and currency, in the order the accounts come; one that two log-ins show, once. */
 export function totalsByType(reading: Reading): Total[] {
   const totals = new Map<string, Total>();
-  for (const account of allAccounts(reading)) {
+  for (const { account } of countOnce(reading).accounts) {
     const { type, currency, currentCents } = account;
     const key = JSON.stringify([type, currency]);
     const total = totals.get(key) ?? { type, currency, accounts: 0, currentCents: null, untold: 0 };
@@ -33,8 +35,9 @@ export interface Flow {
 /** Posted money in and out, both positive cents; `null` when the lines are not all in the account's currency. */
 export function postedFlow(account: ReportAccount): Flow | null {
   const flow: Flow = { inCents: 0, outCents: 0 };
-  for (const { amountCents, currency, pending } of account.transactions) {
-    if (currency !== account.currency) return null;
+  for (const line of account.transactions) {
+    const { amountCents, pending } = line;
+    if (currencyOf(line, account) !== account.currency) return null;
     if (pending) continue;
     if (amountCents < 0) flow.inCents -= amountCents;
     else flow.outCents += amountCents;

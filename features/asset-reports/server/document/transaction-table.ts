@@ -1,24 +1,30 @@
-import type { ReportAccount, ReportTransaction } from "#features/asset-reports/contract.ts";
-import { counted, phrase } from "./account-words.ts";
-import { longDay } from "./dates.ts";
-import type { Faces } from "./faces.ts";
-import { money } from "./money.ts";
-import type { Block } from "./sheet.ts";
-import { asLine, type Column, remainingWidth, tableHead, tableRow } from "./table.ts";
+import type { ReportAccount, ReportTransaction } from "#features/readings/contract.ts";
+import { currencyOf } from "#features/readings/rules/currency.ts";
+import { categoryWords, counted } from "#features/readings/words.ts";
+import { longDay } from "#kit/server/document/dates.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import { money } from "#kit/server/document/money.ts";
+import type { Block } from "#kit/server/document/sheet.ts";
+import { asLine, type Column, remainingWidth, tableHead, tableRow } from "#kit/server/document/table.ts";
 import { postedFlow } from "./totals.ts";
-import { paragraph, section } from "./text-blocks.ts";
-import { STYLE } from "./typesetting.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
 
 const COLUMNS: readonly Column[] = [
-  { label: "Date", width: 52 },
-  { label: "Description", width: remainingWidth(52, 104, 34, 68) },
+  { label: "Date", width: 50 },
+  { label: "Description", width: remainingWidth(50, 104, 31, 26, 66) },
   { label: "Category", width: 104, style: STYLE.softCell },
-  { label: "Status", width: 34, style: STYLE.softCell },
-  { label: "Amount", width: 68, figures: true },
+  { label: "Status", width: 31, style: STYLE.softCell },
+  { label: "Finding", width: 26, style: STYLE.strongCell },
+  { label: "Amount", width: 66, figures: true },
 ];
 
-/** The account's lines as the provider orders them; money out is negative. */
-export function* transactionTable(faces: Faces, account: ReportAccount): Generator<Block> {
+/** The account's lines as the provider orders them; money out is negative. `marks`: numbers of findings, by line. */
+export function* transactionTable(
+  faces: Faces,
+  account: ReportAccount,
+  marks: ReadonlyMap<string, string>,
+): Generator<Block> {
   const { transactions, name, mask } = account;
   yield section(faces, "Transactions", { remark: summary(account), needs: 70 });
   if (transactions.length === 0) {
@@ -30,17 +36,19 @@ export function* transactionTable(faces: Faces, account: ReportAccount): Generat
   const again = [section(faces, label, { remark: "Transactions, continued", needs: 0 }), head];
   yield head;
   for (const transaction of transactions)
-    for (const row of tableRow(faces, COLUMNS, cellsOf(transaction), again)) yield asLine(row);
+    for (const row of tableRow(faces, COLUMNS, cellsOf(transaction, account, marks), again)) yield asLine(row);
 }
 
-function cellsOf({ date, description, category, pending, amountCents, currency }: ReportTransaction): string[] {
+function cellsOf(line: ReportTransaction, account: ReportAccount, marks: ReadonlyMap<string, string>): string[] {
+  const { id, date, description, category, pending, amountCents } = line;
   return [
     longDay(date),
     description,
-    category === null ? "" : phrase(category),
+    category === null ? "" : categoryWords(category),
     pending ? "Pending" : "",
+    marks.get(id) ?? "",
     // The provider's sign is positive for money out.
-    money(0 - amountCents, currency),
+    money(0 - amountCents, currencyOf(line, account)),
   ];
 }
 

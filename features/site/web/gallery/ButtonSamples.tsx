@@ -2,6 +2,7 @@
 import { Copy, Menu, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
+import { CopyButton } from "#kit/web/parts/CopyButton.tsx";
 import { IconButton } from "#kit/web/parts/IconButton.tsx";
 import { Specimen } from "./Specimen.tsx";
 
@@ -27,6 +28,10 @@ export function ButtonSamples() {
         <IconButton size="large" label="Large icon" icon={Menu} />
         <IconButton isOutlined label="Outlined icon" icon={Plus} />
         <IconButton isOutlined label="Icon that does nothing now" icon={Plus} disabled />
+      </Specimen>
+      <Specimen name="To copy" about="It says whether the browser let it." isRow>
+        <CopyButton name="Sample" text="Copied from the gallery" />
+        <CopyButton isIcon name="The same" text="Copied from the gallery" />
       </Specimen>
       <Specimen name="Busy and barred" about="A barred button can be reached, and says why." isRow>
         <BusyButton />

@@ -2,13 +2,18 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
+import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
+import { RadioGroup } from "#kit/web/form/RadioGroup.tsx";
 import { Select, type Option } from "#kit/web/form/Select.tsx";
 import { SelectField } from "#kit/web/form/SelectField.tsx";
+import { Slider } from "#kit/web/form/Slider.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
+import { formatMoney, toCents, typedMoney } from "#kit/web/money.ts";
+import { DropZone } from "#kit/web/parts/DropZone.tsx";
 import { showToast } from "#kit/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 
@@ -18,6 +23,7 @@ const Sample = z.object({
   mail: z.pipe(words, z.email()),
   password: z.string().check(z.minLength(12)),
   choice: words,
+  desk: words,
   lines: words.check(z.maxLength(40)),
   agreed: z.boolean().check(z.refine((isAgreed) => isAgreed)),
   day: z.string(),
@@ -28,6 +34,7 @@ const EMPTY = {
   mail: "",
   password: "",
   choice: "",
+  desk: "",
   lines: "",
   agreed: false,
   day: "",
@@ -41,8 +48,26 @@ const OPTIONS: readonly Option[] = [
   { value: "none", label: "Not to be had now", isDisabled: true },
 ];
 
+const DROP = { accept: ".pdf", text: "Drop a PDF here, or", choose: "Choose a file" };
+
+const DESKS = [
+  { value: "purchase", label: "Purchase desk" },
+  { value: "refinance", label: "Refinance desk" },
+];
+
+const GROUPS = [
+  { id: "purchase", name: "Purchase desk" },
+  { id: "refinance", name: "Refinance desk" },
+];
+
 export function FieldSamples() {
   const [choice, setChoice] = useState("purchase");
+  const [chosen, setChosen] = useState<readonly string[]>(["purchase"]);
+  const [price, setPrice] = useState(40_000_000);
+  const tellOf = (files: readonly File[]) =>
+    showToast(files.map(({ name }) => name).join(", "), "Nothing was sent anywhere.", { autohide: true });
+  const toggle = (id: string, isChosen: boolean) =>
+    setChosen((before) => (isChosen ? [...before, id] : before.filter((other) => other !== id)));
   return (
     <>
       <Specimen
@@ -72,6 +97,7 @@ export function FieldSamples() {
             <TextField name="fixed" label="Switched off" autoComplete="off" isDisabled />
           </FormRow>
           <TextArea name="lines" label="Lines" help="Up to 40 characters." />
+          <RadioGroup name="desk" legend="Desk" options={DESKS} />
           <Checkbox name="agreed" help="Must be checked." faults={{ INVALID_VALUE: "You must agree to go on" }}>
             I agree
           </Checkbox>
@@ -80,6 +106,37 @@ export function FieldSamples() {
       <Specimen name="A choice on its own" isRow>
         <Select label="Chosen at once" options={OPTIONS} value={choice} onChange={setChoice} />
         <Select label="Not to be chosen" options={OPTIONS} value="purchase" onChange={setChoice} isDisabled />
+      </Specimen>
+      <Specimen name="A figure to try out" isForm about="Dragged, or typed.">
+        <Slider
+          label="Price"
+          value={price}
+          least={0}
+          most={60_000_000}
+          step={100_000}
+          inWords={(cents) => formatMoney(cents)}
+          typed={typedMoney}
+          parse={toCents}
+          onChange={setPrice}
+        />
+      </Specimen>
+      <Specimen name="A place to drop files" about="On its own, among other fields, and barred.">
+        <DropZone {...DROP} label="File" isBusy={false} onFiles={tellOf} />
+        <DropZone {...DROP} isCompact label="Paper" isBusy={false} onFiles={tellOf} />
+        <DropZone
+          {...DROP}
+          isCompact
+          label="Barred file"
+          isBusy={false}
+          barred="Nothing is asked for."
+          onFiles={tellOf}
+        />
+      </Specimen>
+      <Specimen name="Any number of choices">
+        <CheckboxGroup legend="Desks" options={GROUPS} chosen={chosen} onToggle={toggle} />
+        <CheckboxGroup legend="Desks, framed" options={GROUPS} chosen={chosen} onToggle={toggle} isFramed />
+        <CheckboxGroup legend="Desks, barred" options={GROUPS} chosen={chosen} onToggle={toggle} isOff />
+        <CheckboxGroup legend="No desks" options={[]} chosen={[]} onToggle={toggle} empty="There are none yet." />
       </Specimen>
     </>
   );

@@ -1,0 +1,26 @@
+// Owns how each call is asked so that it works: one row a call, and a call without its row does not compile.
+import type { calls } from "../calls.ts";
+import { accounts } from "./accounts.ts";
+import { billing } from "./billing.ts";
+import { borrowers } from "./borrowers.ts";
+import { evidence } from "./evidence.ts";
+import { organizations } from "./organizations.ts";
+import { posts } from "./posts.ts";
+import { reports } from "./reports.ts";
+import type { RowsOf } from "./row.ts";
+import { site } from "./site.ts";
+import { social } from "./social.ts";
+import { visits } from "./visits.ts";
+
+export const rows: RowsOf<typeof calls> = {
+  ...accounts,
+  ...social,
+  ...organizations,
+  ...posts,
+  ...borrowers,
+  ...evidence,
+  ...reports,
+  ...visits,
+  ...billing,
+  ...site,
+};

@@ -1,0 +1,43 @@
+// Owns what whoever looks after a borrower is told while they work, wherever on the site they are. Loaded with the first
+// such event: its names stand beside schemas, which the frame of the page does without.
+import type { QueryClient } from "@tanstack/react-query";
+import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
+import { fullName, LENDER_NOTIFIED } from "#features/borrowers/contract.ts";
+import { ownBorrower } from "#features/borrowers/web/data.ts";
+import { DEPOSIT_EXPLAINED } from "#features/evidence/contract.ts";
+import { CONNECTION_BROKEN, CONSENT_TAKEN_BACK } from "#features/visits/contract.ts";
+import type { LiveEvent } from "#kit/contract/live.ts";
+import { showToast } from "#kit/web/toasts.ts";
+
+interface Note {
+  readonly header: string;
+  readonly body: (name: string) => string;
+}
+
+const NOTES: Readonly<Record<string, Note>> = {
+  [LENDER_NOTIFIED]: { header: "There is something to look at", body: (name) => `You are asked to look at ${name}.` },
+  [CONSENT_TAKEN_BACK]: {
+    header: "Consent taken back",
+    body: (name) => `Of the loan of ${name}. Those bank connections have ended; see Visits on the borrower's page.`,
+  },
+  [DEPOSIT_EXPLAINED]: {
+    header: "A question was answered",
+    body: (name) => `Of the loan of ${name}: a signed letter about a deposit waits in the asset report.`,
+  },
+  [CONNECTION_BROKEN]: {
+    header: "A bank wants a new log-in",
+    body: (name) => `Of the loan of ${name}. The borrower was mailed a repair link.`,
+  },
+  [REPORT_EXPIRING]: {
+    header: "A report runs out soon",
+    body: (name) => `The report of ${name} can be used for a few days more. Generate a newer one.`,
+  },
+};
+
+/** An event tells the id alone: who it is about is read first. Of one that cannot be read nothing is told. */
+export async function noteLive(cache: QueryClient, { type, id }: LiveEvent): Promise<void> {
+  const note = NOTES[type];
+  if (note === undefined) return;
+  const borrower = await cache.fetchQuery(ownBorrower({ id })).catch(() => null);
+  if (borrower !== null) showToast(note.header, note.body(fullName(borrower)), { closeOnClick: true });
+}

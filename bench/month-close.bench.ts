@@ -1,0 +1,99 @@
+// The close of a month for 1,000 organizations with 100,000 lines, by the product's own rule with its record, mails and
+// jobs, against a bare pg client that only sums and inserts one statement an organization, in the same run.
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { closeMonths } from "../features/billing/server/sweep.ts";
+import type { BillingDeps } from "../features/billing/server/deps.ts";
+import { openDatabase } from "../kit/server/database.ts";
+import type { OwnerSession } from "../kit/server/engine.ts";
+import { openJobs } from "../kit/server/jobs.ts";
+import { openPostgres } from "../kit/server/postgres-engine.ts";
+import { onEmptyPostgres } from "./databases.ts";
+import { interleave, medians, ratio, timed } from "./harness.ts";
+
+const ORGANIZATIONS = 1_000;
+const LINES = 100_000;
+const CLIENTS = 4;
+const ROUNDS = 3;
+/** Closed by each round's half; then its statements are taken away again. */
+const NOW = "2026-09-02T00:00:00Z";
+
+await onEmptyPostgres(insertMonth, async (url) => {
+  const engine = openPostgres({ url, maxConnections: CLIENTS, onError: () => {} });
+  const jobs = await openJobs(engine, () => {});
+  const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
+  pool.on("error", () => {}); // the server may stop before the pool's last connection has left
+  try {
+    const { db, across } = openDatabase(engine);
+    const deps = {
+      db,
+      across,
+      jobs,
+      hasSubscription: () => Promise.resolve(false),
+    } as Partial<BillingDeps> as BillingDeps; // the close asks for no more
+    const slices = await interleave(
+      {
+        ours: () => afresh(pool, () => closeMonths(deps, NOW)),
+        bare: () => afresh(pool, () => bareClose(pool)),
+      },
+      { rounds: ROUNDS, warmUps: 1 },
+    );
+    const seconds = medians(slices, (milliseconds) => milliseconds / 1000);
+    console.log(
+      `month-close: ${ratio(slices, (milliseconds) => 1 / milliseconds)} of the bare client's pace\n` +
+        `  ours ${seconds.ours.toFixed(1)} s, bare ${seconds.bare.toFixed(1)} s for ${ORGANIZATIONS} organizations with ${LINES} lines; ` +
+        `ours also locks, attaches every line, and sends a record, an announcement and two jobs each`,
+    );
+  } finally {
+    await jobs.stop();
+    await Promise.all([engine.close(), pool.end()]);
+  }
+});
+
+async function afresh(pool: pg.Pool, close: () => Promise<void>): Promise<number> {
+  const taken = await timed(close);
+  const { rows } = await pool.query<{ count: string; sum: string }>("select count(*), sum(amount) from statements");
+  if (Number(rows[0]?.count) !== ORGANIZATIONS || Number(rows[0]?.sum) !== LINES * 2500)
+    throw new Error(`not everything was closed: ${JSON.stringify(rows[0])}`);
+  await pool.query(`
+    alter table line_items disable trigger billed_once;
+    update line_items set statement_id = null where statement_id is not null;
+    alter table line_items enable trigger billed_once;
+    delete from statements;
+    delete from jobs.job;
+    update organizations set billed_until = null, next_close_at = null;`);
+  await pool.query("vacuum analyze line_items");
+  return taken;
+}
+
+/** The same sums and one insert an organization, as a superuser, so without scope and row-level security. */
+async function bareClose(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>("select id from organizations order by id");
+  const waiting = rows.values();
+  const client = async () => {
+    for (const { id } of waiting)
+      await pool.query({
+        name: "bare_close",
+        text: `insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
+            subtotal, credits, amount, paid_before, issued_at, due_at)
+          select $1, $2, 1, 'ST-202608-0001', 'finalized', '2026-08-01T04:00:00Z', '2026-09-01T04:00:00Z', 'America/New_York',
+            sum(amount), 0, sum(amount), 0, now(), now() + interval '14 days'
+          from line_items where organization_id = $1 and statement_id is null and occurred_at < '2026-09-01T04:00:00Z'`,
+        values: [id, randomUUID()],
+      });
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+}
+
+async function insertMonth(owner: Pick<OwnerSession, "execute">): Promise<void> {
+  await owner.execute(`
+    insert into organizations (id, name, created_at)
+      select gen_random_uuid(), 'Lender ' || n, '2026-08-10T12:00:00Z' from generate_series(1, ${ORGANIZATIONS}) n;
+    insert into users (id, first_name, last_name, email, email_key, email_confirmed)
+      select id, 'Ada', 'Admin', id || '@example.org', id || '@example.org', true from organizations;
+    insert into memberships (organization_id, id, user_id, role) select id, id, id, 'admin' from organizations;
+    insert into line_items (organization_id, id, type, description, unit_amount, amount, occurred_at, asset_report_id, source_key)
+      select o.id, gen_random_uuid(), 'asset_report', 'Asset report', 2500, 2500,
+        '2026-08-11T00:00:00Z'::timestamptz + n * interval '1 hour', gen_random_uuid(), 'asset_report:' || n
+      from organizations o, generate_series(1, ${LINES / ORGANIZATIONS}) n;`);
+}

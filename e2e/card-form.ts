@@ -1,0 +1,74 @@
+// What a payer does with the subscription form and the card field in it.
+import type { FrameLocator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** By what the card provider makes of them. */
+export const CARDS = {
+  good: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  /** It is taken, and refuses every charge. */
+  refusesCharges: "4000 0000 0000 0341",
+  insufficient: "4000 0000 0000 9995",
+  expired: "4000 0000 0000 0069",
+  wrongCode: "4000 0000 0000 0127",
+  asksHolder: "4000 0025 0000 3155",
+} as const;
+
+const EXPIRY = "12/34";
+const CODE = "123";
+const ZIP = "10001";
+
+export function cardFrame(page: Page): FrameLocator {
+  return page.getByTestId("card-element").frameLocator("iframe").first();
+}
+
+/** Writes a card over what stands there. */
+export async function typeCard(page: Page, number: string = CARDS.good): Promise<void> {
+  const card = cardFrame(page);
+  await card.locator("[name=cardnumber]").fill(number);
+  await card.locator("[name=exp-date]").fill(EXPIRY);
+  await card.locator("[name=cvc]").fill(CODE);
+  await card.locator("[name=postal]").fill(ZIP);
+}
+
+export interface Payer {
+  name: string;
+  email: string;
+}
+
+export async function fillInPayment(page: Page, payer: Payer, number?: string): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(payer.name);
+  await page.getByLabel("Email", { exact: true }).fill(payer.email);
+  await typeCard(page, number);
+  await page.getByRole("checkbox", { name: /terms/ }).check();
+}
+
+export function payButton(page: Page) {
+  return page.getByRole("button", { name: "Pay", exact: true });
+}
+
+/** The form takes words again, and has kept those it had. */
+export async function expectOpenForm(page: Page, payer: Payer): Promise<void> {
+  await expect.poll(() => payButton(page).isEnabled()).toBe(true);
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(payer.name);
+  expect(await page.getByLabel("Email", { exact: true }).isEnabled()).toBe(true);
+  expect(await page.getByRole("checkbox", { name: /terms/ }).isChecked()).toBe(true);
+}
+
+/** What the bank asks in its own dialog over the page. */
+export async function answerBank(page: Page, answer: "Complete" | "Fail"): Promise<void> {
+  const bank = page.locator("iframe[src*='authenticate']").contentFrame();
+  await bank.getByRole("button", { name: answer }).click();
+}
+
+export async function untilSubscribed(page: Page): Promise<void> {
+  await page.waitForURL("**/account/billing/subscription");
+  await page.getByRole("button", { name: "Cancel subscription" }).waitFor();
+}
+
+let payers = 0;
+
+/** Somebody whom the product has never heard of. */
+export function somebodyPaying(): Payer {
+  return { name: "Pat Payer", email: `payer.${process.pid}.${++payers}@example.org` };
+}

@@ -1,0 +1,188 @@
+// Two processes of the product on one PostgreSQL, and somebody who pays at both: one account, one subscription, one charge.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  cancelSubscription,
+  findSubscription,
+  previewPlanSwitch,
+  subscribe,
+  switchPlan,
+  type Subscription,
+} from "../../features/subscriptions/contract.ts";
+import { startChild, untilItAnswers, type Child } from "../../tools/child.ts";
+import { freePort } from "../../tools/ports.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { anybodyAt, type Client } from "./client.ts";
+import { ENGINES, openDurableDatabase, type DurableDatabase, type Query } from "./databases.ts";
+import { bodyOf } from "./lender.ts";
+import { aCheckout, aPayer, aPlanOf, cardProviderAt } from "./payer.ts";
+import { envBeside } from "./processes.ts";
+
+const WITHIN = { timeout: 45_000, interval: 50 };
+const SUBSCRIBES = 200;
+const VISITORS = 50;
+/** Long enough to kill a process in the midst of one request. */
+const SLOW_MS = 1_000;
+
+describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, and the card provider", () => {
+  let database: DurableDatabase;
+  let stand: Stand;
+  let second: Child;
+  let secondPort: number;
+  let urls: string[];
+  let provider: ReturnType<typeof cardProviderAt>;
+
+  beforeAll(async () => {
+    database = await openDurableDatabase("postgres");
+    stand = await startStand({ databaseUrl: database.url, env: { LIMITS: "off" } });
+    secondPort = await freePort();
+    urls = [stand.url, `http://localhost:${secondPort}`];
+    provider = cardProviderAt(stand.sandboxUrl);
+    await startSecond();
+  });
+  afterEach(() => provider.steer({ mode: "ok", webhooks: "normal" }));
+  afterAll(async () => {
+    await second?.stop();
+    await stand?.stop();
+    await database?.stop();
+  });
+
+  async function startSecond(): Promise<void> {
+    const env = envBeside(stand, database.url, secondPort);
+    second = startChild({ name: "The second product", args: ["app/start-api.ts"], env, onLine: () => {} });
+    expect(await untilItAnswers(second, `${urls[1]}/health`)).toBe(true);
+  }
+  const look = <T>(work: (query: Query) => Promise<T>) => database.asOwner(stand.dataDir, work);
+  const linesOf = (organizationId: string) =>
+    look(async (query) => {
+      const rows = await query(
+        `select amount::int as amount from line_items where organization_id = '${organizationId}'`,
+      );
+      return rows.map(({ amount }) => Number(amount)).toSorted(ascending);
+    });
+  const untilIs = (client: Client, expected: Partial<Subscription>) =>
+    vi.waitFor(async () => {
+      const { subscription } = bodyOf(await client.send(findSubscription));
+      expect(subscription).toMatchObject(expected);
+      return subscription!; // it matched
+    }, WITHIN);
+  const untilHeard = () =>
+    vi.waitFor(async () => {
+      expect(await provider.isHeard()).toBe(true);
+      expect(await look((query) => query("select id from card_events where settled_at is null"))).toEqual([]);
+    }, WITHIN);
+  /** One customer, one subscription in this state, these charges, and the same lines of ours. */
+  async function expectOnce(organizationId: string, status: string, charges: readonly number[]): Promise<void> {
+    const customers = await provider.customersOf(organizationId);
+    expect(customers).toHaveLength(1);
+    expect((await provider.subscriptionsOf(organizationId)).map((made) => made.status)).toEqual([status]);
+    expect((await provider.chargesOf(customers[0]!.id)).toSorted(ascending)).toEqual(charges);
+    expect(await linesOf(organizationId)).toEqual(charges);
+    const rows = await look((query) =>
+      query(`select status from subscriptions where organization_id = '${organizationId}'`),
+    );
+    expect(rows).toEqual([{ status }]);
+  }
+
+  test(`B1 ${SUBSCRIBES} identical subscribes over two processes are one subscription, one charge, one line`, async () => {
+    const { organizationId, at } = await aPayer(urls);
+    const [checkout, key] = [await aCheckout(at[0]!), randomUUID()];
+    const replies = await Promise.all(
+      Array.from({ length: SUBSCRIBES }, (_, index) => at[index % 2]!.send(subscribe, checkout, key)),
+    );
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused.filter(({ status }) => status !== 409)).toEqual([]);
+    const secrets = new Set(replies.filter(({ status }) => status === 200).map(({ body }) => body.clientSecret));
+    expect(secrets.size).toBe(1);
+    const [secret] = [...secrets];
+    const confirmed = await Promise.allSettled([provider.confirm(secret!), provider.confirm(secret!)]);
+    expect(confirmed.map(({ status }) => status)).toContain("fulfilled");
+    for (const client of at) await untilIs(client, { status: "active" });
+    await untilHeard();
+    await expectOnce(organizationId, "active", [2500]);
+    const again = await Promise.all(at.map((client) => client.send(subscribe, checkout, key)));
+    expect(again.map(({ message }) => message)).toEqual(["ALREADY_SUBSCRIBED", "ALREADY_SUBSCRIBED"]);
+  });
+
+  test(`of ${VISITORS} visitors with one new address at once over both one gets the account`, async () => {
+    const anybody = urls.map(anybodyAt);
+    const checkout = await aCheckout(anybody[0]!);
+    const replies = await Promise.all(
+      Array.from({ length: VISITORS }, (_, index) => anybody[index % 2]!.send(subscribe, checkout)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ message }) => message === "LOG_IN_TO_PAY")).toHaveLength(VISITORS - 1);
+    const users = await look((query) => query(`select id from users where email = '${checkout.cardEmail}'`));
+    expect(users).toHaveLength(1);
+    const customers = await provider.stripe.customers.list({ email: checkout.cardEmail });
+    expect(customers.data).toHaveLength(1);
+  });
+
+  test("B1 a process killed between our row and the provider's answer: the other one completes it, once", async () => {
+    for (const moment of ["while the customer is made", "while the subscription is made"]) {
+      const { organizationId, at } = await aPayer(urls);
+      const [checkout, key] = [await aCheckout(at[0]!), randomUUID()];
+      await provider.steer({ mode: "slow", delayMs: SLOW_MS });
+      const cutOff = at[1]!.send(subscribe, checkout, key).catch(() => null);
+      const seen =
+        moment === "while the customer is made"
+          ? `select 1 from subscriptions where organization_id = '${organizationId}'`
+          : `select 1 from organizations where id = '${organizationId}' and stripe_customer_id is not null`;
+      await vi.waitFor(async () => expect(await look((query) => query(seen))).toHaveLength(1), WITHIN);
+      // Once there is a customer, it is described first.
+      if (moment === "while the subscription is made") await sleep(1.5 * SLOW_MS);
+      await second.kill9();
+      expect(await cutOff, moment).toBeNull();
+      await provider.steer({ mode: "ok" });
+      const rows = await look((query) =>
+        query(`select stripe_subscription_id from subscriptions where organization_id = '${organizationId}'`),
+      );
+      expect(rows, moment).toEqual([{ stripe_subscription_id: null }]);
+      expect(await provider.subscriptionsOf(organizationId), moment).toHaveLength(
+        moment === "while the subscription is made" ? 1 : 0,
+      );
+
+      const { clientSecret } = bodyOf(await at[0]!.send(subscribe, checkout, key));
+      await provider.confirm(clientSecret);
+      await untilIs(at[0]!, { status: "active" });
+      await untilHeard();
+      await expectOnce(organizationId, "active", [2500]);
+      await startSecond();
+    }
+  });
+
+  test("B11 webhooks twice, shuffled and late over a whole life end in the provider's state", async () => {
+    const ways = [{ webhooks: "duplicate" }, { webhooks: "shuffled" }, { webhooks: "delayed", webhookDelayMs: 400 }];
+    for (let life = 0; life < ways.length; life++) {
+      const { organizationId, at } = await aPayer(urls);
+      const steer = (act: number) => provider.steer(ways[(life + act) % ways.length]!);
+      await steer(0);
+      const { clientSecret } = bodyOf(await at[0]!.send(subscribe, await aCheckout(at[0]!)));
+      await provider.confirm(clientSecret);
+      await untilIs(at[1]!, { status: "active" });
+      await steer(1);
+      const { id: planID } = await aPlanOf(at[0]!, "yearly");
+      const shown = bodyOf(await at[1]!.send(previewPlanSwitch, { planID }));
+      bodyOf(await at[1]!.send(switchPlan, { planID, prorationDate: shown.prorationDate }));
+      await steer(2);
+      bodyOf(await at[0]!.send(cancelSubscription));
+      await untilHeard();
+      const [made] = await provider.subscriptionsOf(organizationId);
+      const end = made!.items.data[0]!.current_period_end;
+      const running = await untilIs(at[1]!, { status: "active", cancelAtPeriodEnd: true, planID });
+      expect(made).toMatchObject({ status: "active", cancel_at_period_end: true });
+      expect(Date.parse(running.currentPeriodEnd!)).toBe(end * 1000);
+      await expectOnce(organizationId, "active", [2500, shown.dueNow].toSorted(ascending));
+      await steer(0);
+      await provider.stripe.subscriptions.cancel(made!.id);
+      await untilIs(at[0]!, { status: "canceled" });
+      await untilHeard();
+      expect(await linesOf(organizationId)).toHaveLength(2);
+    }
+  });
+});
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}

@@ -1,0 +1,159 @@
+// Owns how a borrower's banks come and go: the dialog's token, the connection it makes, its repair and its end.
+import { randomUUID } from "node:crypto";
+import { BANKS_PER_BORROWER, DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
+import { fullName, type Borrower, type BorrowerName, type BorrowerSelf } from "#features/borrowers/contract.ts";
+import { changeBorrower, findBorrower, takeBorrower, type Asker } from "#features/borrowers/server/borrowers.ts";
+import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
+import { isHeldBy, personWith } from "#features/borrowers/server/people.ts";
+import { asSelf } from "#features/borrowers/server/readers.ts";
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { emailKeyOf } from "#features/identity/server/store.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import { isVisit } from "#kit/server/actor.ts";
+import { auditAct } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database.ts";
+import { requireWithinLimit } from "#kit/server/limit.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid.ts";
+import type { AssetReportDeps } from "../deps.ts";
+import { placeOf } from "../sealed.ts";
+import { countDialog } from "./dialog-store.ts";
+import { endItem } from "./end-items.ts";
+import { insertItem, readItems, updateItem, type BankItemRow } from "./item-store.ts";
+
+/** With `itemId` the dialog repairs that connection. */
+export async function createLinkToken(
+  deps: AssetReportDeps,
+  actor: Asker,
+  { borrowerId, itemId }: { borrowerId: string; itemId?: string | undefined },
+): Promise<{ linkToken: string; expiration: string }> {
+  const borrower = await findBorrower(deps.db, actor, borrowerId);
+  requireOpen(borrower);
+  if (isVisit(actor)) await deps.requireConsent(deps.db, actor);
+  const items = await readItems(deps.db, actor.scope, borrowerId);
+  if (!itemId) requireWithinLimit(items.length, BANKS_PER_BORROWER);
+  const item = itemId && items.find((one) => one.id === itemId && mayRepair(actor, borrower, one));
+  if (itemId && !item) throw new AppError("NOT_FOUND");
+  const isCounted = await deps.db.transaction(actor.scope, (tx) =>
+    countDialog(tx, actor.scope, borrowerId, DIALOGS_PER_HOUR),
+  );
+  if (!isCounted) throw new AppError("LIMIT_REACHED");
+  return deps.plaid.createLinkToken(
+    personOf(borrower, actor),
+    item ? accessTokenOf(deps, actor.scope, item) : undefined,
+  );
+}
+
+/**
+ * Keeps what the dialog made. The same bank again replaces the older connection, which ends at the provider.
+ * What the browser says of bank and accounts is a hint at most: both are read from the provider.
+ */
+export async function connectBank(
+  deps: AssetReportDeps,
+  actor: Asker,
+  { borrowerId, publicToken }: { borrowerId: string; publicToken: string },
+): Promise<Borrower | BorrowerSelf | BorrowerName> {
+  requireOpen(await findBorrower(deps.db, actor, borrowerId));
+  if (isVisit(actor)) await deps.requireConsent(deps.db, actor);
+  const connection = await deps.plaid.exchangePublicToken(publicToken);
+  try {
+    const details = await deps.plaid.describeConnection(connection.accessToken);
+    return await keepConnection(deps, actor, borrowerId, connection, details);
+  } catch (error) {
+    // Refused after the exchange, only we could still end it: left alone it would stay open at the provider for ever.
+    // A repair hands out the connection that we have already: that one stays.
+    const held = await readItems(deps.db, actor.scope, borrowerId);
+    const isHeld = held.some(({ providerItemId }) => providerItemId === connection.providerItemId);
+    if (error instanceof AppError && !isHeld) await deps.plaid.removeConnection(connection.accessToken).catch(() => {});
+    throw error;
+  }
+}
+
+async function keepConnection(
+  deps: AssetReportDeps,
+  actor: Asker,
+  borrowerId: string,
+  connection: BankConnection,
+  details: BankDetails,
+): Promise<Borrower | BorrowerSelf | BorrowerName> {
+  return deps.db.transaction(actor.scope, async (tx) => {
+    const borrower = await takeBorrower(tx, actor, borrowerId);
+    requireOpen(borrower);
+    if (isVisit(actor)) await deps.requireConsent(tx, actor); // it may have been taken back meanwhile
+    const id = await keepItem(deps, tx, actor, borrower, connection, details);
+    await auditAct(tx, actor, {
+      action: "bank.connected",
+      objectType: "borrower",
+      objectId: borrowerId,
+      detail: { itemId: id, institution: details.institutionName },
+    });
+    const connected = await markConnected(tx, actor.scope, borrower);
+    return isVisit(actor) ? asSelf(connected, actor) : connected;
+  });
+}
+
+async function keepItem(
+  deps: AssetReportDeps,
+  tx: Tx,
+  actor: Asker,
+  borrower: BorrowerRow,
+  { accessToken, providerItemId }: BankConnection,
+  details: BankDetails,
+): Promise<string> {
+  const { scope } = actor;
+  const items = await readItems(tx, scope, borrower.id);
+  const known = items.find((item) => item.providerItemId === providerItemId);
+  if (known) {
+    if (!mayRepair(actor, borrower, known)) throw new AppError("NOT_FOUND");
+    await updateItem(tx, scope, known.id, { status: "ok", accounts: details.accounts });
+    return known.id;
+  }
+  // A co-borrower at the same bank is another person.
+  const holder = isVisit(actor) ? actor.email : borrower.email;
+  const isOlder = (item: BankItemRow) =>
+    details.institutionId !== null && item.institutionId === details.institutionId && isHeldBy(item, borrower, holder);
+  const older = items.filter(isOlder);
+  for (const item of older) await endItem(deps, tx, scope, item);
+  requireWithinLimit(items.length - older.length, BANKS_PER_BORROWER);
+  const id = randomUUID();
+  await insertItem(tx, scope, {
+    id,
+    borrowerId: borrower.id,
+    providerItemId,
+    ...details,
+    holderEmail: emailKeyOf(holder),
+    accessToken: deps.sealer.seal(accessToken, placeOf("bank_items.access_token", id, scope)),
+  });
+  return id;
+}
+
+/** A visitor repairs their own log-ins alone. */
+function mayRepair(actor: Asker, borrower: BorrowerRow, item: BankItemRow): boolean {
+  return !isVisit(actor) || isHeldBy(item, borrower, actor.email);
+}
+
+async function markConnected(tx: Tx, scope: Scope, before: BorrowerRow): Promise<BorrowerRow> {
+  const isFirst = before.status === "new" || before.status === "invited";
+  return changeBorrower(tx, scope, before.id, {
+    ...(isFirst && { status: "bank-connected" }),
+    connectedAt: before.connectedAt ?? new Date().toISOString(),
+  });
+}
+
+export function accessTokenOf({ sealer }: AssetReportDeps, scope: Scope, { id, accessToken }: BankItemRow): string {
+  return sealer.open(accessToken, placeOf("bank_items.access_token", id, scope)).toString("utf8");
+}
+
+/** Who logs in with the bank: on a visit a co-borrower, too. */
+export function personOf(borrower: BorrowerRow, actor?: Asker): LinkPerson {
+  const visitor = actor && isVisit(actor) ? personWith(borrower, actor.email) : undefined;
+  const { firstName, lastName, email } = visitor ?? borrower;
+  const isBorrower = email === borrower.email;
+  return {
+    borrowerId: borrower.id,
+    legalName: fullName(isBorrower ? borrower : { firstName, lastName }),
+    firstName,
+    lastName,
+    email,
+  };
+}

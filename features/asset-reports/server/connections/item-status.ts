@@ -1,0 +1,52 @@
+// Owns what is known of a connection's health: told by the provider, or found where a report could not be made.
+import type { BankItem } from "#features/borrowers/contract.ts";
+import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { lockBorrower } from "#features/borrowers/server/store.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import { providerCodeOf } from "#providers/plaid-errors.ts";
+import type { AssetReportDeps } from "../deps.ts";
+import { connectionBroken } from "../jobs.ts";
+import { readReport } from "../store.ts";
+import { accessTokenOf } from "./connections.ts";
+import { readItem, readItemsOf, updateItem } from "./item-store.ts";
+
+/** Whoever can repair a connection is told of it. With `version` it counts only while the connection is as it was seen. */
+export async function setItemStatus(
+  { db, jobs }: AssetReportDeps,
+  scope: Scope,
+  { id, borrowerId, version }: { id: string; borrowerId: string; version?: number },
+  status: BankItem["status"],
+): Promise<void> {
+  await db.transaction(scope, async (tx) => {
+    await lockBorrower(tx, scope, borrowerId); // first, as whoever connects or repairs a bank does
+    const item = await readItem(tx, scope, id);
+    if (!item || item.removedAt !== null || (version !== undefined && item.version !== version)) return;
+    await updateItem(tx, scope, id, { status });
+    await changeBorrower(tx, scope, borrowerId);
+    if (status !== "ok")
+      await jobs.send(tx, connectionBroken, { organizationId: scope.organizationId, itemId: id, status });
+  });
+}
+
+/** Job: of a report that a bank's log-in kept from being made, which bank it was. The provider does not say. */
+export async function examineItems(deps: AssetReportDeps, scope: Scope, reportId: string): Promise<void> {
+  const report = await readReport(deps.db, scope, reportId);
+  const items = report ? await readItemsOf(deps.db, scope, report) : [];
+  for (const item of items) {
+    if (item.removedAt !== null || item.status === "login_required") continue;
+    if (await isBroken(deps, accessTokenOf(deps, scope, item)))
+      await setItemStatus(deps, scope, item, "login_required");
+  }
+}
+
+async function isBroken({ plaid }: AssetReportDeps, accessToken: string): Promise<boolean> {
+  try {
+    await plaid.describeConnection(accessToken);
+    return false;
+  } catch (error) {
+    if (providerCodeOf(error) === "ITEM_LOGIN_REQUIRED") return true;
+    if (error instanceof AppError && error.code === "NOT_FOUND") return false; // it has ended meanwhile
+    throw error; // asked again by the queue
+  }
+}

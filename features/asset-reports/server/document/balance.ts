@@ -1,0 +1,6 @@
+import { NOT_GIVEN } from "#features/readings/words.ts";
+import { money } from "#kit/server/document/money.ts";
+
+export function balance(cents: number | null, currency: string | null): string {
+  return cents === null ? NOT_GIVEN : money(cents, currency);
+}

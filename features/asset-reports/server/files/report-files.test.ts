@@ -1,0 +1,226 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, nobody, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { REPORT_FORMATS, type ReportFormat, type SignedFile } from "#features/asset-reports/contract.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { canonicalJson } from "#kit/contract/canonical-json.ts";
+import { findJudged } from "../download.ts";
+import { connect, generate } from "../test-bank.ts";
+import { sweepFiles } from "./file-sweep.ts";
+import { fileOf } from "./report-files.ts";
+
+const { retrieveAssetReport, verifyReportFile, updateLoan, updateBorrower, findOwnBorrower } = calls;
+
+function holds({ statement, signature, publicKey }: SignedFile): boolean {
+  const spki = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), Buffer.from(publicKey, "base64")]);
+  const key = createPublicKey({ key: spki, format: "der", type: "spki" });
+  return verify(null, Buffer.from(canonicalJson(statement)), key, Buffer.from(signature, "base64"));
+}
+
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+describe.each(ENGINES)("report files on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let officer: Person;
+  let borrower: Borrower;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+    officer = await lender.as("registered");
+    borrower = await aReported({ lastName: "=Whit field" });
+  });
+  afterAll(() => product.close());
+
+  async function aReported(details: { lastName: string }): Promise<Borrower> {
+    const made = await lender.hasBorrower(details);
+    await connect(product, officer, made.id);
+    await generate(officer, made.id);
+    return made;
+  }
+  const download = async (format: ReportFormat, { id } = borrower) => {
+    const url = `${product.url}/api/latest/account/download-asset-report/${id}?format=${format}`;
+    const reply = await fetch(url, { headers: { authorization: `bearer ${officer.token}` } });
+    const body = Buffer.from(await reply.arrayBuffer());
+    return { status: reply.status, headers: reply.headers, body, sha256: hashOf(body) };
+  };
+  const judgeAgain = async (salesPrice: number) => {
+    const { version } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
+    const loan = { transactionType: "purchase", salesPrice, loanAmount: 30_000_000 } as const;
+    const reply = await officer.send(updateLoan, { id: borrower.id, version, loan });
+    expect(reply).toMatchObject({ status: 200 });
+  };
+  const verified = async (sha256: string) => (await nobody(product).send(verifyReportFile, { sha256 })).body.file;
+
+  test.each([
+    ["pdf", "application/pdf", ".pdf"],
+    ["json", "application/json", ".json"],
+    ["csv", "text/csv; charset=utf-8", ".csv"],
+    ["signature", "application/json", ".signature.json"],
+  ] as const)("S7.35 %s comes with type, length and name, the same bytes each time", async (format, type, ending) => {
+    const { status, headers, body, sha256 } = await download(format);
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe(type);
+    expect(headers.get("content-length")).toBe(String(body.length));
+    const day = new Date().toISOString().slice(0, 10);
+    expect(headers.get("content-disposition")).toContain(`asset-report--Whit-field-${day}${ending}`);
+    expect((await download(format)).sha256).toBe(sha256);
+  });
+
+  test("JSON has reading, judgement and grounds in the canonical form", async () => {
+    const text = (await download("json")).body.toString("utf8");
+    const json = JSON.parse(text) as Record<string, never>;
+    expect(canonicalJson(json)).toBe(text);
+    const { reading, findings, grounds, report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(json).toMatchObject({ reading, grounds, set: { findings }, report: { id: report.id } });
+  });
+
+  test("X4 CSV has a line for each transaction with the findings that name it, and no cell that acts", async () => {
+    const text = (await download("csv")).body.toString("utf8");
+    const lines = text.split("\r\n").slice(0, -1);
+    const { reading, findings } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const transactions = reading.items.flatMap(({ accounts }) => accounts).flatMap((account) => account.transactions);
+    expect(lines).toHaveLength(transactions.length + 1);
+    const named = findings.find(({ transactionIds }) => transactionIds.length > 0)!; // the golden report has some
+    const line = lines.find((one) => one.includes(named.transactionIds[0]!));
+    expect(line).toContain(`${named.ruleId} ${named.code}`);
+    for (const one of lines) expect(one).not.toMatch(/(?:^|,)"?[=+@]/);
+  });
+
+  test("CSV names a category by its code and, as page and PDF do, in words", async () => {
+    const [head = "", ...lines] = (await download("csv")).body.toString("utf8").split("\r\n");
+    const { reading } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const transactions = reading.items.flatMap(({ accounts }) => accounts).flatMap((account) => account.transactions);
+    const food = transactions.find(({ category }) => category === "FOOD_RETAIL_GROCERIES")!; // the golden report has some
+    const line = lines.find((one) => one.includes(food.id));
+    expect(head).toMatch(/,Category,.*,Findings,Category in words$/);
+    expect(line).toMatch(/,FOOD_RETAIL_GROCERIES,.*,Food retail: groceries$/);
+  });
+
+  test("each file is found by its hash and carries a signature that holds; one altered byte is another file", async () => {
+    const offline = JSON.parse((await download("signature")).body.toString("utf8")) as { files: SignedFile[] };
+    expect(offline.files.map(({ statement }) => statement.format)).toEqual(["pdf", "json", "csv"]);
+    for (const format of REPORT_FORMATS) {
+      const { body, sha256 } = await download(format);
+      const file = await verified(sha256);
+      expect(file).toMatchObject({ statement: { format, sha256, bytes: body.length, lender: "Test Lending" } });
+      expect(holds(file!)).toBe(true);
+      expect(holds({ ...file!, statement: { ...file!.statement, lender: "Someone else" } })).toBe(false);
+      if (format !== "signature") expect(offline.files).toContainEqual(file);
+      body[body.length >> 1]! ^= 1;
+      expect(await verified(hashOf(body))).toBeNull();
+    }
+  });
+
+  test("S7.39 a judgement has files of its own, and those of the one before stay found", async () => {
+    const before = await download("pdf");
+    await judgeAgain(42_000_000);
+    const unmade = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(unmade.report.pdfSha256).toBeNull();
+    const after = await download("pdf");
+    expect(after.sha256).not.toBe(before.sha256);
+    const told = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(told.report.pdfSha256).toBe(after.sha256);
+    expect((await verified(before.sha256))?.statement.sha256).toBe(before.sha256);
+  });
+
+  test("D3 many who ask first at once get the same file, and the disk keeps one", async () => {
+    await judgeAgain(43_000_000);
+    const before = (await filesOnDisk()).length;
+    const replies = await Promise.all(Array.from({ length: 6 }, () => download("json")));
+    expect(new Set(replies.map(({ sha256 }) => sha256)).size).toBe(1);
+    expect((await filesOnDisk()).length).toBe(before + 1);
+  });
+
+  test("files of two reports without a transaction differ all the same", async () => {
+    const [one, other] = [await aReported({ lastName: "One" }), await aReported({ lastName: "Other" })];
+    expect((await download("csv", one)).sha256).not.toBe((await download("csv", other)).sha256);
+  });
+
+  const read = async () => (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+  const rename = async (changes: object) => {
+    const known: Record<string, unknown> = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
+    const details = Object.fromEntries(
+      ["id", "version", ...Object.keys(updateBorrower.body.shape)].map((name) => [name, known[name]]),
+    );
+    const reply = await officer.send(updateBorrower, { ...details, ...changes } as never);
+    expect(reply, JSON.stringify(reply.errors)).toMatchObject({ status: 200 });
+  };
+
+  test("S7.39 what hangs on the same keeps its judgement; another name or loan number has one of its own", async () => {
+    await judgeAgain(44_000_000);
+    const before = await read();
+    await judgeAgain(44_000_000);
+    await rename({ notes: "Called twice." });
+    expect((await read()).judgedAt).toBe(before.judgedAt);
+    await rename({ middleName: "Quill" });
+    const named = await read();
+    expect(named.judgedAt).not.toBe(before.judgedAt);
+    await rename({ loanNumber: `N-${engine}` });
+    expect((await read()).judgedAt).not.toBe(named.judgedAt);
+  });
+
+  test("S7.39 a file that is first asked for later says what was so when it was judged", async () => {
+    await judgeAgain(45_000_000);
+    const renameLender = (name: string) =>
+      product.asOwner("update organizations set name = $2 where id = $1", [lender.organizationId, name]);
+    await renameLender("Another Lending");
+    const { lender: told, borrower: about } = JSON.parse((await download("json")).body.toString("utf8")) as Record<
+      string,
+      unknown
+    >;
+    expect([told, about]).toMatchObject([
+      "Test Lending",
+      { name: "Nora Quill =Whit field", loanNumber: `N-${engine}` },
+    ]);
+    await renameLender("Test Lending");
+  });
+
+  test("D3 a connection that breaks after the commit takes no file away", async () => {
+    await judgeAgain(46_000_000);
+    const { assetReports } = product.product;
+    const { db, across } = assetReports;
+    const breaking: typeof db = {
+      ...db,
+      async transaction(scope, work) {
+        await db.transaction(scope, work);
+        throw new Error("Connection terminated unexpectedly");
+      },
+    };
+    const scope = across.within(lender.organizationId);
+    const judged = await findJudged(assetReports, { scope, reach: "organization" } as never, borrower.id);
+    const kept = await fileOf({ ...assetReports, db: breaking }, scope, judged, "json");
+    expect(await download("json")).toMatchObject({ status: 200, sha256: kept.sha256 });
+  });
+
+  test("D3 files that no row names are removed after a day, and no others", async () => {
+    const { filesDir } = product.product.config;
+    const [old, draft, young] = ["aa-old.pdf", "ab-draft.pdf.0123456789ab", "ac-young.pdf"];
+    const pathOf = (name: string) => join(filesDir, name.slice(0, 2), name);
+    for (const name of [old, draft, young]) {
+      await mkdir(dirname(pathOf(name)), { recursive: true });
+      await writeFile(pathOf(name), "left behind");
+    }
+    await download("pdf");
+    const paths = await readdir(filesDir, { recursive: true });
+    for (const path of paths.filter((path) => !path.endsWith(young))) await utimes(join(filesDir, path), 1, 1);
+    await sweepFiles(product.product.assetReports);
+    const left = await readdir(filesDir, { recursive: true });
+    expect(
+      paths
+        .filter((path) => !left.includes(path))
+        .map((path) => path.slice(3))
+        .toSorted(),
+    ).toEqual([old, draft]);
+    expect((await download("pdf")).status).toBe(200);
+  });
+
+  const filesOnDisk = async () =>
+    (await readdir(product.product.config.filesDir, { recursive: true })).filter((name) => name.endsWith(".json"));
+});

@@ -1,0 +1,144 @@
+// Owns the SQL that takes away what is kept no longer.
+import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lte, notInArray, or, type SQL } from "drizzle-orm";
+import { evidence, evidenceDocuments } from "#features/evidence/server/tables.ts";
+import { findingsSets } from "#features/findings/server/tables.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import { inScope, touched } from "#kit/server/tables.ts";
+import { assetReportContents, assetReports, bankItems, reportFiles } from "../tables.ts";
+import type { Due } from "./retention-due-store.ts";
+
+interface Taken {
+  readonly reportIds: string[];
+  /** Reports that lie at the provider still. */
+  readonly atProvider: string[];
+  /** On the disk. */
+  readonly files: string[];
+  readonly isEvidenceGone: boolean;
+}
+
+/** Rows of what was read and shown, as far as it is due. */
+export async function takeAway(tx: Tx, scope: Scope, borrowerId: string, due: Due): Promise<Taken> {
+  const reports = await readReportsOver(tx, scope, borrowerId, due);
+  const ids = reports.map(({ id }) => id);
+  const lines = due.isWhole ? [] : await readLines(tx, scope, ids, due);
+  const gone = await deleteEvidence(tx, scope, borrowerId, { due, lines });
+  const files = [
+    ...reports.map(({ pdfFile }) => pdfFile),
+    ...(await deleteFiles(tx, scope, ids)),
+    ...gone.files, // of its documents
+  ];
+  await deleteContents(tx, scope, ids);
+  await tx.orm
+    .update(bankItems)
+    .set({ accounts: [] })
+    .where(
+      and(
+        inScope(bankItems, scope),
+        eq(bankItems.borrowerId, borrowerId),
+        isNotNull(bankItems.removedAt),
+        ...(due.isWhole ? [] : [inArray(bankItems.id, idsOf(due))]),
+      ),
+    );
+  return {
+    reportIds: ids,
+    atProvider: reports.filter(({ providerToken }) => providerToken !== null).map(({ id }) => id),
+    files: files.filter((file) => file !== null),
+    isEvidenceGone: gone.isAny,
+  };
+}
+
+const idsOf = ({ items }: Due) => items.map(({ id }) => id);
+
+function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
+  return tx.orm
+    .select({ id: assetReports.id, pdfFile: assetReports.pdfFile, providerToken: assetReports.providerToken })
+    .from(assetReports)
+    .where(
+      and(
+        inScope(assetReports, scope),
+        eq(assetReports.borrowerId, borrowerId),
+        notInArray(assetReports.state, ["queued", "generating", "removed"]),
+        ...(due.isWhole ? [] : [arrayOverlaps(assetReports.itemIds, idsOf(due))]),
+      ),
+    );
+}
+
+/** Ids of what came in and went out on connections that were taken back. */
+async function readLines(tx: Tx, scope: Scope, reportIds: string[], due: Due): Promise<string[]> {
+  const isTakenBack = new Set(due.items.map(({ providerItemId }) => providerItemId));
+  const contents = await tx.orm
+    .select({ reading: assetReportContents.reading })
+    .from(assetReportContents)
+    .where(and(inScope(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
+  const accounts = contents.flatMap(({ reading }) =>
+    reading.items.filter(({ id }) => isTakenBack.has(id)).flatMap((item) => item.accounts),
+  );
+  return [...new Set(accounts.flatMap(({ transactions }) => transactions.map(({ id }) => id)))];
+}
+
+async function deleteContents(tx: Tx, scope: Scope, reportIds: string[]): Promise<void> {
+  await tx.orm.delete(findingsSets).where(and(inScope(findingsSets, scope), inArray(findingsSets.reportId, reportIds)));
+  await tx.orm
+    .delete(assetReportContents)
+    .where(and(inScope(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
+  await tx.orm
+    .update(assetReports)
+    .set({ state: "removed", pdfFile: null, pdfKey: null, ...touched(assetReports) })
+    .where(and(inScope(assetReports, scope), inArray(assetReports.id, reportIds)));
+}
+
+async function deleteFiles(tx: Tx, scope: Scope, reportIds: string[]): Promise<string[]> {
+  const rows = await tx.orm
+    .delete(reportFiles)
+    .where(and(inScope(reportFiles, scope), inArray(reportFiles.reportId, reportIds)))
+    .returning({ file: reportFiles.file });
+  return rows.map(({ file }) => file);
+}
+
+/** All of it, or of these lines and people; each piece with its documents. */
+async function deleteEvidence(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  { due, lines }: { due: Due; lines: string[] },
+): Promise<{ files: string[]; isAny: boolean }> {
+  const isTheirs = (table: typeof evidence | typeof evidenceDocuments): SQL[] =>
+    due.people.map(
+      ({ emailKey, takenBackAt }) => and(eq(table.visitorEmail, emailKey), lte(table.createdAt, takenBackAt))!, // of two it is one
+    );
+  const pieces = await tx.orm
+    .select({ id: evidence.id })
+    .from(evidence)
+    .where(
+      and(
+        inScope(evidence, scope),
+        eq(evidence.borrowerId, borrowerId),
+        ...(due.isWhole ? [] : [or(inArray(evidence.transactionId, lines), ...isTheirs(evidence))]),
+      ),
+    );
+  const ids = pieces.map(({ id }) => id);
+  const documents = await tx.orm
+    .delete(evidenceDocuments)
+    .where(
+      and(
+        inScope(evidenceDocuments, scope),
+        eq(evidenceDocuments.borrowerId, borrowerId),
+        ...(due.isWhole ? [] : [or(inArray(evidenceDocuments.evidenceId, ids), ...isTheirs(evidenceDocuments))]),
+      ),
+    )
+    .returning({ file: evidenceDocuments.file });
+  await tx.orm.delete(evidence).where(and(inScope(evidence, scope), inArray(evidence.id, ids)));
+  return { files: documents.map(({ file }) => file), isAny: ids.length > 0 };
+}
+
+/** The newest that is left, if any. */
+export async function readNewestReady(tx: Tx, scope: Scope, borrowerId: string) {
+  const [row] = await tx.orm
+    .select({ id: assetReports.id, readyAt: assetReports.readyAt })
+    .from(assetReports)
+    .where(and(inScope(assetReports, scope), eq(assetReports.borrowerId, borrowerId), eq(assetReports.state, "ready")))
+    .orderBy(desc(assetReports.readyAt), desc(assetReports.id))
+    .limit(1);
+  return row;
+}

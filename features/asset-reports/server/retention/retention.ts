@@ -1,0 +1,82 @@
+// Owns how what is kept no longer is taken away: here at once and whole, on disk and at the provider by jobs.
+import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import { removeFile } from "#features/evidence/server/jobs.ts";
+import { appendAudit } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import type { AssetReportDeps } from "../deps.ts";
+import { removeReportAtProvider } from "../jobs.ts";
+import { judgedReports, judgeFor } from "../judge-report.ts";
+import { placeOf } from "../sealed.ts";
+import { readReading, readReport, updateReport } from "../store.ts";
+import { readDue } from "./retention-due-store.ts";
+import { readNewestReady, takeAway } from "./retention-store.ts";
+
+/**
+ * A closed borrower's bank data and the papers beside it; of one that is open what people took back, and no more. What
+ * is due is looked for again under the lock.
+ */
+export async function forgetData(deps: AssetReportDeps, scope: Scope, borrowerId: string, now: string): Promise<void> {
+  const { organizationId } = scope;
+  await deps.db.transaction(scope, async (tx) => {
+    const borrower = await lockBorrower(tx, scope, borrowerId);
+    const due = borrower && (await readDue(tx, scope, borrowerId, { now, visits: deps.visitsData.kept }));
+    if (!due) return; // it was opened again meanwhile, or another process was faster
+    if (due.isWhole) await deps.endCopies(tx, scope, borrowerId); // those of one report end with it
+    const { reportIds, atProvider, files, isEvidenceGone } = await takeAway(tx, scope, borrowerId, due);
+    const people = due.people.map(({ emailKey }) => emailKey);
+    await deps.visitsData.forget(tx, scope, borrowerId, due.isWhole ? "everybody" : people);
+    for (const file of files) await deps.jobs.send(tx, removeFile, { organizationId, file });
+    for (const reportId of atProvider) await deps.jobs.send(tx, removeReportAtProvider, { organizationId, reportId });
+    await appendAudit(tx, organizationId, {
+      actorId: null, // the lender's rule on keeping data, or what was promised
+      action: "borrower.data-removed",
+      objectType: "borrower",
+      objectId: borrowerId,
+      address: null,
+      detail: { reports: reportIds.length, files: files.length },
+    });
+    if (due.isWhole || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
+    else if (isEvidenceGone) await judgedReports.judgeAgain(tx, scope, borrowerId, "evidence");
+  });
+}
+
+/** To the newest report that is left, judged by what is left; without one to where the borrower was before. */
+async function fallBack(tx: Tx, scope: Scope, before: BorrowerRow): Promise<void> {
+  const report = await readNewestReady(tx, scope, before.id);
+  const reading = report && (await readReading(tx, scope, report.id));
+  const isMade = before.reportState === "generating";
+  if (reading) {
+    const borrower = await changeBorrower(tx, scope, before.id, {
+      latestReportId: report.id,
+      reportReadyAt: report.readyAt,
+      ...(!isMade && { reportState: "ready" }),
+    });
+    await judgeFor(tx, scope, { borrower, reportId: report.id, reading }, "evidence");
+    return;
+  }
+  await changeBorrower(tx, scope, before.id, {
+    latestReportId: null,
+    summary: null,
+    usableCents: null,
+    openFindings: null,
+    freshUntil: null,
+    ...(!isMade && { reportState: "none" }),
+    ...(before.status === "report-ready" && { status: statusWithoutReport(before) }),
+  });
+}
+
+function statusWithoutReport({ items, invitedAt }: BorrowerRow): BorrowerRow["status"] {
+  if (items.length > 0) return "bank-connected";
+  return invitedAt === null ? "new" : "invited";
+}
+
+/** Job: with the token goes the last that could open it. Done again it finds none. */
+export async function forgetAtProvider({ db, sealer, plaid }: AssetReportDeps, scope: Scope, reportId: string) {
+  const report = await readReport(db, scope, reportId);
+  if (!report?.providerToken || (report.state !== "removed" && report.state !== "failed")) return;
+  const place = placeOf("asset_reports.provider_token", reportId, scope);
+  await plaid.removeReport(sealer.open(report.providerToken, place).toString("utf8"));
+  await db.transaction(scope, (tx) => updateReport(tx, scope, reportId, { providerToken: null }));
+}

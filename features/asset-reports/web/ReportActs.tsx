@@ -1,0 +1,70 @@
+// Owns what can be done on the report's page: connect a bank, make the report, take it along, tell the lender.
+import type { UseQueryResult } from "@tanstack/react-query";
+import { createLinkToken, generateAssetReport } from "#features/asset-reports/contract.ts";
+import type { ReportPrice } from "#features/billing/contract.ts";
+import { capBar } from "#features/billing/web/report-price.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
+import { useMembership } from "#features/identity/web/session.ts";
+import { useBar } from "#features/identity/web/use-bar.ts";
+import { Button } from "#kit/web/parts/Button.tsx";
+import type { useConnectBank, useGenerateReport } from "./data.ts";
+import { NotifyButton, type Notifying } from "./NotifyLender.tsx";
+import type { useDownload } from "./use-download.ts";
+
+interface ReportActsProps {
+  readonly borrower: Borrower;
+  readonly price: UseQueryResult<ReportPrice>;
+  readonly connect: ReturnType<typeof useConnectBank>;
+  readonly generate: ReturnType<typeof useGenerateReport>;
+  readonly download: ReturnType<typeof useDownload>;
+  readonly notify: Notifying;
+  readonly onGenerateRefused: () => void;
+}
+
+export function ReportActs({
+  borrower,
+  price,
+  connect,
+  generate,
+  download,
+  notify,
+  onGenerateRefused,
+}: ReportActsProps) {
+  const { id, latestReportId, items } = borrower;
+  const role = useMembership()?.role.name;
+  const connectBar = useBar(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
+  const rightsBar = useBar(generateAssetReport);
+  const generateBar = rightsBar ?? borrowerCan.generateReport(borrower).why ?? (price.data && capBar(price.data, role));
+  const next = latestReportId !== null ? "download" : items.length > 0 ? "generate" : "connect";
+  const look = (act: typeof next) => (next === act ? "primary" : "secondary");
+  return (
+    <>
+      <Button
+        variant={look("connect")}
+        barred={connectBar}
+        isBusy={connect.isPending}
+        onClick={() => connect.mutate({}, { onSuccess: generate.reset })}
+      >
+        Connect bank
+      </Button>
+      <Button
+        variant={look("generate")}
+        barred={generateBar}
+        isBusy={generate.isPending}
+        onClick={() => generate.mutate({ borrowerId: id, price: price.data?.amount }, { onError: onGenerateRefused })}
+      >
+        Generate report
+      </Button>
+      <NotifyButton borrower={borrower} notify={notify} />
+      <Button
+        variant={look("download")}
+        barred={borrowerCan.downloadReport(borrower).why}
+        isBusy={download.isPending && download.variables === "pdf"}
+        onClick={() => download.mutate("pdf")}
+      >
+        Download report
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// Owns what the answer rests on, below it: the accounts, every bank line, the deposit's fields, conditions and source.
+import { useEffect, useMemo, useRef } from "react";
+import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
+import type { Finding } from "#features/findings/contract.ts";
+import type { Figures } from "#features/findings/rules/judge.ts";
+import type { ReplyOf } from "#kit/contract/call.ts";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { ReportAccounts } from "./accounts/ReportAccounts.tsx";
+import { accountsOf } from "./accounts/totals.ts";
+import { TransactionsTable } from "./accounts/TransactionsTable.tsx";
+import { ReportConditions } from "./ReportConditions.tsx";
+import styles from "./ReportDetail.module.css";
+import { ReportSource } from "./ReportSource.tsx";
+import { VodFold } from "./VodFold.tsx";
+
+/** Lines to be shown, alone; asked for twice, a new object. */
+export interface LinesOf {
+  readonly finding: Finding;
+}
+
+export interface ReportDetailProps {
+  readonly retrieved: ReplyOf<typeof retrieveAssetReport>;
+  readonly figures: Figures | undefined;
+  readonly linesOf: LinesOf | null;
+  readonly onAll: () => void;
+  readonly onFinding: (finding: Finding) => void;
+}
+
+export function ReportDetail({ retrieved, figures, linesOf, onAll, onFinding }: ReportDetailProps) {
+  const { report, reading, findings, asOf, expiresOn } = retrieved;
+  const accounts = useMemo(() => accountsOf(reading), [reading]);
+  const lines = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (linesOf === null) return;
+    lines.current?.scrollIntoView({ block: "start" });
+    lines.current?.focus({ preventScroll: true });
+  }, [linesOf]);
+
+  return (
+    <>
+      <ReportAccounts reading={reading} figures={figures} />
+      <div ref={lines} tabIndex={-1} className={styles.lines}>
+        <Section title="Transactions">
+          <TransactionsTable
+            key={report.id}
+            accounts={accounts}
+            findings={findings}
+            only={linesOf?.finding ?? null}
+            onAll={onAll}
+            onFinding={onFinding}
+          />
+        </Section>
+      </div>
+      <VodFold reading={reading} figures={figures} />
+      <ReportConditions asOf={asOf} expiresOn={expiresOn} />
+      <ReportSource report={report} reading={reading} />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// Owns what is different since the report before: counted first, then line by line.
+import { useQuery } from "@tanstack/react-query";
+import type { Difference, Finding } from "#features/findings/contract.ts";
+import { SEVERITY_WORDS } from "#features/findings/words.ts";
+import { accountName, counted } from "#features/readings/words.ts";
+import { formatDate } from "#kit/web/dates.ts";
+import { Loaded } from "#kit/web/parts/Loaded.tsx";
+import { Money } from "#kit/web/parts/Money.tsx";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { differenceOf } from "./data.ts";
+import { LineTable } from "./LineTable.tsx";
+import styles from "./ReportTables.module.css";
+
+export function ReportDifference({ borrowerId }: { readonly borrowerId: string }) {
+  const difference = useQuery(differenceOf({ id: borrowerId }));
+  return (
+    <Loaded query={difference} failed="What changed could not be loaded" skeleton={<Skeleton lines={3} />}>
+      {({ difference: found }) => found && <Changes difference={found} />}
+    </Loaded>
+  );
+}
+
+function Changes({ difference }: { readonly difference: Difference }) {
+  const { before, newDeposits, newDebts, newFees, findingsOpened, findingsClosed } = difference;
+  const balances = difference.balances.filter(({ beforeCents, afterCents }) => beforeCents !== afterCents);
+  const since = `the report of ${formatDate(before.asOf)}`;
+  const summary = summaryOf(difference, balances.length);
+  if (summary === "")
+    return (
+      <Section title={`Since ${since}`}>
+        <p>Nothing changed since {since}.</p>
+      </Section>
+    );
+  return (
+    <Section title={`Since ${since}`}>
+      <details className={styles.fold}>
+        <summary>{summary}</summary>
+        <div className={styles.body}>
+          {balances.length > 0 && <Balances balances={balances} />}
+          <LineTable title="New deposits" rows={newDeposits} />
+          <LineTable title="New fees" rows={newFees} />
+          {newDebts.length > 0 && (
+            <div>
+              <h3>New debts</h3>
+              <ul>
+                {newDebts.map(({ creditor, monthlyCents }) => (
+                  <li key={creditor}>
+                    {creditor}, <Money cents={monthlyCents} /> a month
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <Findings title="Findings opened" findings={findingsOpened} />
+          <Findings title="Findings closed" findings={findingsClosed} />
+        </div>
+      </details>
+    </Section>
+  );
+}
+
+/** Only what there is; empty: nothing changed. */
+function summaryOf(difference: Difference, balances: number): string {
+  const { newDeposits, newDebts, newFees, findingsOpened, findingsClosed } = difference;
+  const changes: [number, string, string?][] = [
+    [balances, "balance", "changed"],
+    [newDeposits.length, "new deposit"],
+    [newDebts.length, "new debt"],
+    [newFees.length, "new fee"],
+    [findingsOpened.length, "finding", "opened"],
+    [findingsClosed.length, "finding", "closed"],
+  ];
+  return changes
+    .filter(([count]) => count > 0)
+    .map(([count, noun, verb]) => (verb === undefined ? counted(count, noun) : `${counted(count, noun)} ${verb}`))
+    .join(", ");
+}
+
+function Balances({ balances }: Pick<Difference, "balances">) {
+  return (
+    <div className={styles.scroll}>
+      <table aria-label="Balances then and now" className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col" data-align="end">
+              Then
+            </th>
+            <th scope="col" data-align="end">
+              Now
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {balances.map((one) => (
+            <tr key={one.accountId}>
+              <th scope="row">
+                {accountName(one)}, {one.institutionName}
+              </th>
+              <td data-align="end">
+                <Money cents={one.beforeCents} />
+              </td>
+              <td data-align="end">
+                <Money cents={one.afterCents} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Findings({ title, findings }: { readonly title: string; readonly findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul role="list" className={styles.findings}>
+        {findings.map(({ ruleId, severity, title: name, text }, at) => (
+          <li key={`${at} ${ruleId}`}>
+            <strong>
+              {SEVERITY_WORDS[severity]}: {name}
+            </strong>{" "}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

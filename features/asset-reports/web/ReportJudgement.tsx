@@ -1,0 +1,75 @@
+// Owns how the report is judged, on the page: the programs, the money, the findings, and what is wanted for the rest.
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Evidence } from "#features/evidence/contract.ts";
+import type { Finding, Program } from "#features/findings/contract.ts";
+import { evidenceOf } from "#features/evidence/web/data.ts";
+import { EvidenceSummary } from "#features/evidence/web/EvidenceSummary.tsx";
+import { FindingsList } from "#features/findings/web/FindingsList.tsx";
+import type { OnTerms } from "#features/findings/web/MissingTerms.tsx";
+import { NotEvaluated } from "#features/findings/web/NotEvaluated.tsx";
+import { ProgramTabs } from "#features/findings/web/ProgramTabs.tsx";
+import { linesFor, type ReportLine } from "#features/readings/web/report-lines.ts";
+import type { ShownJudgement } from "#features/findings/web/use-judgement.ts";
+import { Waterfall } from "#features/findings/web/Waterfall.tsx";
+import type { Reading } from "#features/readings/contract.ts";
+import styles from "./ReportView.module.css";
+
+const Workbench = lazy(() =>
+  import("#features/evidence/web/Workbench.tsx").then((file) => ({ default: file.Workbench })),
+);
+
+interface ReportJudgementProps {
+  readonly judgement: ShownJudgement;
+  readonly reading: Reading;
+  readonly borrowerId: string;
+  readonly program: Program;
+  /** The loan's own: its verdict stands on top of the page already. */
+  readonly own: Program;
+  /** The finding that was asked for, by name. */
+  readonly asked: string | null;
+  readonly onProgram: (program: Program) => void;
+  readonly onTerms: OnTerms;
+  readonly onLines: (finding: Finding) => void;
+}
+
+export function ReportJudgement(props: ReportJudgementProps) {
+  const { judgement, reading, borrowerId, program, own, asked, onProgram, onTerms, onLines } = props;
+  const { verdicts, funds, findings, notEvaluated, loan } = judgement;
+  /** What is on the workbench; a gift to come is no line yet. */
+  const [bench, setBench] = useState<{ readonly deposit: ReportLine | null } | null>(null);
+  const lines = useMemo(
+    () => linesFor(reading, new Set(findings.flatMap(({ transactionIds }) => transactionIds))),
+    [reading, findings],
+  );
+  const { data: known } = useQuery(evidenceOf({ borrowerId }));
+  const proposed = useMemo(() => proposedOf(known?.evidence ?? []), [known]);
+  return (
+    <ProgramTabs program={program} verdicts={verdicts} onProgram={onProgram}>
+      {program !== own && <p className={styles.verdict}>{verdicts[program].text}</p>}
+      <Waterfall program={program} funds={funds[program]} loan={loan} />
+      <FindingsList
+        program={program}
+        findings={findings}
+        lines={lines}
+        proposed={proposed}
+        shown={asked}
+        onExplain={(deposit) => setBench({ deposit })}
+        onTerms={onTerms}
+        onLines={onLines}
+      />
+      <NotEvaluated program={program} notEvaluated={notEvaluated} onTerms={onTerms} />
+      <EvidenceSummary borrowerId={borrowerId} reading={reading} onOpen={(deposit) => setBench({ deposit })} />
+      {bench !== null && (
+        <Suspense>
+          <Workbench borrowerId={borrowerId} deposit={bench.deposit} onClose={() => setBench(null)} />
+        </Suspense>
+      )}
+    </ProgramTabs>
+  );
+}
+
+/** Transactions for which evidence waits to be reviewed. */
+function proposedOf(evidence: readonly Evidence[]): ReadonlySet<string> {
+  return new Set(evidence.flatMap(({ state, transactionId }) => (state === "proposed" ? (transactionId ?? []) : [])));
+}

@@ -1,0 +1,69 @@
+// Owns the loan's terms beside the report: read, written, or tried out.
+import { SlidersHorizontal } from "lucide-react";
+import { lazy, Suspense, useRef } from "react";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { LoanTerms } from "#features/borrowers/web/loan/LoanTerms.tsx";
+import type { WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import styles from "./ReportView.module.css";
+import type { TermsDesk } from "./use-terms-desk.ts";
+
+const WhatIfTerms = lazy(() =>
+  import("#features/borrowers/web/loan/WhatIfTerms.tsx").then((file) => ({ default: file.WhatIfTerms })),
+);
+
+interface ReportTermsProps {
+  readonly borrower: Borrower;
+  readonly desk: TermsDesk;
+  /** `null`: nothing is tried out. */
+  readonly whatIf: WhatIf | null;
+  readonly onWhatIf: (whatIf: WhatIf | null) => void;
+  readonly onStale: () => void;
+}
+
+export function ReportTerms({ borrower, desk, whatIf, onWhatIf, onStale }: ReportTermsProps) {
+  const terms = useRef<HTMLElement>(null);
+  const backToTerms = () => terms.current?.focus(); // what was pressed goes with the form
+  return (
+    <aside ref={terms} tabIndex={-1} className={styles.terms} aria-label="Terms of the loan">
+      {whatIf !== null && !desk.isEditing && (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <WhatIfTerms
+            borrower={borrower}
+            whatIf={whatIf}
+            onChange={onWhatIf}
+            onDone={() => {
+              onWhatIf(null);
+              backToTerms();
+            }}
+            onStale={onStale}
+          />
+        </Suspense>
+      )}
+      <LoanTerms
+        borrower={borrower}
+        isEditing={desk.isEditing}
+        focusOn={desk.focusOn}
+        onEdit={() => desk.edit()}
+        onDone={() => {
+          desk.close();
+          backToTerms();
+        }}
+        onStale={onStale}
+        action={
+          whatIf === null && (
+            <Button
+              size="small"
+              icon={<SlidersHorizontal aria-hidden="true" />}
+              label="What if: try other terms"
+              onClick={() => onWhatIf({})}
+            >
+              What if
+            </Button>
+          )
+        }
+      />
+    </aside>
+  );
+}

@@ -1,0 +1,27 @@
+// Owns the mark of a finding in the margin of a bank line, and the way to it.
+import type { Finding } from "#features/findings/contract.ts";
+import { SeverityIcon } from "#features/findings/web/SeverityIcon.tsx";
+import { SEVERITY_WORDS } from "#features/findings/words.ts";
+import styles from "./TransactionsTable.module.css";
+
+interface FindingMarkProps {
+  readonly finding: Finding;
+  readonly onFinding: (finding: Finding) => void;
+}
+
+export function FindingMark({ finding, onFinding }: FindingMarkProps) {
+  const { severity, title } = finding;
+  const words = `${SEVERITY_WORDS[severity]}: ${title}`;
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      data-severity={severity}
+      title={words}
+      aria-label={`Show finding. ${words}`}
+      onClick={() => onFinding(finding)}
+    >
+      <SeverityIcon severity={severity} />
+    </button>
+  );
+}

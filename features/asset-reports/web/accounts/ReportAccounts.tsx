@@ -1,0 +1,35 @@
+// Owns the accounts of a report, bank by bank.
+import type { Figures } from "#features/findings/rules/judge.ts";
+import { READ_AT } from "#features/asset-reports/words.ts";
+import type { Reading } from "#features/readings/contract.ts";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { AccountRow } from "./AccountRow.tsx";
+import styles from "./ReportAccounts.module.css";
+
+interface ReportAccountsProps {
+  readonly reading: Reading;
+  readonly figures: Figures | undefined;
+}
+
+export function ReportAccounts({ reading, figures }: ReportAccountsProps) {
+  return (
+    <Section title="Accounts">
+      {reading.items.map(({ id, institutionName, lastUpdatedAt, accounts }) => (
+        <section key={id} aria-label={institutionName} className={styles.bank}>
+          <div className={styles.bankTop}>
+            <h3>{institutionName}</h3>
+            <p>
+              {READ_AT} <DateText at={lastUpdatedAt} withTime />
+            </p>
+          </div>
+          <ul role="list" className={styles.accounts}>
+            {accounts.map((account) => (
+              <AccountRow key={account.id} account={account} figures={figures} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+// Owns what a bank line is to the table.
+import type { Finding } from "#features/findings/contract.ts";
+import { isMoneyIn } from "#features/findings/rules/bank-line.ts";
+import type { ReportAccount } from "#features/readings/contract.ts";
+import { currencyOf } from "#features/readings/rules/currency.ts";
+import { accountName, categoryWords } from "#features/readings/words.ts";
+import { formatMoney } from "#kit/web/money.ts";
+import type { TableRow } from "#kit/web/table/engine.ts";
+
+export interface TransactionRow extends TableRow {
+  /** As findings name it. */
+  readonly transactionId: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly description: string;
+  readonly merchant: string | null;
+  readonly category: string | null;
+  readonly accountId: string;
+  readonly account: string;
+  /** Its parts: where there is little room, the number stays. */
+  readonly accountName: string;
+  readonly mask: string | null;
+  /** As people read a statement: money in is positive, money out negative. The provider has it the other way round. */
+  readonly cents: number;
+  readonly currency: string | null;
+  /** For the search: `$1,250.00` and `1250.00`. */
+  readonly amount: string;
+  readonly isPending: boolean;
+  readonly kind: "deposit" | "payment";
+  /** For the filter: what findings name, and what they do not. */
+  readonly marked: "yes" | "no";
+}
+
+/** @param marks of lines that findings name */
+export function rowsOf(accounts: readonly ReportAccount[], marks: ReadonlyMap<string, Finding>): TransactionRow[] {
+  return accounts.flatMap((account) => {
+    const name = accountName(account);
+    return account.transactions.map((line): TransactionRow => {
+      const currency = currencyOf(line, account);
+      const size = Math.abs(line.amountCents);
+      return {
+        id: `${account.id} ${line.id}`,
+        transactionId: line.id,
+        date: line.date,
+        description: line.description,
+        merchant: line.merchantName,
+        category: line.category === null ? null : categoryWords(line.category),
+        accountId: account.id,
+        account: name,
+        accountName: account.name,
+        mask: account.mask,
+        cents: line.amountCents === 0 ? 0 : -line.amountCents,
+        currency,
+        amount: `${formatMoney(size, currency)} ${(size / 100).toFixed(2)}`,
+        isPending: line.pending,
+        kind: isMoneyIn(line, account) ? "deposit" : "payment",
+        marked: marks.has(line.id) ? "yes" : "no",
+      };
+    });
+  });
+}
+
+/** Of each line that findings name, the most serious of them: they come the serious first. */
+export function marksOf(findings: readonly Finding[]): Map<string, Finding> {
+  const marks = new Map<string, Finding>();
+  for (const finding of findings) for (const id of finding.transactionIds) if (!marks.has(id)) marks.set(id, finding);
+  return marks;
+}

@@ -1,0 +1,43 @@
+// The page around the bank's dialog: what comes of it, and what is said when it is left.
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { opened, withDialog } from "./test-bank-dialog.ts";
+import { TOKEN, EXCHANGE, fresh, connected, show, button, press } from "./test-report-page.tsx";
+
+beforeEach(() => void signIn());
+
+describe("the bank dialog", () => {
+  test("what it shares is exchanged, and the page shows the connected borrower", async () => {
+    await withDialog();
+    const linkToken = { linkToken: "link-1", expiration: "2026-11-02T16:00:00Z" };
+    const server = await show({ borrower: fresh, answers: { [TOKEN]: linkToken, [EXCHANGE]: connected } });
+    await press("Connect bank");
+    await waitFor(() => expect(opened.create).toHaveBeenCalledOnce());
+    const [callbacks] = opened.create.mock.lastCall!; // called, as the line before waited for
+    expect(callbacks.token).toBe("link-1");
+    callbacks.onSuccess("public-1", { institution: { name: "First Platypus Bank" }, accounts: [] });
+    await screen.findByText("The bank is connected, the report is next");
+    expect(server.requests.find(({ call }) => call === EXCHANGE)?.body).toEqual({
+      borrowerId: "$id",
+      publicToken: "public-1",
+      institution: { name: "First Platypus Bank" },
+      accounts: [],
+    });
+  });
+
+  test("left without a word, nothing is said; left after a refusal, why and what to do", async () => {
+    await withDialog();
+    await show({ borrower: fresh, answers: { [TOKEN]: { linkToken: "link-1", expiration: "" } } });
+    await press("Connect bank");
+    await waitFor(() => expect(opened.create).toHaveBeenCalledTimes(1));
+    opened.create.mock.lastCall?.[0].onExit(null, {});
+    await waitFor(() => expect(button("Connect bank").getAttribute("aria-busy")).toBeNull());
+    expect(screen.queryByRole("alert")).toBeNull();
+
+    await press("Connect bank");
+    await waitFor(() => expect(opened.create).toHaveBeenCalledTimes(2));
+    opened.create.mock.lastCall?.[0].onExit({ error_code: "ITEM_LOCKED" }, {});
+    await screen.findByText(/has locked this log-in/);
+  });
+});

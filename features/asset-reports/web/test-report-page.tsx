@@ -1,0 +1,51 @@
+// Owns the report's page as its tests open it: the calls that answer, a borrower before and after, and what is pressed there.
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { AssetReport } from "#features/asset-reports/contract.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { aBank, aBorrower, withReport } from "#features/borrowers/web/test-borrower.ts";
+import type { ReportAccount } from "#features/readings/contract.ts";
+import { answerHttp, type Answer } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { AssetReportPage } from "./AssetReportPage.tsx";
+import { aRetrieved } from "./test-report.ts";
+
+// The pattern itself is the address here: the borrower's id is the text "$id".
+const AT = "/borrower/asset-report/$id";
+export const BORROWER = "GET /account/borrower/$id";
+export const PROGRESS = "GET /account/asset-report-progress/$id";
+export const RETRIEVE = "GET /account/retrieve-asset-report/$id";
+export const DOWNLOAD = "GET /account/download-asset-report/$id";
+export const TOKEN = "POST /plaid/create-link-token";
+export const EXCHANGE = "POST /plaid/exchange-public-token";
+export const GENERATE = "POST /plaid/generate-asset-report";
+export const PRICE = "GET /account/report-price/$id";
+export const FULL_PRICE = { type: "asset_report", amount: 2500, freeUntil: null, isOverCap: false, leftOfCap: null };
+
+export const fresh = aBorrower({ id: "$id" });
+export const connected = aBorrower({ id: "$id", status: "bank-connected", items: [aBank()] });
+export const ready = withReport({ id: "$id" });
+
+interface Scene {
+  readonly borrower: Borrower;
+  readonly report?: AssetReport | null;
+  readonly accounts?: ReportAccount[];
+  readonly answers?: Readonly<Record<string, Answer>>;
+}
+
+/** The page of one borrower, once it can be used: with no report under way, unless said. */
+export async function show({ borrower, report = null, accounts, answers }: Scene) {
+  const server = answerHttp({
+    [BORROWER]: borrower,
+    [PROGRESS]: { report },
+    [RETRIEVE]: aRetrieved(accounts),
+    [PRICE]: FULL_PRICE,
+    ...answers,
+  });
+  await renderAt(AT, <AssetReportPage />);
+  await screen.findByRole("button", { name: "Generate report" });
+  return server;
+}
+
+export const button = (name: string) => screen.getByRole("button", { name });
+export const press = (name: string) => userEvent.click(button(name));

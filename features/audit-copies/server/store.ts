@@ -1,0 +1,192 @@
+// Owns the SQL on audit copies; every statement carries the organization of its scope, but for the look by a link.
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { WRONG_PASS_CODES } from "#features/audit-copies/contract.ts";
+import { assetReportContents, assetReports } from "#features/asset-reports/server/tables.ts";
+import { findingsSets } from "#features/findings/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import { arg, inScope } from "#kit/server/tables.ts";
+import { auditCopies, auditCopyViews } from "./tables.ts";
+
+export type CopyRow = typeof auditCopies.$inferSelect;
+export type ViewRow = typeof auditCopyViews.$inferSelect;
+
+/** Looks that are told of one copy. */
+const VIEWS_TOLD = 100;
+
+const byToken = orm
+  .select()
+  .from(auditCopies)
+  .where(or(eq(auditCopies.tokenHash, arg("tokenHash")), eq(auditCopies.mailedTokenHash, arg("tokenHash"))))
+  .prepare("audit_copy_by_token");
+
+/** With which report it is of, and the day of its data. */
+export type ToldCopy = CopyRow & { readonly reportId: string; readonly asOf: string };
+
+function toldCopies(db: Reads, scope: Scope, where: { borrowerId: string } | { id: string }): Promise<ToldCopy[]> {
+  const { organizationId } = auditCopies;
+  return db
+    .read(scope, (query) =>
+      query
+        .select({
+          copy: auditCopies,
+          reportId: findingsSets.reportId,
+          asOf: sql<string>`${assetReportContents.reading} ->> 'asOf'`,
+        })
+        .from(auditCopies)
+        .innerJoin(
+          findingsSets,
+          and(eq(findingsSets.organizationId, organizationId), eq(findingsSets.id, auditCopies.setId)),
+        )
+        .innerJoin(
+          assetReportContents,
+          and(
+            eq(assetReportContents.organizationId, organizationId),
+            eq(assetReportContents.reportId, findingsSets.reportId),
+          ),
+        )
+        .where(
+          and(
+            inScope(auditCopies, scope),
+            "id" in where ? eq(auditCopies.id, where.id) : eq(auditCopies.borrowerId, where.borrowerId),
+          ),
+        )
+        .orderBy(desc(auditCopies.createdAt), desc(auditCopies.id)),
+    )
+    .then((rows) => rows.map(({ copy, reportId, asOf }) => ({ ...copy, reportId, asOf })));
+}
+
+/** Of a borrower, newest first. */
+export function readCopies(db: Reads, scope: Scope, borrowerId: string): Promise<ToldCopy[]> {
+  return toldCopies(db, scope, { borrowerId });
+}
+
+export async function readCopy(db: Reads, scope: Scope, id: string): Promise<ToldCopy | undefined> {
+  const [row] = await toldCopies(db, scope, { id });
+  return row;
+}
+
+/** The newest looks at each of these copies, newest first. */
+export async function readViews(db: Reads, scope: Scope, copyIds: readonly string[]): Promise<ViewRow[]> {
+  if (copyIds.length === 0) return [];
+  const place = sql<number>`row_number() over (partition by copy_id order by at desc, id desc)`.as("place");
+  return db.read(scope, (query) => {
+    const ranked = query
+      .select({
+        organizationId: auditCopyViews.organizationId,
+        id: auditCopyViews.id,
+        copyId: auditCopyViews.copyId,
+        at: auditCopyViews.at,
+        act: auditCopyViews.act,
+        format: auditCopyViews.format,
+        address: auditCopyViews.address,
+        place,
+      })
+      .from(auditCopyViews)
+      .where(and(inScope(auditCopyViews, scope), inArray(auditCopyViews.copyId, [...copyIds])))
+      .as("ranked");
+    return query
+      .select()
+      .from(ranked)
+      .where(lt(ranked.place, VIEWS_TOLD + 1))
+      .orderBy(desc(ranked.at), desc(ranked.id));
+  });
+}
+
+export async function countOpen(tx: Tx, scope: Scope, borrowerId: string): Promise<number> {
+  return tx.orm.$count(
+    auditCopies,
+    and(
+      inScope(auditCopies, scope),
+      eq(auditCopies.borrowerId, borrowerId),
+      isNull(auditCopies.revokedAt),
+      lt(auditCopies.wrongCodes, WRONG_PASS_CODES),
+      gt(auditCopies.expiresAt, sql`now()`),
+    ),
+  );
+}
+
+/** Of the organization, since midnight UTC. */
+export async function countToday(tx: Tx, scope: Scope): Promise<number> {
+  return tx.orm.$count(
+    auditCopies,
+    and(inScope(auditCopies, scope), sql`${auditCopies.createdAt} >= date_trunc('day', now())`),
+  );
+}
+
+export async function insertCopy(
+  tx: Tx,
+  scope: Scope,
+  copy: Omit<typeof auditCopies.$inferInsert, "organizationId">,
+): Promise<void> {
+  await tx.orm.insert(auditCopies).values({ ...copy, organizationId: scope.organizationId });
+}
+
+/** One that has ended stays as it is. */
+export async function endCopy(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.orm
+    .update(auditCopies)
+    .set({ revokedAt: sql`now()` })
+    .where(and(inScope(auditCopies, scope), eq(auditCopies.id, id), isNull(auditCopies.revokedAt)));
+}
+
+/** Gives the mail's own link its token; `undefined` for a copy that is gone. */
+export async function keepMailedToken(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  mailedTokenHash: Buffer,
+): Promise<CopyRow | undefined> {
+  const [row] = await tx.orm
+    .update(auditCopies)
+    .set({ mailedTokenHash })
+    .where(and(inScope(auditCopies, scope), eq(auditCopies.id, id)))
+    .returning();
+  return row;
+}
+
+/** By either link, the mailed one or the shown: the row says whose it is. */
+export async function findByToken(db: Reads, across: AcrossScope, tokenHash: Buffer): Promise<CopyRow | undefined> {
+  const [row] = await db.run(across, byToken, { tokenHash });
+  return row;
+}
+
+/** Until the transaction ends nobody else tries a pass-code of it. */
+export async function lockCopy(tx: Tx, scope: Scope, id: string): Promise<CopyRow | undefined> {
+  const [row] = await tx.orm
+    .select()
+    .from(auditCopies)
+    .where(and(inScope(auditCopies, scope), eq(auditCopies.id, id)))
+    .for("update");
+  return row;
+}
+
+export async function countWrongCode(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx.orm
+    .update(auditCopies)
+    .set({ wrongCodes: sql`${auditCopies.wrongCodes} + 1` })
+    .where(and(inScope(auditCopies, scope), eq(auditCopies.id, id)));
+}
+
+export async function insertView(
+  tx: Tx,
+  scope: Scope,
+  view: Omit<typeof auditCopyViews.$inferInsert, "organizationId">,
+) {
+  await tx.orm.insert(auditCopyViews).values({ ...view, organizationId: scope.organizationId });
+}
+
+/** What a copy is of: the report and the judgement of it. */
+export async function readShared(db: Reads, scope: Scope, setId: string) {
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select({ report: assetReports, set: findingsSets })
+      .from(findingsSets)
+      .innerJoin(
+        assetReports,
+        and(eq(assetReports.organizationId, findingsSets.organizationId), eq(assetReports.id, findingsSets.reportId)),
+      )
+      .where(and(inScope(findingsSets, scope), eq(findingsSets.id, setId))),
+  );
+  return row;
+}

@@ -1,0 +1,30 @@
+// Owns who looked at an audit copy, newest first, folded away until it is asked for.
+import type { AuditCopy } from "#features/audit-copies/contract.ts";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import styles from "./ViewLog.module.css";
+
+const ACTS: Readonly<Record<AuditCopy["views"][number]["act"], string>> = {
+  opened: "Opened",
+  downloaded: "Downloaded",
+  refused: "Refused",
+};
+
+export function ViewLog({ views }: { readonly views: AuditCopy["views"] }) {
+  const [newest] = views;
+  if (!newest) return <p>Nobody has tried to open it yet.</p>;
+  return (
+    <details className={styles.log}>
+      <summary>
+        {views.length === 1 ? "One look" : `${views.length} looks`}, the last on <DateText at={newest.at} withTime />
+      </summary>
+      <ol role="list">
+        {views.map(({ at, act, format, address }) => (
+          <li key={`${at} ${act} ${format}`}>
+            <DateText at={at} withTime /> {ACTS[act]}
+            {format !== null && ` (${format.toUpperCase()})`} from {address}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

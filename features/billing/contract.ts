@@ -1,0 +1,238 @@
+// Owns what is charged and how it is stated: line items, statements, prices of reports, and every call that shows them.
+import * as z from "zod/mini";
+import { call, file } from "#kit/contract/call.ts";
+import { Day, Id, SignedCents, Timestamp } from "#kit/contract/fields.ts";
+import { paged } from "#kit/contract/paging.ts";
+
+/** Live event: a month was closed. */
+export const STATEMENT_FINALIZED = "statement.finalized";
+
+/** Live event: something was charged. */
+export const LINE_CHARGED = "line-item.charged";
+
+export const LINE_ITEM_TYPES = ["subscription", "asset_report", "report_refresh", "adjustment", "credit"] as const;
+export const LineItemType = z.enum(LINE_ITEM_TYPES);
+export type LineItemType = z.infer<typeof LineItemType>;
+
+/** What people read for each. */
+export const TYPE_WORDS: Readonly<Record<LineItemType, string>> = {
+  subscription: "Subscription",
+  asset_report: "Asset report",
+  report_refresh: "Refreshed asset report",
+  adjustment: "Adjustment",
+  credit: "Credit",
+};
+
+/** Days from a borrower's first report within which another costs nothing. */
+export const FREE_REFRESH_DAYS = 60;
+/** Cents of USD for each report that became ready. */
+export const REPORT_PRICES = { asset_report: 2500, report_refresh: 1000 } as const;
+/** Percent of the spend cap at which those who pay are mailed. */
+export const SPEND_WARNING_PERCENT = 80;
+/** Who may change the spend cap, on the organization's own page. */
+export function setsSpendCap(role: string | null | undefined): boolean {
+  return role === "root" || role === "admin";
+}
+/** Days from a statement's issue to the day it is due. */
+export const DUE_DAYS = 14;
+/** Statements sent with all their lines to whoever asks for no limit. */
+export const STATEMENTS_WITH_LINES = 100;
+
+/** One charge or credit. Never changed; a reversal is a line of its own. */
+export const LineItem = z.object({
+  id: Id,
+  organization: z.object({ id: Id, name: z.string() }),
+  type: LineItemType,
+  /** Of a report: its loan number, else `reference` and the first eight signs of its id; never a borrower's name. */
+  description: z.string(),
+  quantity: z.int(),
+  /** Cents; below zero for what is given back. */
+  unitAmount: SignedCents,
+  amount: SignedCents,
+  occurredAt: Timestamp,
+  borrowerId: z.nullable(Id),
+  assetReportId: z.nullable(Id),
+  /** `null`: not billed yet. */
+  statementId: z.nullable(Id),
+});
+export type LineItem = z.infer<typeof LineItem>;
+
+export const STATEMENT_STATUSES = ["open", "finalized", "paid", "past_due", "void"] as const;
+export const StatementStatus = z.enum(STATEMENT_STATUSES);
+export type StatementStatus = z.infer<typeof StatementStatus>;
+export const STATUS_WORDS: Readonly<Record<StatementStatus, string>> = {
+  open: "Open",
+  finalized: "Due",
+  paid: "Paid",
+  past_due: "Past due",
+  void: "Void",
+};
+
+/** A closed month. `amount` is the sum of its lines, `subtotal` of the charges and `credits` of the credits among them. */
+export const Statement = z.object({
+  id: Id,
+  organization: z.object({ id: Id, name: z.string() }),
+  /** `ST-YYYYMM-NNNN`; the last four count up without a gap within the organization. */
+  number: z.string(),
+  status: StatementStatus,
+  /** Half-open, at midnights of `timeZone`. */
+  periodStart: Timestamp,
+  periodEnd: Timestamp,
+  timeZone: z.string(),
+  currency: z.literal("usd"),
+  subtotal: SignedCents,
+  credits: SignedCents,
+  amount: SignedCents,
+  /** What the card provider had charged by itself, for the subscription, less what it refunded. */
+  paidBefore: SignedCents,
+  /** What an earlier credit paid of this statement's invoice; known once the invoice is made. */
+  creditUsed: SignedCents,
+  /** What is asked for by this statement's invoice: `amount` less `paidBefore` and `creditUsed`. */
+  due: SignedCents,
+  issuedAt: Timestamp,
+  dueAt: Timestamp,
+  paidAt: z.nullable(Timestamp),
+  /** Where it can be paid, at the card provider. */
+  hostedURL: z.nullable(z.string()),
+  lineItems: z.array(LineItem),
+});
+export type Statement = z.infer<typeof Statement>;
+
+/** Our figures and the card provider's do not agree. */
+export const Drift = z.object({
+  /** Since when, and when they were compared last. */
+  since: Timestamp,
+  checkedAt: Timestamp,
+  /** Cents: our lines, and what the provider has. */
+  ours: SignedCents,
+  theirs: SignedCents,
+});
+
+/** The month that runs. */
+export const CurrentPeriod = z.object({
+  periodStart: Timestamp,
+  /** When it is closed. */
+  periodEnd: Timestamp,
+  timeZone: z.string(),
+  /** Cents of all lines that are not billed yet. */
+  amount: SignedCents,
+  /** Cents a month for reports; `null`: none. `spent` is what reports of this month cost, those under way counted. */
+  spendCap: z.nullable(z.int()),
+  spent: SignedCents,
+  prices: z.object({ asset_report: z.int(), report_refresh: z.int() }),
+  drift: z.nullable(Drift),
+});
+export type CurrentPeriod = z.infer<typeof CurrentPeriod>;
+
+/** What generating a report for a borrower now would cost, once it is ready. */
+export const ReportPrice = z.object({
+  type: z.enum(["asset_report", "report_refresh"]),
+  /** Cents; 0: free. */
+  amount: z.int(),
+  /** The day until which another report of this borrower is free, in the organization's zone; `null` before the first. */
+  freeUntil: z.nullable(Day),
+  /** It would go past what the organization may spend this month. */
+  isOverCap: z.boolean(),
+  /** Cents that are left of this month's cap where the report would go past it; else `null`. */
+  leftOfCap: z.nullable(z.int()),
+});
+export type ReportPrice = z.infer<typeof ReportPrice>;
+
+/** Those who may read what is billed: an editor needs to be in a group for billing. */
+const READERS = {
+  who: ["root", "admin", "editor"],
+  given: { editor: "billing-group" },
+  reach: { root: "all", admin: "organization", editor: "organization" },
+} as const;
+/** A person alone in their organization reads their own. */
+const ALONE = { who: ["root", "admin", "registered"], given: { registered: "sole-member" } } as const;
+
+const ById = z.object({ id: Id });
+export const StatementPage = z.extend(paged({ sortable: ["number", "status", "amount", "periodStart"] }), {
+  /** A list that shows no lines asks for none. */
+  lines: z._default(z.enum(["all", "none"]), "all"),
+});
+export type StatementPage = z.infer<typeof StatementPage>;
+export const LineItemPage = z.omit(paged({ sortable: ["occurredAt"] }), { sort: true, direction: true });
+export type LineItemPage = z.infer<typeof LineItemPage>;
+const Format = z.object({ format: z._default(z.enum(["pdf", "csv"]), "pdf") });
+
+export const listStatements = call({
+  method: "GET",
+  path: "/admin/billing/get-statements",
+  summary: "List the organization's statements, newest first; root lists those of all",
+  ...READERS,
+  query: StatementPage,
+  reply: z.array(Statement),
+});
+
+export const findStatement = call({
+  method: "GET",
+  path: "/admin/billing/get-statement/{id}",
+  summary: "Read one statement with its lines",
+  ...READERS,
+  params: ById,
+  reply: Statement,
+});
+
+export const downloadStatement = call({
+  method: "GET",
+  path: "/admin/billing/download-statement/{id}",
+  summary: "Download one statement, as PDF or CSV",
+  ...READERS,
+  params: ById,
+  query: Format,
+  reply: file("application/pdf", "text/csv; charset=utf-8"),
+  limits: { perMinute: 30 },
+});
+
+export const listNonBilledLineItems = call({
+  method: "GET",
+  path: "/admin/billing/get-non-billed-line-items",
+  summary: "List the organization's charges that no statement has yet, newest first; root lists those of all",
+  ...READERS,
+  query: LineItemPage,
+  reply: z.array(LineItem),
+});
+
+export const findCurrentPeriod = call({
+  method: "GET",
+  path: "/admin/billing/get-current-period",
+  summary: "Read the active organization's running month: its sum, its cap, and whether the figures agree",
+  ...READERS,
+  reply: CurrentPeriod,
+});
+
+export const findOwnBilling = call({
+  method: "GET",
+  path: "/account/billing",
+  summary: "Read what a person alone in their organization is charged: the running month and the statements",
+  ...ALONE,
+  reply: z.object({
+    currentPeriod: CurrentPeriod,
+    lineItems: z.array(LineItem),
+    statements: z.array(z.omit(Statement, { lineItems: true })),
+  }),
+});
+
+export const downloadOwnStatement = call({
+  method: "GET",
+  path: "/account/billing/download-statement/{id}",
+  summary: "Download one statement of one's own, as PDF or CSV",
+  ...ALONE,
+  reach: { root: "organization", admin: "organization", registered: "organization" },
+  params: ById,
+  query: Format,
+  reply: file("application/pdf", "text/csv; charset=utf-8"),
+  limits: { perMinute: 30 },
+});
+
+export const findReportPrice = call({
+  method: "GET",
+  path: "/account/report-price/{id}",
+  summary: "What another report of a borrower would cost",
+  who: ["root", "admin", "editor", "registered"],
+  reach: { admin: "organization" },
+  params: z.object({ id: Id }), // the borrower's id
+  reply: ReportPrice,
+});

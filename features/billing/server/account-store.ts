@@ -1,0 +1,123 @@
+// Owns the SQL on what an organization's billing goes by: its months, its cap, its clocks.
+import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { organizations } from "#features/organizations/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import { arg } from "#kit/server/tables.ts";
+
+/** By then a report under way has ended, or its job is lost. */
+const GIVE_UP_AFTER_MINUTES = 15;
+
+const accountFields = {
+  id: organizations.id,
+  name: organizations.name,
+  timeZone: organizations.timezone,
+  spendCap: organizations.spendCap,
+  billedUntil: organizations.billedUntil,
+  createdAt: organizations.createdAt,
+};
+
+const account = orm
+  .select(accountFields)
+  .from(organizations)
+  .where(eq(organizations.id, arg("organizationId")))
+  .prepare("billing_account");
+
+export type AccountRow = Awaited<ReturnType<typeof account.execute>>[number];
+
+export async function readAccount(db: Reads, scope: Scope): Promise<AccountRow> {
+  const [row] = await db.run(scope, account);
+  if (!row) throw new Error("a scope whose organization is gone");
+  return row;
+}
+
+const customer = orm
+  .select({ id: organizations.stripeCustomerId })
+  .from(organizations)
+  .where(eq(organizations.id, arg("organizationId")))
+  .prepare("organization_customer");
+
+export async function readCustomerId(db: Reads, scope: Scope): Promise<string | null> {
+  const [row] = await db.run(scope, customer);
+  return row?.id ?? null;
+}
+
+/** Whoever is first gives it. */
+export async function writeCustomerId(tx: Tx, scope: Scope, made: string): Promise<void> {
+  await tx.orm
+    .update(organizations)
+    .set({ stripeCustomerId: made })
+    .where(and(eq(organizations.id, scope.organizationId), isNull(organizations.stripeCustomerId)));
+}
+
+const isDue = (now: string) => or(isNull(organizations.nextCloseAt), lte(organizations.nextCloseAt, now));
+
+/** Ids of organizations whose month is to be closed, so many at a time. */
+export async function readDueOrganizations(
+  db: Reads,
+  across: AcrossScope,
+  now: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db.read(across, (query) =>
+    query
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(and(isDue(now), sql`${organizations.id} > ${after}::uuid`))
+      .orderBy(asc(organizations.id))
+      .limit(limit),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The organization under its lock, if its month is to be closed and nobody else is at it. */
+export async function claimDue(tx: Tx, scope: Scope, now: string): Promise<AccountRow | undefined> {
+  const [row] = await tx.orm
+    .select(accountFields)
+    .from(organizations)
+    .where(and(eq(organizations.id, scope.organizationId), isDue(now)))
+    .for("no key update", { skipLocked: true });
+  return row;
+}
+
+/** No version: it is no change that somebody who edits the settings would overwrite. */
+export async function writeClose(
+  tx: Tx,
+  scope: Scope,
+  { billedUntil, nextCloseAt }: { billedUntil: string | null; nextCloseAt: string },
+): Promise<void> {
+  await tx.orm
+    .update(organizations)
+    .set({ billedUntil, nextCloseAt })
+    .where(eq(organizations.id, scope.organizationId));
+}
+
+interface Spent {
+  /** Cents of all lines that are not billed yet. */
+  readonly unbilled: number;
+  /** Cents of this period's reports, and of those under way. */
+  readonly reports: number;
+}
+
+/**
+ * In one statement: a report that becomes ready meanwhile is under way or a line, never both and never neither. One that
+ * never ends holds nothing for ever, and what is given back for an earlier period's report makes no room in this one.
+ */
+export async function readSpent(db: Reads, scope: Scope, periodStart: string): Promise<Spent> {
+  const { rows } = await db.read(scope, (query) =>
+    query.execute<{ unbilled: string; reports: string }>(sql`
+      select (select coalesce(sum(amount), 0) from line_items
+          where organization_id = ${scope.organizationId}::uuid and statement_id is null)::text as unbilled,
+        ((select coalesce(sum(amount), 0) from line_items l
+          where organization_id = ${scope.organizationId}::uuid and occurred_at >= ${periodStart}::timestamptz
+            and asset_report_id is not null
+            and (type <> 'adjustment' or exists (select from line_items reversed
+              where reversed.organization_id = l.organization_id and l.source_key = 'reversal:' || reversed.id
+                and reversed.occurred_at >= ${periodStart}::timestamptz)))
+        + (select coalesce(sum(price), 0) from asset_reports
+          where organization_id = ${scope.organizationId}::uuid and state in ('queued', 'generating')
+            and requested_at > now() - make_interval(mins => ${GIVE_UP_AFTER_MINUTES}::integer)))::text as reports`),
+  );
+  const sums = rows[0]!; // sums are one row
+  return { unbilled: Number(sums.unbilled), reports: Number(sums.reports) };
+}

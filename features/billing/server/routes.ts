@@ -1,0 +1,19 @@
+// The doors to billing.
+import * as calls from "#features/billing/contract.ts";
+import { route, type Route } from "#kit/server/serve.ts";
+import type { BillingDeps } from "./deps.ts";
+import { findReportPrice } from "./prices.ts";
+import * as statements from "./statements.ts";
+
+export function billingRoutes(deps: BillingDeps): Route[] {
+  return [
+    route(calls.listStatements, (actor, page) => statements.listStatements(deps, actor, page)),
+    route(calls.findStatement, (actor, { id }) => statements.findStatement(deps, actor, id)),
+    route(calls.downloadStatement, (actor, asked) => statements.downloadStatement(deps, actor, asked)),
+    route(calls.listNonBilledLineItems, (actor, page) => statements.listNonBilledLineItems(deps, actor, page)),
+    route(calls.findCurrentPeriod, (actor) => statements.findPeriod(deps, actor)),
+    route(calls.findOwnBilling, (actor) => statements.findOwnBilling(deps, actor)),
+    route(calls.downloadOwnStatement, (actor, asked) => statements.downloadStatement(deps, actor, asked)),
+    route(calls.findReportPrice, (actor, { id }) => findReportPrice(deps, actor, id)),
+  ];
+}

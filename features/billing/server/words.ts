@@ -1,0 +1,24 @@
+// Owns how money, days and months read in mails and documents.
+import { money } from "#kit/server/document/money.ts";
+import { longDay } from "#kit/server/document/dates.ts";
+import { addDays, dayOf } from "./months.ts";
+
+export function dollars(cents: number): string {
+  return money(cents, "USD");
+}
+
+export function dayWords(at: string, timeZone: string): string {
+  return longDay(dayOf(at, timeZone));
+}
+
+/** The days of a half-open period, both included. */
+export function periodWords({ periodStart, periodEnd, timeZone }: Period): string {
+  const last = addDays(dayOf(periodEnd, timeZone), -1);
+  return `${dayWords(periodStart, timeZone)} to ${longDay(last)}`;
+}
+
+interface Period {
+  readonly periodStart: string;
+  readonly periodEnd: string;
+  readonly timeZone: string;
+}

@@ -1,0 +1,18 @@
+// Ties the jobs of billing to what does them.
+import { worker, type JobWorker } from "#kit/server/jobs.ts";
+import type { Mailer } from "#providers/mail.ts";
+import { billAll } from "./close-account.ts";
+import type { BillingDeps } from "./deps.ts";
+import { invoiceOne } from "./invoice-statement.ts";
+import { billLeaver, compareWithProvider, invoiceStatement } from "./jobs.ts";
+import { billingMailWorkers } from "./mails.ts";
+import { compare } from "./reconcile.ts";
+
+export function billingWorkers(deps: BillingDeps & { readonly mailer: Mailer }): JobWorker[] {
+  return [
+    worker(invoiceStatement, ({ statementId, leaver }, scope) => invoiceOne(deps, scope, statementId, leaver)),
+    worker(billLeaver, ({ leaver }, scope) => billAll(deps, scope, leaver)),
+    worker(compareWithProvider, (_data, scope) => compare(deps, scope)),
+    ...billingMailWorkers(deps),
+  ];
+}

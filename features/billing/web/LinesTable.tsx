@@ -1,0 +1,100 @@
+// Owns charges that no statement has yet, as a table.
+import { useMemo, type ReactNode } from "react";
+import { LINE_ITEM_TYPES, TYPE_WORDS, type LineItem } from "#features/billing/contract.ts";
+import { formatDate } from "#kit/web/dates.ts";
+import { formatMoney } from "#kit/web/money.ts";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { Money } from "#kit/web/parts/Money.tsx";
+import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
+import { DataTable } from "#kit/web/table/DataTable.tsx";
+import type { TableRow } from "#kit/web/table/engine.ts";
+import { useShownColumns } from "#kit/web/table/shown-columns.ts";
+import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
+import { askedPage } from "#kit/web/table/asked-page.ts";
+import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote-rows.ts";
+import styles from "./Billing.module.css";
+import { unbilledLines } from "./data.ts";
+
+interface LineRow extends TableRow {
+  readonly occurredAt: string;
+  readonly description: string;
+  readonly type: LineItem["type"];
+  readonly kind: string;
+  readonly organization: string;
+  readonly amount: number;
+}
+
+function toRow({ id, occurredAt, description, type, organization, amount }: LineItem): LineRow {
+  return { id, occurredAt, description, type, kind: TYPE_WORDS[type], organization: organization.name, amount };
+}
+
+const columns: readonly Column<LineRow>[] = [
+  {
+    key: "description",
+    header: "Description",
+    cell: ({ description, occurredAt }) => (
+      <>
+        <span className={styles.words}>{description}</span>
+        <span className={styles.date}>
+          <DateText at={occurredAt} />
+        </span>
+      </>
+    ),
+    text: ({ description }) => description,
+  },
+  { key: "kind", header: "Type", isWideOnly: true, minTable: 52 },
+  {
+    key: "occurredAt",
+    header: "Date",
+    isWideOnly: true,
+    cell: ({ occurredAt }) => <DateText at={occurredAt} />,
+    text: ({ occurredAt }) => formatDate(occurredAt),
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    cell: ({ amount }) => <Money cents={amount} />,
+    text: ({ amount }) => formatMoney(amount),
+  },
+];
+/** For who sees those of several organizations. */
+const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
+
+const searchKeys = ["description", "kind", "organization"] as const;
+const filters: readonly ValueFilter<LineRow>[] = [
+  { key: "type", label: "Type", options: LINE_ITEM_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] })) },
+];
+const NOTHING_ELSE = {};
+/** Newest first is the one order that the server knows. */
+const CHOICE = { columns, withOrganization };
+
+interface LinesTableProps {
+  /** `undefined` while they load. */
+  readonly lines: readonly LineItem[] | undefined;
+  readonly empty: ReactNode;
+}
+
+export function LinesTable({ lines, empty }: LinesTableProps) {
+  const rows = useMemo(() => lines?.map(toRow), [lines]);
+  const shown = useShownColumns(lines, CHOICE);
+  return (
+    <DataTable
+      label="Non-billed line items"
+      rows={rows}
+      columns={shown}
+      searchKeys={searchKeys}
+      filters={filters}
+      initialSort={{ column: "occurredAt", direction: "descending" }}
+      selection={NOTHING_ELSE}
+      useRemote={useRemoteLines}
+      empty={empty}
+    />
+  );
+}
+
+const NO_SORTS = {};
+
+function useRemoteLines(asked: RemoteQuery): RemoteRows<LineRow> {
+  return useRemoteList(unbilledLines(askedPage<never>(asked, NO_SORTS)), { limit: asked.limit, toRow });
+}

@@ -1,0 +1,69 @@
+// What a person alone in their organization is charged: the running month, its lines, the statements.
+import { useQuery } from "@tanstack/react-query";
+import { downloadOwnStatement, type Statement } from "#features/billing/contract.ts";
+import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
+import { Loaded } from "#kit/web/parts/Loaded.tsx";
+import { Money } from "#kit/web/parts/Money.tsx";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import styles from "./OwnBilling.module.css";
+import { isOwed } from "./billing-words.ts";
+import { ownBilling } from "./data.ts";
+import { LinesTable } from "./LinesTable.tsx";
+import { Period } from "./Period.tsx";
+import { PeriodAnswer } from "./PeriodAnswer.tsx";
+import { StatementDownloads } from "./StatementDownloads.tsx";
+import { StatementStatusPill } from "./StatementStatusPill.tsx";
+
+export function OwnBilling() {
+  const billing = useQuery(ownBilling());
+  return (
+    <Loaded query={billing} failed="What you are charged could not be loaded" skeleton={<Skeleton lines={6} />}>
+      {({ currentPeriod, lineItems, statements }) => (
+        <>
+          <Section title="Current period">
+            <PeriodAnswer period={currentPeriod} />
+            <LinesTable lines={lineItems} empty={<EmptyState title="Nothing was charged yet this month" />} />
+          </Section>
+          <Section title="Statements">
+            {statements.length === 0 ? (
+              <EmptyState title="No statements yet">
+                The first one comes when a month ends in which something was charged.
+              </EmptyState>
+            ) : (
+              <ul className={styles.statements}>
+                {statements.map((statement) => (
+                  <OwnStatement key={statement.id} statement={statement} />
+                ))}
+              </ul>
+            )}
+          </Section>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function OwnStatement({ statement }: { readonly statement: Omit<Statement, "lineItems"> }) {
+  const { id, number, status, amount, hostedURL } = statement;
+  return (
+    <li className={styles.statement}>
+      <span className={styles.name}>
+        {number}
+        <span className={styles.period}>
+          <Period {...statement} />
+        </span>
+      </span>
+      <StatementStatusPill status={status} />
+      <Money cents={amount} />
+      <span className={styles.acts}>
+        {isOwed(statement) && hostedURL !== null && (
+          <a href={hostedURL} rel="noreferrer" aria-label={`Pay ${number}`}>
+            Pay
+          </a>
+        )}
+        <StatementDownloads call={downloadOwnStatement} id={id} of={number} size="small" />
+      </span>
+    </li>
+  );
+}

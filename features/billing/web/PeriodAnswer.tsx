@@ -1,0 +1,105 @@
+// Owns the answer of the running month: what it comes to so far, when it closes, how much of the cap is used.
+import {
+  FREE_REFRESH_DAYS,
+  setsSpendCap,
+  SPEND_WARNING_PERCENT,
+  type CurrentPeriod,
+} from "#features/billing/contract.ts";
+import { useMembership } from "#features/identity/web/session.ts";
+import { formatMoney } from "#kit/web/money.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { Money } from "#kit/web/parts/Money.tsx";
+import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
+import styles from "./Billing.module.css";
+
+interface PeriodAnswerProps {
+  readonly period: CurrentPeriod;
+}
+
+export function PeriodAnswer({ period }: PeriodAnswerProps) {
+  const { amount, periodEnd, timeZone, prices, drift } = period;
+  return (
+    <>
+      {drift && (
+        <Alert tone="stop" title="Our figures and the card provider's do not agree">
+          We have {formatMoney(drift.ours)}, the provider has {formatMoney(drift.theirs)}. They have differed since{" "}
+          <DateText at={drift.since} withTime zone={timeZone} /> and were compared last on{" "}
+          <DateText at={drift.checkedAt} withTime zone={timeZone} />. Nothing more is charged because of it; please
+          contact support.
+        </Alert>
+      )}
+      <div className={styles.answer}>
+        <p className={styles.figure}>
+          <span className={styles.label}>So far this month</span>
+          <strong>
+            <Money cents={amount} />
+          </strong>
+          <span className={styles.soft}>
+            Closes on <DateText at={periodEnd} zone={timeZone} />
+          </span>
+        </p>
+        <Cap period={period} />
+        <dl className={styles.prices}>
+          <div>
+            <dt>Asset report</dt>
+            <dd>
+              <Money cents={prices.asset_report} />
+            </dd>
+          </div>
+          <div>
+            <dt>Again within {FREE_REFRESH_DAYS} days</dt>
+            <dd>Free</dd>
+          </div>
+          <div>
+            <dt>Again later</dt>
+            <dd>
+              <Money cents={prices.report_refresh} />
+            </dd>
+          </div>
+          <div>
+            <dt>A report that fails</dt>
+            <dd>Free</dd>
+          </div>
+        </dl>
+      </div>
+    </>
+  );
+}
+
+/** What of the cap is left, and whether another report fits in. */
+function leftWords(left: number, price: number): string {
+  if (left === 0) return "Reached: only free reports can be generated.";
+  if (left < price) return `${formatMoney(left)} left, not enough for another report at ${formatMoney(price)}.`;
+  return `${formatMoney(left)} left for reports this month.`;
+}
+
+/** As those who pay are mailed. */
+function toneOf(used: number): "ask" | "stop" | undefined {
+  if (used >= 1) return "stop";
+  return used * 100 >= SPEND_WARNING_PERCENT ? "ask" : undefined;
+}
+
+function Cap({ period: { spendCap, spent, prices } }: PeriodAnswerProps) {
+  const role = useMembership()?.role.name;
+  if (spendCap === null)
+    return (
+      <p className={styles.figure}>
+        <span className={styles.label}>Spend cap</span>
+        <strong>None</strong>
+        {setsSpendCap(role) && <span className={styles.soft}>Set one under Organization.</span>}
+      </p>
+    );
+  const left = Math.max(0, spendCap - spent);
+  const used = spendCap === 0 ? 1 : Math.min(1, spent / spendCap);
+  return (
+    <div className={styles.figure}>
+      <span className={styles.label}>Spend cap</span>
+      <strong>
+        <Money cents={spent} /> of <Money cents={spendCap} />
+      </strong>
+      <ProgressBar label="Spend cap used" value={used} tone={toneOf(used)} />
+      <span className={styles.soft}>{leftWords(left, prices.asset_report)}</span>
+    </div>
+  );
+}

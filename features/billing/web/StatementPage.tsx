@@ -1,0 +1,127 @@
+// One closed month: what it came to, what is left to pay, every line.
+import { useQuery } from "@tanstack/react-query";
+import { downloadStatement, LINE_ITEM_TYPES, type Statement } from "#features/billing/contract.ts";
+import { paidBeforeLabel, paidBeforeWords } from "#features/billing/words.ts";
+import { currentConfig } from "#kit/web/config.ts";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import { Loaded } from "#kit/web/parts/Loaded.tsx";
+import { Money } from "#kit/web/parts/Money.tsx";
+import { Page } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { useParam } from "#kit/web/use-param.ts";
+import styles from "./Billing.module.css";
+import { isOwed } from "./billing-words.ts";
+import { oneStatement } from "./data.ts";
+import { Period } from "./Period.tsx";
+import { StatementDownloads } from "./StatementDownloads.tsx";
+import { StatementLines } from "./StatementLines.tsx";
+import { StatementStatusPill } from "./StatementStatusPill.tsx";
+
+const BACK = { to: "/admin/billing/statements", label: "Statements" };
+
+export function StatementPage() {
+  const id = useParam("id");
+  const found = useQuery(oneStatement({ id }));
+  if (found.data) return <OneStatement statement={found.data} />;
+  return (
+    <Page title="Statement" back={BACK}>
+      <Loaded query={found} failed="The statement could not be loaded" skeleton={<Skeleton lines={8} />}>
+        {() => null}
+      </Loaded>
+    </Page>
+  );
+}
+
+function OneStatement({ statement }: { readonly statement: Statement }) {
+  const { id, number, organization, status, lineItems, timeZone } = statement;
+  return (
+    <Page
+      title={`Statement ${number}`}
+      back={BACK}
+      aside={<StatementStatusPill status={status} />}
+      lead={
+        <>
+          {organization.name}, <Period {...statement} />
+          <span className={styles.onPaper} data-words={`, billed by ${currentConfig().productName}`} />
+        </>
+      }
+      action={<StatementDownloads call={downloadStatement} id={id} />}
+    >
+      <Sums statement={statement} />
+      {LINE_ITEM_TYPES.map((type) => {
+        const lines = lineItems.filter((line) => line.type === type);
+        return lines.length > 0 && <StatementLines key={type} type={type} lines={lines} timeZone={timeZone} />;
+      })}
+      {lineItems.length === 0 && <p>Nothing was charged in this period.</p>}
+    </Page>
+  );
+}
+
+function Sums({ statement }: { readonly statement: Statement }) {
+  const { amount, credits, paidBefore, creditUsed, due, dueAt, issuedAt, paidAt, hostedURL, timeZone } = statement;
+  return (
+    <div className={styles.answer}>
+      <p className={styles.figure}>
+        <span className={styles.label}>Total</span>
+        <strong>
+          <Money cents={amount} />
+        </strong>
+        <span className={styles.soft}>
+          Issued <DateText at={issuedAt} zone={timeZone} />
+          {credits < 0 && (
+            <>
+              , <Money cents={credits} /> of it credited
+            </>
+          )}
+        </span>
+      </p>
+      {paidBefore !== 0 && (
+        <p className={styles.figure}>
+          <span className={styles.label}>{paidBeforeLabel(paidBefore)}</span>
+          <strong>
+            <Money cents={paidBefore} />
+          </strong>
+          <span className={styles.soft}>{paidBeforeWords(statement)}</span>
+        </p>
+      )}
+      {creditUsed !== 0 && (
+        <p className={styles.figure}>
+          <span className={styles.label}>Credit used</span>
+          <strong>
+            <Money cents={creditUsed} />
+          </strong>
+          <span className={styles.soft}>What you were credited before</span>
+        </p>
+      )}
+      <p className={styles.figure}>
+        <span className={styles.label}>{due < 0 ? "Credited to you" : "By invoice"}</span>
+        <strong>
+          <Money cents={Math.abs(due)} />
+        </strong>
+        <span className={styles.soft}>
+          {isOwed(statement) ? (
+            <>
+              Due by <DateText at={dueAt} zone={timeZone} />
+            </>
+          ) : statement.status === "void" ? (
+            "Nothing is to be paid"
+          ) : (
+            <>
+              Settled{" "}
+              {paidAt && (
+                <>
+                  on <DateText at={paidAt} zone={timeZone} />
+                </>
+              )}
+            </>
+          )}
+        </span>
+        {isOwed(statement) && hostedURL !== null && (
+          <a className={styles.pay} href={hostedURL} rel="noreferrer">
+            Pay this statement
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+// Owns how many statements are seen at once: which month, how much, whether it is paid.
+import { useMemo, type ReactNode } from "react";
+import { STATEMENT_STATUSES, STATUS_WORDS, type Statement } from "#features/billing/contract.ts";
+import { formatMoney } from "#kit/web/money.ts";
+import { Money } from "#kit/web/parts/Money.tsx";
+import { askedPage } from "#kit/web/table/asked-page.ts";
+import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns.ts";
+import { DataTable } from "#kit/web/table/DataTable.tsx";
+import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote-rows.ts";
+import { useShownColumns } from "#kit/web/table/shown-columns.ts";
+import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
+import { statements } from "./data.ts";
+import { Period } from "./Period.tsx";
+import { toRow, type StatementTableRow } from "./statement-row.ts";
+import { StatementStatusPill } from "./StatementStatusPill.tsx";
+
+const columns: readonly Column<StatementTableRow>[] = [
+  { key: "number", header: "Number" },
+  {
+    key: "periodStart",
+    header: "Period",
+    isWideOnly: true,
+    cell: (row) => <Period {...row} />,
+    text: ({ period }) => period,
+  },
+  {
+    key: "step",
+    header: "Status",
+    cell: ({ status }) => <StatementStatusPill status={status} />,
+    text: ({ status }) => STATUS_WORDS[status],
+  },
+  {
+    key: "amount",
+    header: "Amount",
+    align: "end",
+    cell: ({ amount }) => <Money cents={amount} />,
+    text: ({ amount }) => formatMoney(amount),
+  },
+  {
+    key: "due",
+    header: "Due",
+    align: "end",
+    isWideOnly: true,
+    cell: ({ due }) => <Money cents={due} />,
+    text: ({ due }) => formatMoney(due),
+  },
+];
+/** For who sees those of several organizations. */
+const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
+
+const searchKeys = ["number", "organization", "period"] as const;
+const filters: readonly ValueFilter<StatementTableRow>[] = [
+  {
+    key: "status",
+    label: "Status",
+    options: STATEMENT_STATUSES.filter((value) => value !== "open").map((value) => ({
+      value,
+      label: STATUS_WORDS[value],
+    })),
+  },
+];
+const ranges: readonly RangeFilter<StatementTableRow>[] = [{ key: "amount", label: "amount", unit: "cents" }];
+const NOTHING_ELSE = {};
+/** What the server calls the columns by which it sorts. */
+const SORTS = { number: "number", periodStart: "periodStart", step: "status", amount: "amount" } as const;
+const CHOICE = { columns, withOrganization, serverSorts: SORTS };
+
+interface StatementsTableProps {
+  /** `undefined` while they load. */
+  readonly statements: readonly Omit<Statement, "lineItems">[] | undefined;
+  readonly empty: ReactNode;
+}
+
+export function StatementsTable({ statements: listed, empty }: StatementsTableProps) {
+  const rows = useMemo(() => listed?.map(toRow), [listed]);
+  const shown = useShownColumns(listed, CHOICE);
+  return (
+    <DataTable
+      label="Statements"
+      rows={rows}
+      columns={shown}
+      searchKeys={searchKeys}
+      filters={filters}
+      ranges={ranges}
+      initialSort={{ column: "periodStart", direction: "descending" }}
+      open={({ id }) => `/admin/billing/statements/view/${id}`}
+      selection={NOTHING_ELSE}
+      useRemote={useRemoteStatements}
+      empty={empty}
+    />
+  );
+}
+
+function useRemoteStatements(asked: RemoteQuery): RemoteRows<StatementTableRow> {
+  return useRemoteList(statements({ ...askedPage(asked, SORTS), lines: "none" }), { limit: asked.limit, toRow });
+}

@@ -1,0 +1,25 @@
+// Owns what pages ask about billing.
+import {
+  findCurrentPeriod,
+  findOwnBilling,
+  findReportPrice,
+  findStatement,
+  LINE_CHARGED,
+  listNonBilledLineItems,
+  listStatements,
+  STATEMENT_FINALIZED,
+} from "#features/billing/contract.ts";
+import { refreshOn } from "#kit/web/live.ts";
+import { query } from "#kit/web/query.ts";
+
+export const currentPeriod = query(findCurrentPeriod);
+export const unbilledLines = query(listNonBilledLineItems);
+export const statements = query(listStatements);
+export const oneStatement = query(findStatement);
+export const ownBilling = query(findOwnBilling);
+export const reportPrice = query(findReportPrice);
+
+const running = [currentPeriod, unbilledLines, ownBilling];
+
+refreshOn(STATEMENT_FINALIZED, [...running, statements, oneStatement]);
+refreshOn(LINE_CHARGED, running);

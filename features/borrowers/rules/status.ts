@@ -1,0 +1,30 @@
+// Owns which status of a borrower a person may set, by the facts of its life.
+import type { Borrower, BorrowerStatus } from "#features/borrowers/contract.ts";
+
+type Facts = Pick<Borrower, "status" | "items" | "latestReportId" | "invitedAt">;
+
+/** Whether the facts allow a person to set this status. The same status is always allowed: it changes nothing. */
+export function canMove(borrower: Facts, to: BorrowerStatus): boolean {
+  if (borrower.status === to) return true;
+  if (to === "closed") return true;
+  if (borrower.status === "closed") return to === statusToRestore(borrower);
+  switch (to) {
+    case "invited":
+      return borrower.status === "new" || (borrower.status === "bank-connected" && borrower.items.length === 0);
+    case "bank-connected":
+      return borrower.items.length > 0 && borrower.status !== "report-ready";
+    case "report-ready":
+      return borrower.latestReportId !== null;
+    case "new":
+      return false;
+  }
+}
+
+/** Where a closed borrower comes back to: by what is kept of its life, never by what it was called. */
+export function statusToRestore({
+  latestReportId,
+  invitedAt,
+}: Pick<Borrower, "latestReportId" | "invitedAt">): BorrowerStatus {
+  if (latestReportId !== null) return "report-ready";
+  return invitedAt !== null ? "invited" : "new";
+}

@@ -1,0 +1,80 @@
+// Owns whose work a borrower is: a member's, and which groups see it.
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { areGroups } from "#features/groups/server/are-groups.ts";
+import { isMember } from "#features/members/server/store.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import type { Tx } from "#kit/server/database.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import { announceBorrower, recordBorrower, takeBorrower, type BorrowerDeps } from "./borrowers.ts";
+import { updateBorrowerRow, type BorrowerRow } from "./store.ts";
+
+/** Whose work a borrower is to be; what is left out stays. */
+interface Assignment {
+  /** An active member of the organization; `null`: nobody. */
+  readonly userId?: string | null | undefined;
+  readonly groupIds?: readonly string[] | undefined;
+}
+
+/** Throws NOT_FOUND, STALE, and VALIDATION_ERROR where whoever is held to groups would open it to everybody. */
+export async function assignBorrower(
+  { db }: BorrowerDeps,
+  actor: Actor,
+  { id, version, ...assignment }: Assignment & { id: string; version?: number | undefined },
+): Promise<Borrower> {
+  return db.transaction(actor.scope, async (tx) => {
+    const before = await takeBorrower(tx, actor, id, version);
+    await requireKnown(tx, actor.scope, assignment);
+    requireMayMove(actor, before, assignment);
+    return assign(tx, actor, before, assignment);
+  });
+}
+
+/** All of them, or none where one is not found. */
+export async function assignBorrowers(
+  { db }: BorrowerDeps,
+  actor: Actor,
+  { ids, userId }: { ids: readonly string[]; userId: string | null },
+): Promise<Borrower[]> {
+  return db.transaction(actor.scope, async (tx) => {
+    await requireKnown(tx, actor.scope, { userId });
+    const assigned: Borrower[] = [];
+    // In one order, so that two who assign the same borrowers at once wait for each other and never deadlock.
+    for (const id of new Set(ids.map((id) => id.toLowerCase()).toSorted()))
+      assigned.push(await assign(tx, actor, await takeBorrower(tx, actor, id), { userId }));
+    return assigned;
+  });
+}
+
+async function assign(
+  tx: Tx,
+  actor: Actor,
+  before: BorrowerRow,
+  { userId = before.assignedUserId, groupIds = before.groupIds }: Assignment,
+): Promise<Borrower> {
+  const change = { assignedUserId: userId, groupIds: [...new Set(groupIds)] };
+  const borrower = await updateBorrowerRow(tx, actor.scope, before.id, change);
+  const detail = { from: before.assignedUserId, to: userId, groups: change.groupIds };
+  await recordBorrower(tx, actor, "borrower.assigned", borrower, detail);
+  // Who no longer looks after it hears of it too.
+  if (before.assignedUserId !== userId)
+    await announceBorrower(tx, actor.scope, { ...before, version: borrower.version });
+  return borrower;
+}
+
+/** Whoever is held to their groups moves a borrower among those alone, and opens it to nobody else. */
+function requireMayMove({ onlyGroups }: Actor, before: BorrowerRow, { groupIds }: Assignment): void {
+  if (onlyGroups === null || groupIds === undefined) return;
+  const moved = [
+    ...before.groupIds.filter((id) => !groupIds.includes(id)),
+    ...groupIds.filter((id) => !before.groupIds.includes(id)),
+  ];
+  if (!moved.every((id) => onlyGroups.includes(id))) throw new AppError("NOT_FOUND");
+  if (before.groupIds.length > 0 && groupIds.length === 0)
+    throw new AppError("VALIDATION_ERROR", { errors: [{ field: "groupIds", code: "REQUIRED" }] });
+}
+
+async function requireKnown(tx: Tx, scope: Scope, { userId, groupIds }: Assignment): Promise<void> {
+  if (userId && !(await isMember(tx, scope, userId))) throw new AppError("NOT_FOUND");
+  if (groupIds && !(await areGroups(tx, scope, groupIds))) throw new AppError("NOT_FOUND");
+}

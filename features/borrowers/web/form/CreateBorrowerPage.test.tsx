@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { aBorrower } from "../test-borrower.ts";
+import { CreateBorrowerPage } from "./CreateBorrowerPage.tsx";
+
+const AT = "/account/borrowers/create";
+const CREATE = "POST /account/borrower";
+
+beforeEach(() => void signIn());
+
+async function writeDana(): Promise<void> {
+  await userEvent.type(await screen.findByLabelText("First name"), "Dana");
+  await userEvent.type(screen.getByLabelText("Last name"), "Reyes");
+  await userEvent.type(screen.getByLabelText("Email"), "dana@example.net");
+}
+
+const press = () => userEvent.click(screen.getByRole("button", { name: "Create Borrower" }));
+
+test("three fields make a borrower, whose page comes next", async () => {
+  const server = answerHttp({ [CREATE]: aBorrower({ id: "dana" }) });
+  const { router } = await renderAt(AT, <CreateBorrowerPage />);
+  await writeDana();
+  await press();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/borrowers/view/dana"));
+  expect(server.requests[0]?.body).toMatchObject({ firstName: "Dana", lastName: "Reyes", email: "dana@example.net" });
+});
+
+test("they are mailed their link at once where that is asked for, and not otherwise", async () => {
+  const server = answerHttp({ [CREATE]: aBorrower({ id: "dana", email: "dana@example.net" }) });
+  await renderAt(AT, <CreateBorrowerPage />);
+  await writeDana();
+  const box = screen.getByRole("checkbox", { name: "Mail them their link now" });
+  expect(box).toHaveProperty("checked", false);
+  await userEvent.click(box);
+  await press();
+  await waitFor(() => expect(server.count(CREATE)).toBe(1));
+  expect(server.requests[0]?.body).toMatchObject({ invite: true });
+});
+
+test("empty optional fields are sent as null, a telephone number in E.164, co-borrowers with the rest", async () => {
+  const server = answerHttp({ [CREATE]: aBorrower() });
+  await renderAt(AT, <CreateBorrowerPage />);
+  await writeDana();
+  await userEvent.type(screen.getByLabelText(/^Suffix/), "Jr.");
+  await userEvent.clear(screen.getByLabelText(/^Suffix/));
+  await userEvent.type(screen.getByLabelText(/^Phone/), "(555) 010-2030");
+  await userEvent.click(screen.getByRole("button", { name: "Add co-borrower" }));
+  const ann = within(screen.getByRole("group", { name: "Co-borrower 1" }));
+  await userEvent.type(ann.getByLabelText("First name"), "Ann");
+  await userEvent.type(ann.getByLabelText("Last name"), "Reyes");
+  await userEvent.type(ann.getByLabelText("Email"), "ann@example.net");
+  await press();
+  await waitFor(() => expect(server.count(CREATE)).toBe(1));
+  expect(server.requests[0]?.body).toMatchObject({
+    suffix: null,
+    loanNumber: null,
+    phone: "+15550102030",
+    coBorrowers: [{ firstName: "Ann", lastName: "Reyes", email: "ann@example.net" }],
+  });
+});
+
+test("three co-borrowers are the most, and one can be taken off again", async () => {
+  answerHttp({});
+  await renderAt(AT, <CreateBorrowerPage />);
+  const add = await screen.findByRole("button", { name: "Add co-borrower" });
+  for (let count = 0; count < 4; count++) await userEvent.click(add);
+  expect(screen.getAllByRole("group")).toHaveLength(3);
+  await userEvent.click(screen.getByRole("button", { name: "Remove co-borrower 2" }));
+  expect(screen.getAllByRole("group")).toHaveLength(2);
+});
+
+test("nothing is sent while a field is at fault, and the first of them has the focus", async () => {
+  const server = answerHttp({});
+  await renderAt(AT, <CreateBorrowerPage />);
+  await userEvent.type(await screen.findByLabelText("First name"), "Dana");
+  await press();
+  await screen.findByText("Last name required");
+  expect(document.activeElement).toBe(screen.getByLabelText("Last name"));
+  expect(server.requests).toEqual([]);
+});
+
+test("a loan number that is taken is told, and every character stays", async () => {
+  answerHttp({ [CREATE]: refusal(409, "LOAN_NUMBER_TAKEN") });
+  await renderAt(AT, <CreateBorrowerPage />);
+  await writeDana();
+  await userEvent.type(screen.getByLabelText(/^Loan number/), "AC-1");
+  await press();
+  await screen.findByText(/has this loan number\. Correct it/);
+  expect(screen.getByLabelText(/^Loan number/)).toHaveProperty("value", "AC-1");
+});
+
+test("an unconfirmed person learns why nothing can be created yet", async () => {
+  signIn({ emailConfirmed: false });
+  const server = answerHttp({ [CREATE]: aBorrower() });
+  await renderAt(AT, <CreateBorrowerPage />);
+  await writeDana();
+  const button = screen.getByRole("button", { name: "Create Borrower" });
+  expect(button.title).toContain("Confirm your email address");
+  await userEvent.click(button);
+  expect(server.requests).toEqual([]);
+});
+
+test("who may not even read borrowers is told so, and not that they may read", async () => {
+  signIn({ role: "guest" });
+  answerHttp({});
+  await renderAt(AT, <CreateBorrowerPage />);
+  const button = await screen.findByRole("button", { name: "Create Borrower" });
+  expect(button.title).toBe("Your role in this organization does not let you work with borrowers. Ask its admin.");
+});

@@ -1,0 +1,48 @@
+// Three fields make a borrower; the rest can wait.
+import { useNavigate } from "@tanstack/react-router";
+import { createBorrower, fullName } from "#features/borrowers/contract.ts";
+import { Page } from "#kit/web/parts/Page.tsx";
+import { PageCard } from "#kit/web/parts/PageCard.tsx";
+import { showToast } from "#kit/web/toasts.ts";
+import { useCreateBorrower } from "../data.ts";
+import { useBorrowerBar } from "../use-borrower-bar.ts";
+import { BorrowerForm } from "./BorrowerForm.tsx";
+import { EMPTY_BORROWER, type BorrowerFormValues } from "./borrower-values.ts";
+
+const NEW_BORROWER: BorrowerFormValues = { ...EMPTY_BORROWER, invite: false };
+const LIST = "/account/borrowers/all";
+
+export function CreateBorrowerPage() {
+  const create = useCreateBorrower();
+  const bar = useBorrowerBar(createBorrower);
+  const navigate = useNavigate();
+
+  function submit(values: BorrowerFormValues): void {
+    create.mutate(values, {
+      onSuccess(borrower) {
+        const text = values.invite
+          ? `A link was mailed to ${borrower.email}.`
+          : `${fullName(borrower)} is on your list.`;
+        showToast("Borrower created", text, { autohide: true, closeOnClick: true });
+        void navigate({ to: `/account/borrowers/view/${borrower.id}` });
+      },
+    });
+  }
+
+  return (
+    <Page title="Create Borrower" back={{ to: LIST, label: "Borrowers" }}>
+      <PageCard size="large">
+        <BorrowerForm
+          defaults={NEW_BORROWER}
+          asksToInvite
+          submit="Create Borrower"
+          loading={create.isPending}
+          error={create.error}
+          barred={bar}
+          cancelTo={LIST}
+          onSubmit={submit}
+        />
+      </PageCard>
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+// Owns a telephone number: typed as people write it, kept in E.164.
+import { useFormContext } from "react-hook-form";
+import { Field, type FieldProps } from "#kit/web/form/Field.tsx";
+import styles from "#kit/web/form/Field.module.css";
+import { toE164 } from "../phone.ts";
+
+export function PhoneField(field: FieldProps) {
+  const { register } = useFormContext();
+  const setValueAs = (typed: string | null) => toE164(typed ?? "") || null;
+  return (
+    <Field {...field} faults={{ INVALID_FORMAT: "Enter ten digits, or a + and the country code" }}>
+      {({ control }) => (
+        <input
+          {...control}
+          {...register(field.name, { setValueAs })}
+          className={styles.control}
+          type="tel"
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  );
+}

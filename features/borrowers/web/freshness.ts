@@ -1,0 +1,31 @@
+// Owns how long a report is still good for, as a clock that warns before it runs out.
+import { formatDate } from "#kit/web/dates.ts";
+import type { Tone } from "#kit/web/parts/StatusPill.tsx";
+
+const WARN_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+export interface Freshness {
+  readonly tone: Tone;
+  readonly words: string;
+  /** Below zero once it has run out. */
+  readonly daysLeft: number;
+}
+
+/** `expiresOn` is the last good day (`YYYY-MM-DD`, UTC); `now` in milliseconds. */
+export function freshnessOf(expiresOn: string, now: number = Date.now()): Freshness {
+  const left = daysBetween(now, Date.parse(expiresOn));
+  const day = formatDate(expiresOn);
+  if (left < 0) return { tone: "red", words: `Out of date since ${day}`, daysLeft: left };
+  if (left > WARN_DAYS) return { tone: "green", words: `Fresh until ${day}`, daysLeft: left };
+  return {
+    tone: "amber",
+    daysLeft: left,
+    words: left === 0 ? "Fresh until today" : `Fresh until ${day}, ${left} ${left === 1 ? "day" : "days"} left`,
+  };
+}
+
+/** From one moment to another, in whole UTC days. */
+export function daysBetween(from: number, to: number): number {
+  return Math.floor(to / DAY_MS) - Math.floor(from / DAY_MS);
+}

@@ -1,0 +1,108 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { aBorrower, withReport } from "../test-borrower.ts";
+import { BorrowersPage } from "./BorrowersPage.tsx";
+
+const AT = "/account/borrowers/all";
+const ann = { firstName: "Ann", lastName: "Lee", email: "ann@example.net" };
+const dana = aBorrower({ id: "dana", coBorrowers: [ann], loanNumber: "AC-1" });
+const omar = withReport({ id: "omar", firstName: "Omar", lastName: "Haddad", updatedAt: "2026-11-05T12:00:00Z" });
+
+beforeEach(() => void signIn());
+
+const names = () =>
+  screen
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => within(row).getByRole("link").textContent);
+
+test("lists borrowers, the last changed first, each a link to its page", async () => {
+  answerHttp({ "GET /account/borrower": [dana, omar] });
+  await renderAt(AT, <BorrowersPage />);
+  expect(await screen.findByRole("link", { name: "Omar Haddad" })).toHaveProperty(
+    "pathname",
+    "/account/borrowers/view/omar",
+  );
+  expect(names()).toEqual(["Omar Haddad", "Dana Reyes with Ann Lee"]);
+});
+
+test("finds a borrower by a co-borrower's name and filters by status", async () => {
+  answerHttp({ "GET /account/borrower": [dana, omar] });
+  await renderAt(AT, <BorrowersPage />);
+  await userEvent.type(await screen.findByRole("searchbox", { name: "Search" }), "lee");
+  expect(names()).toEqual(["Dana Reyes with Ann Lee"]);
+  await userEvent.clear(screen.getByRole("searchbox", { name: "Search" }));
+  await userEvent.click(
+    within(screen.getByRole("group", { name: "Status" })).getByRole("button", { name: "Report ready" }),
+  );
+  expect(names()).toEqual(["Omar Haddad"]);
+});
+
+test("sorts statuses along the borrower's life, not by the alphabet", async () => {
+  const invited = aBorrower({ id: "ivy", firstName: "Ivy", status: "invited" });
+  const connected = aBorrower({ id: "cy", firstName: "Cy", status: "bank-connected" });
+  answerHttp({ "GET /account/borrower": [omar, connected, invited] });
+  await renderAt(AT, <BorrowersPage />);
+  await userEvent.click(await screen.findByRole("button", { name: "Status" }));
+  expect(names()).toEqual(["Ivy Reyes", "Cy Reyes", "Omar Haddad"]);
+});
+
+test("S3.24 selected borrowers are copied in the words that are seen", async () => {
+  const user = userEvent.setup();
+  answerHttp({ "GET /account/borrower": [dana, omar] });
+  await renderAt(AT, <BorrowersPage />);
+  await user.click(await screen.findByRole("checkbox", { name: "Select all rows" }));
+  await user.click(screen.getByRole("button", { name: "Copy" }));
+  const [header, ...lines] = (await navigator.clipboard.readText()).split("\n");
+  expect(header).toBe("Name\tStatus\tFunds\tFindings\tFresh until\tLoan number\tLast change");
+  expect(lines.map((line) => line.split("\t").filter((_, at) => [0, 1, 5].includes(at)))).toEqual([
+    ["Omar Haddad", "Report ready", ""],
+    ["Dana Reyes with Ann Lee", "New", "AC-1"],
+  ]);
+});
+
+test("says what to do where there are none, once", async () => {
+  answerHttp({ "GET /account/borrower": [] });
+  await renderAt(AT, <BorrowersPage />);
+  await screen.findByText("No borrowers yet");
+  expect(screen.getAllByRole("link", { name: "Create Borrower" })).toHaveLength(1);
+});
+
+test("an observer's button says why it is barred", async () => {
+  signIn({ role: "observer" });
+  answerHttp({ "GET /account/borrower": [dana] });
+  await renderAt(AT, <BorrowersPage />);
+  const button = await screen.findByRole("button", { name: "Create Borrower" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(button.title).toContain("Your role lets you read");
+});
+
+test("a list that cannot be loaded can be asked for again", async () => {
+  const server = answerHttp({ "GET /account/borrower": refusal(429, "TOO_MANY_REQUESTS") });
+  await renderAt(AT, <BorrowersPage />);
+  await screen.findByText("The borrowers could not be loaded");
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(server.count("GET /account/borrower")).toBe(2);
+});
+
+test("what a report says is seen in the list, in words, and sorted by how long it is fresh", async () => {
+  const summary = { usableCents: 1_250_000, outcome: "open", blockers: 1, reviews: 2, infos: 0 } as const;
+  const soon = withReport({ id: "soon", firstName: "Sue", summary: { ...summary, freshUntil: "2020-01-31" } });
+  const late = withReport({
+    id: "late",
+    firstName: "Lou",
+    summary: { ...summary, blockers: 0, freshUntil: "2999-01-31" },
+  });
+  answerHttp({ "GET /account/borrower": [late, soon, dana] });
+  await renderAt(AT, <BorrowersPage />);
+  const row = within(await screen.findByRole("row", { name: /Sue Reyes/ }));
+  row.getByText("1 blocking, 2 to review");
+  row.getByText("Over since Jan 31, 2020");
+  row.getByText("$12,500");
+  await userEvent.click(screen.getByRole("button", { name: "Fresh until" }));
+  expect(names().slice(0, 2)).toEqual(["Sue Reyes", "Lou Reyes"]);
+});

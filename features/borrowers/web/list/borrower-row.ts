@@ -1,0 +1,59 @@
+// Owns what a borrower is to the table: flat, each column's value one that sorts.
+import { BORROWER_STATUSES, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import type { TableRow } from "#kit/web/table/engine.ts";
+import { isForeign, ownerOf, type MaybePlaced, type Owners } from "../use-owners.ts";
+
+export interface BorrowerTableRow extends TableRow {
+  readonly name: string;
+  /** Co-borrowers. */
+  readonly others: readonly string[];
+  /** Everybody on the loan, for the search. */
+  readonly people: string;
+  readonly email: string;
+  readonly status: BorrowerStatus;
+  /** The status as a place in the borrower's life, so that sorting follows it. */
+  readonly step: number;
+  readonly loanNumber: string | null;
+  readonly needsLogIn: boolean;
+  readonly reportState: Borrower["reportState"];
+  readonly summary: Borrower["summary"];
+  /** Of a ready report, what can be brought to closing. */
+  readonly usableCents: number | null;
+  /** Findings that block or are to be reviewed, as the server counts them. */
+  readonly openFindings: number | null;
+  /** `YYYY-MM-DD` */
+  readonly freshUntil: string | null;
+  readonly ownerId: string | null;
+  /** Who looks after the borrower, where this is told. */
+  readonly owner: string | null;
+  /** Of another organization than the one that one works in. */
+  readonly isForeign: boolean;
+  readonly updatedAt: string;
+}
+
+export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTableRow {
+  const { assignedUserId: ownerId, summary } = borrower;
+  const { id, email, status, loanNumber, connectionState, reportState, updatedAt } = borrower;
+  const name = fullName(borrower);
+  const others = borrower.coBorrowers.map(fullName);
+  return {
+    id,
+    name,
+    others,
+    people: [name, ...others].join("\n"),
+    email,
+    status,
+    step: BORROWER_STATUSES.indexOf(status),
+    loanNumber,
+    needsLogIn: connectionState === "login_required",
+    reportState,
+    summary,
+    usableCents: summary?.usableCents ?? null,
+    openFindings: summary && summary.blockers + summary.reviews,
+    freshUntil: summary?.freshUntil ?? null,
+    ownerId,
+    owner: ownerOf(borrower, owners),
+    isForeign: isForeign(borrower, owners),
+    updatedAt,
+  };
+}

@@ -1,0 +1,101 @@
+// Owns a loan's terms on a page: what is filled in, what is not, and the form in the same place.
+import { Pencil } from "lucide-react";
+import { lazy, Suspense, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
+import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
+import { useBar } from "#features/identity/web/use-bar.ts";
+import type { LoanField } from "#features/loans/words.ts";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords } from "./loan-fields.ts";
+import styles from "./LoanTerms.module.css";
+
+const LoanTermsForm = lazy(() => import("./LoanTermsForm.tsx").then((file) => ({ default: file.LoanTermsForm })));
+
+interface LoanTermsProps {
+  readonly borrower: Borrower;
+  readonly isEditing: boolean;
+  /** The field that was asked for. */
+  readonly focusOn?: LoanField | undefined;
+  readonly onEdit: () => void;
+  readonly onDone: () => void;
+  /** Reads the borrower again: someone else may have saved. */
+  readonly onStale: () => void;
+  /** What else can be done with them. */
+  readonly action?: ReactNode;
+}
+
+export function LoanTerms({ borrower, isEditing, focusOn, onEdit, onDone, onStale, action }: LoanTermsProps) {
+  const bar = useBar(updateLoan);
+  const edit = useFocusAfter(isEditing);
+  if (isEditing)
+    return (
+      <Section title="Loan terms">
+        <Suspense fallback={<Skeleton lines={8} />}>
+          {/* Asked for another field, the same form goes on. */}
+          <LoanTermsForm borrower={borrower} focusOn={focusOn} onDone={onDone} onStale={onStale} />
+        </Suspense>
+      </Section>
+    );
+  return (
+    <Section
+      title="Loan terms"
+      action={
+        <div className={styles.acts}>
+          {action}
+          <Button
+            ref={edit}
+            size="small"
+            icon={<Pencil aria-hidden="true" />}
+            label="Edit the loan's terms"
+            barred={bar}
+            onClick={onEdit}
+          >
+            Edit
+          </Button>
+        </div>
+      }
+    >
+      <Terms loan={borrower.loan} />
+    </Section>
+  );
+}
+
+/** What takes the focus once editing is over, since what was pressed goes with the form; a focus that is elsewhere stays. */
+function useFocusAfter(isEditing: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(isEditing);
+  useLayoutEffect(() => {
+    if (wasEditing.current && !isEditing && document.activeElement === document.body) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  return button;
+}
+
+function Terms({ loan }: Pick<Borrower, "loan">) {
+  const filled = LOAN_FIELD_NAMES.filter((field) => loanWords(field, loan[field]) !== "");
+  const isRefinance = loan.transactionType === "rate_term" || loan.transactionType === "cash_out";
+  const unasked: LoanField[] = [isRefinance ? "salesPrice" : "payoff", "disclosedLiabilities", "interestedParties"];
+  const empty = LOAN_FIELD_NAMES.filter((field) => !filled.includes(field) && !unasked.includes(field));
+  return (
+    <div className={styles.terms}>
+      {filled.length > 0 && (
+        <dl>
+          {filled.map((field) => (
+            <div key={field} data-kind={LOAN_FIELDS[field].kind}>
+              <dt>{LOAN_FIELDS[field].label}</dt>
+              <dd>{loanWords(field, loan[field])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {empty.length > 0 && (
+        <p className={styles.empty}>
+          {filled.length === 0
+            ? "Nothing is filled in yet. Purpose, price, loan amount and housing payment are enough for an answer."
+            : `Not filled in: ${empty.map((field) => LOAN_FIELDS[field].label.toLowerCase()).join(", ")}.`}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// Owns trying other terms: sliders that change nothing until they are kept.
+import { useEffect, useRef } from "react";
+import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
+import { useBar } from "#features/identity/web/use-bar.ts";
+import { codeOf } from "#kit/web/api-error.ts";
+import { explain } from "#kit/web/explain.ts";
+import { Slider } from "#kit/web/form/Slider.tsx";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { useStill } from "#kit/web/use-still.ts";
+import { useUpdateLoan } from "../data.ts";
+import { LOAN_FIELDS } from "./loan-fields.ts";
+import styles from "./LoanTerms.module.css";
+import { isTried, triedTerms, type WhatIf } from "./what-if-terms.ts";
+
+interface WhatIfTermsProps {
+  readonly borrower: Borrower;
+  readonly whatIf: WhatIf;
+  readonly onChange: (whatIf: WhatIf) => void;
+  /** Trying is over: the page shows what is stored. */
+  readonly onDone: () => void;
+  /** Reads the borrower again: someone else may have saved. */
+  readonly onStale: () => void;
+}
+
+export function WhatIfTerms({ borrower, whatIf, onChange, onDone, onStale }: WhatIfTermsProps) {
+  const { id, loan, version } = borrower;
+  const update = useUpdateLoan();
+  const rightsBar = useBar(updateLoan);
+  const isDifferent = isTried(loan, whatIf);
+  const sliders = useRef<HTMLDivElement>(null);
+  // The button that opened it is gone.
+  useEffect(() => sliders.current?.querySelector("input")?.focus(), []);
+  useStill(sliders);
+
+  function keep(): void {
+    update.mutate(
+      { id, loan: { ...loan, ...whatIf }, version },
+      { onSuccess: onDone, onError: (refused) => codeOf(refused) === "STALE" && onStale() },
+    );
+  }
+
+  return (
+    <Section title="Try other terms">
+      <div ref={sliders} className={styles.whatIf}>
+        <p role="status">
+          {isDifferent
+            ? "What if: nothing is saved yet"
+            : "Move a slider or type a figure. Nothing is saved until you keep it."}
+        </p>
+        {triedTerms(loan).map(({ field, ...bounds }) => (
+          <Slider
+            key={field}
+            {...bounds}
+            label={LOAN_FIELDS[field].label}
+            value={whatIf[field] ?? loan[field] ?? 0}
+            onChange={(value) => onChange({ ...whatIf, [field]: value })}
+          />
+        ))}
+        {update.error && <Alert tone="stop">{explainRefusal(update.error)}</Alert>}
+        <div className={styles.acts}>
+          <Button
+            variant="primary"
+            isBusy={update.isPending}
+            barred={rightsBar ?? (isDifferent ? undefined : "Nothing is different yet")}
+            onClick={keep}
+          >
+            Keep these terms
+          </Button>
+          <Button barred={isDifferent ? undefined : "Nothing is different yet"} onClick={() => onChange({})}>
+            Reset
+          </Button>
+          <Button variant="quiet" onClick={onDone}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function explainRefusal(error: Error): string {
+  if (codeOf(error) === "STALE")
+    return "Someone else changed this borrower meanwhile, so nothing was saved yet. Your figures are still here: look at theirs, then keep them again.";
+  return explain(error);
+}

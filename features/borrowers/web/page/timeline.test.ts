@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { aBorrower } from "../test-borrower.ts";
+import { timelineOf } from "./timeline.ts";
+
+const labels = (...facts: Parameters<typeof aBorrower>) =>
+  timelineOf(aBorrower(...facts)).map(({ label, at }) => (at === null ? `${label} to come` : label));
+
+test("a new borrower has everything to come", () => {
+  expect(labels()).toEqual(["Created", "Invited to come", "Bank connected to come", "Report ready to come"]);
+});
+
+test("a step that was passed over is not announced any more", () => {
+  expect(labels({ connectedAt: "2026-11-02T12:00:00Z" })).toEqual([
+    "Created",
+    "Bank connected",
+    "Report ready to come",
+  ]);
+});
+
+test("what happened stands in the order in which it did", () => {
+  const connectedAt = "2026-11-02T12:00:00Z";
+  expect(labels({ connectedAt, invitedAt: "2026-11-03T12:00:00Z" })).toEqual([
+    "Created",
+    "Bank connected",
+    "Invited",
+    "Report ready to come",
+  ]);
+});
+
+test("what happened elsewhere stands among it", () => {
+  const mark = { label: "Dana Reyes agreed", at: "2026-11-02T13:00:00Z" };
+  const borrower = aBorrower({ invitedAt: "2026-11-02T12:00:00Z", connectedAt: "2026-11-02T14:00:00Z" });
+  expect(timelineOf(borrower, [mark]).map(({ label }) => label)).toEqual([
+    "Created",
+    "Invited",
+    "Dana Reyes agreed",
+    "Bank connected",
+    "Report ready",
+  ]);
+});
+
+test("a closed borrower has nothing to come", () => {
+  expect(labels({ closedAt: "2026-11-04T12:00:00Z" })).toEqual(["Created", "Closed"]);
+});

@@ -1,0 +1,30 @@
+// Owns what has happened with a borrower and what comes next, in order.
+import type { Borrower } from "#features/borrowers/contract.ts";
+
+export interface TimelineStep {
+  readonly label: string;
+  /** ISO 8601; `null`: not yet. */
+  readonly at: string | null;
+}
+
+/** What happened, oldest first; then what is still to come. A closed borrower has nothing to come. */
+export function timelineOf(borrower: Borrower, marks: readonly TimelineStep[] = []): TimelineStep[] {
+  const { createdAt, invitedAt, connectedAt, reportReadyAt, lenderNotifiedAt, closedAt } = borrower;
+  const way = [
+    { label: "Created", at: createdAt },
+    { label: "Invited", at: invitedAt },
+    { label: "Bank connected", at: connectedAt },
+    { label: "Report ready", at: reportReadyAt },
+  ];
+  const beside = [
+    { label: "Lender notified", at: lenderNotifiedAt },
+    { label: "Closed", at: closedAt },
+  ];
+  const happened = [...way, ...beside, ...marks].filter((step) => step.at !== null).toSorted(byTime);
+  const furthest = way.findLastIndex((step) => step.at !== null);
+  return closedAt === null ? [...happened, ...way.slice(furthest + 1)] : happened;
+}
+
+function byTime({ at: one }: TimelineStep, { at: other }: TimelineStep): number {
+  return Date.parse(one ?? "") - Date.parse(other ?? ""); // only those that happened are sorted
+}

@@ -1,0 +1,12 @@
+// Owns where this feature's secrets are sealed: each bound to its table, row and organization.
+import type { Scope } from "#kit/server/scope.ts";
+import type { SealedPlace } from "#kit/server/sealing.ts";
+
+export function placeOfKey(document: string, { organizationId }: Pick<Scope, "organizationId">): SealedPlace {
+  return { table: "evidence_documents.file_key", row: document, organizationId };
+}
+
+/** Every sealed column, for the command that wraps keys anew. */
+export const SEALED_COLUMNS: readonly { table: string; column: string; row: string }[] = [
+  { table: "evidence_documents", column: "file_key", row: "id" },
+];

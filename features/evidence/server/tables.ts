@@ -1,0 +1,55 @@
+// Owns how evidence and its documents are kept.
+import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import {
+  DOCUMENT_TYPES,
+  EVIDENCE_KINDS,
+  EVIDENCE_STATES,
+  type Donor,
+  type SignedLetter,
+} from "#features/evidence/contract.ts";
+import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+
+export const evidence = pgTable("evidence", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  transactionId: text("transaction_id"),
+  kind: text("kind", { enum: EVIDENCE_KINDS }).notNull(),
+  sourcedCents: bigint("sourced_cents", { mode: "number" }).notNull(),
+  donor: jsonb("donor").$type<Donor>(),
+  amountCents: bigint("amount_cents", { mode: "number" }),
+  noRepayment: boolean("no_repayment"),
+  transferEvidence: boolean("transfer_evidence"),
+  note: text("note").notNull().default(""),
+  letter: jsonb("letter").$type<z.infer<typeof SignedLetter>>(),
+  state: text("state", { enum: EVIDENCE_STATES }).notNull().default("proposed"),
+  reason: text("reason"),
+  reviewedBy: uuid("reviewed_by"),
+  reviewedAt: instant("reviewed_at"),
+  /** `null`: the borrower, on a visit. */
+  createdBy: uuid("created_by"),
+  visitorEmail: text("visitor_email"),
+  /** Who of the lender wrote kind and sum; `null`: as the visitor said. */
+  changedBy: uuid("changed_by"),
+  idempotencyKey: text("idempotency_key"),
+  ...lifeColumns,
+});
+
+export const evidenceDocuments = pgTable("evidence_documents", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  evidenceId: uuid("evidence_id"),
+  name: text("name").notNull(),
+  mediaType: text("media_type", { enum: DOCUMENT_TYPES }).notNull(),
+  bytes: integer("bytes").notNull(),
+  sha256: text("sha256").notNull(),
+  file: text("file").notNull(),
+  fileKey: bytes("file_key").notNull(),
+  /** `null`: the borrower, on a visit. */
+  createdBy: uuid("created_by"),
+  visitorEmail: text("visitor_email"),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});

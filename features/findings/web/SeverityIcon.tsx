@@ -1,0 +1,15 @@
+// Owns the sign of a severity; the word for it stands beside it or in its place's name.
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import type { Severity } from "#features/findings/contract.ts";
+
+const ICONS = { blocker: CircleAlert, review: TriangleAlert, info: Info } as const;
+
+interface SeverityIconProps {
+  readonly severity: Severity;
+  readonly className?: string | undefined;
+}
+
+export function SeverityIcon({ severity, className }: SeverityIconProps) {
+  const Icon = ICONS[severity];
+  return <Icon aria-hidden="true" className={className} />;
+}

@@ -1,0 +1,47 @@
+// Owns the SQL on what counts beside a role: to be alone in the organization, to be in a group for billing.
+import { and, asc, eq, sql } from "drizzle-orm";
+import { users } from "#features/identity/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import { arg, inScope } from "#kit/server/tables.ts";
+import { memberships } from "./tables.ts";
+
+const isActive = eq(memberships.status, "active");
+const isAlone = sql<boolean>`not exists (
+  select from memberships other where other.organization_id = memberships.organization_id and other.status = 'active'
+    and other.id <> memberships.id)`;
+const isInBillingGroup = sql<boolean>`exists (
+  select from group_members gm join groups g on g.organization_id = gm.organization_id and g.id = gm.group_id
+  where gm.organization_id = memberships.organization_id and gm.membership_id = memberships.id and g.is_billing)`;
+
+const standing = orm
+  .select({ isAlone: isAlone.as("is_alone"), isInBillingGroup: isInBillingGroup.as("is_in_billing_group") })
+  .from(memberships)
+  .where(and(inScope(memberships), eq(memberships.userId, arg("userId")), isActive))
+  .prepare("standing");
+
+/** `undefined`: no active member. */
+export async function readStanding(db: Reads, scope: Scope, userId: string) {
+  const [row] = await db.run(scope, standing, { userId });
+  return row;
+}
+
+const payers = orm
+  .select({ userId: users.id, firstName: users.firstName, email: users.email, role: memberships.role })
+  .from(memberships)
+  .innerJoin(users, eq(users.id, memberships.userId))
+  .where(
+    and(
+      inScope(memberships),
+      isActive,
+      sql`(${memberships.role} in ('root', 'admin') or ${memberships.role} = 'editor' and ${isInBillingGroup}
+        or ${memberships.role} = 'registered' and ${isAlone})`,
+    ),
+  )
+  .orderBy(asc(memberships.createdAt), asc(memberships.id))
+  .prepare("payers");
+
+/** Active admins, whoever is alone in the organization, and editors in a group for billing. */
+export function readPayingMembers(db: Reads, scope: Scope) {
+  return db.run(scope, payers);
+}

@@ -1,0 +1,40 @@
+// Owns the mail about a payment that failed: what it says, to each of those who pay.
+import { readPayers } from "#features/billing/server/payers.ts";
+import { dollars } from "#features/billing/server/words.ts";
+import { letter } from "#kit/server/letter.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import type { Mailer } from "#providers/mail.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { readPlan } from "./plan-store.ts";
+import { readSubscriptionRow } from "./store.ts";
+
+type MailDeps = Pick<SubscriptionDeps, "billing"> & { readonly mailer: Mailer };
+
+/** Nobody is told of what was paid meanwhile. */
+export async function tellPaymentFailed(
+  { billing, mailer }: MailDeps,
+  scope: Scope,
+  { subscriptionId, userId }: { subscriptionId: string; userId: string },
+): Promise<void> {
+  const { db, publicUrl, productName } = billing;
+  const row = await readSubscriptionRow(db, scope, subscriptionId);
+  const payer = (await readPayers(db, scope)).find((one) => one.userId === userId);
+  if (!payer || row?.owed == null) return;
+  const plan = await readPlan(db, scope, row.planId);
+  const card = row.cardLast4 === null ? "your card" : `your card ending in ${row.cardLast4}`;
+  const area = payer.role === "registered" ? "/account" : "/admin";
+  await mailer.send({
+    to: payer.email,
+    ...letter({
+      product: productName,
+      subject: `Your payment for ${productName} did not go through`,
+      greeting: `Hello ${payer.firstName},`,
+      paragraphs: [
+        `We could not charge ${dollars(row.owed)} for the plan ${plan.name} to ${card}.`,
+        "Please check the card or use another one. We try again over the next days; if no try goes through, the plan ends.",
+      ],
+      action: { label: "Update the card", url: `${publicUrl}${area}/billing/subscription` },
+      closing: "You get this mail because you look after billing.",
+    }),
+  });
+}

@@ -1,0 +1,25 @@
+// The doors to plans and subscriptions.
+import * as calls from "#features/subscriptions/contract.ts";
+import { route, type Route } from "#kit/server/serve.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { cancel, resume } from "./end.ts";
+import { beginToSubscribe, listOfferedPlans } from "./subscribe.ts";
+import { findOwnSubscription } from "./subscription.ts";
+import { preview, switchTo } from "./switch-plan.ts";
+import { beginUpdate, finishUpdate } from "./update-card.ts";
+import { hearCardEvent } from "./webhook.ts";
+
+export function subscriptionRoutes(deps: SubscriptionDeps): Route[] {
+  return [
+    route(calls.listPlans, () => listOfferedPlans(deps)),
+    route(calls.subscribe, (visitor, request) => beginToSubscribe(deps, visitor, request)),
+    route(calls.findSubscription, (actor) => findOwnSubscription(deps, actor)),
+    route(calls.cancelSubscription, (actor) => cancel(deps, actor)),
+    route(calls.resumeSubscription, (actor) => resume(deps, actor)),
+    route(calls.previewPlanSwitch, (actor, input) => preview(deps, actor, input)),
+    route(calls.switchPlan, (actor, input) => switchTo(deps, actor, input)),
+    route(calls.beginCardUpdate, (actor) => beginUpdate(deps, actor)),
+    route(calls.updateCard, (actor, input) => finishUpdate(deps, actor, input)),
+    route(calls.stripeWebhook, (signed) => hearCardEvent(deps, signed)),
+  ];
+}

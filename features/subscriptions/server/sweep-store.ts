@@ -1,0 +1,46 @@
+// Owns the SQL that finds subscriptions of which nothing was heard for too long. They are of all organizations.
+import { sql } from "drizzle-orm";
+import type { Tx } from "#kit/server/database.ts";
+import type { AcrossScope } from "#kit/server/scope.ts";
+
+/** After as many without an answer the sweep leaves it alone, until something is heard of it. With doubling pauses: days. */
+const ASKS = 12;
+const SWEEP_LOCK = 7_203_118; // any number that nothing else on the database locks
+
+/** Whether no other process is at it: held until the transaction ends. */
+export async function takeSweep(tx: Tx, _across: AcrossScope): Promise<boolean> {
+  const { rows } = await tx.orm.execute<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${SWEEP_LOCK}) as taken`,
+  );
+  return rows[0]!.taken; // one row, always
+}
+
+interface Silent {
+  readonly organizationId: string;
+  readonly id: string;
+  /** It is not asked for again by itself after this. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Checkouts that nobody finished, what ran past its period, and what owes, of which nothing was heard: the longest first;
+ * noted, so that the next pause is longer. A reading makes it short again.
+ */
+export async function takeSilent(tx: Tx, _across: AcrossScope): Promise<Silent[]> {
+  const { rows } = await tx.orm.execute<{ organizationId: string; id: string; asks: number }>(sql`
+    with looked as (
+      select organization_id, id, asks, greatest(created_at, read_at, asked_at) as heard_at, case
+        when status = 'incomplete' then greatest(interval '2 minutes', (now() - created_at) / 4)
+        when status in ('past_due', 'unpaid') then interval '1 hour'
+        else greatest(interval '10 minutes', (now() - current_period_end) / 4) end as pause
+      from subscriptions
+      where asks < ${ASKS} and (status in ('incomplete', 'past_due', 'unpaid')
+        or status = 'active' and current_period_end < now())),
+    due as (
+      select organization_id, id from looked
+      where heard_at < now() - least(interval '1 day', pause * power(2, asks)) order by heard_at limit 500)
+    update subscriptions s set asks = asks + 1, asked_at = now() from due
+    where s.organization_id = due.organization_id and s.id = due.id
+    returning s.organization_id as "organizationId", s.id, s.asks`);
+  return rows.map(({ asks, ...row }) => ({ ...row, isLast: asks >= ASKS }));
+}

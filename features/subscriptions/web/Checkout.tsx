@@ -1,0 +1,65 @@
+// Owns the subscription form as a whole: the plans, what is about to be paid, the demo details, the form that pays.
+import { useId, useState } from "react";
+import { useUser } from "#features/identity/web/session.ts";
+import type { PricingPeriod } from "#features/subscriptions/contract.ts";
+import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";
+import styles from "./Checkout.module.css";
+import { useShownPlans } from "./data.ts";
+import { DemoCard } from "./DemoCard.tsx";
+import { OrderSummary } from "./OrderSummary.tsx";
+import { PaymentForm } from "./PaymentForm.tsx";
+import { PlanCards } from "./PlanCards.tsx";
+
+interface CheckoutProps {
+  /** That of a payment which was begun and not finished. */
+  readonly initialPeriod?: PricingPeriod | undefined;
+  /** Paying has begun: from now on the form stays, whatever the server tells of the subscription. */
+  readonly onBegin: () => void;
+}
+
+export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin }: CheckoutProps) {
+  const id = useId();
+  const user = useUser();
+  const planOf = useShownPlans();
+  const [chosen, setChosen] = useState<PricingPeriod>();
+  const carried = useCarriedPeriod();
+  const period = chosen ?? carried ?? initialPeriod;
+  const [isBusy, setBusy] = useState(false);
+  const [isTouched, setTouched] = useState(false);
+
+  function follow(isPaying: boolean): void {
+    if (isPaying) onBegin();
+    setBusy(isPaying);
+  }
+
+  return (
+    <section aria-labelledby={id} className={styles.checkout} onFocus={() => setTouched(true)}>
+      <header className={styles.header}>
+        <p className={styles.example}>Example</p>
+        <h2 id={id}>Example Subscription Form</h2>
+        <p className={styles.lead}>One plan for the basic forms, paid by the month or by the year.</p>
+      </header>
+      <div className={styles.grid}>
+        <div className={styles.plans}>
+          <PlanCards selected={period} planOf={planOf} isDisabled={isBusy} onSelect={setChosen} />
+        </div>
+        <div className={styles.beside}>
+          <OrderSummary period={period} plan={planOf(period)} />
+          <DemoCard />
+        </div>
+        <div className={styles.form}>
+          <PaymentForm
+            period={period}
+            isCardWanted={isTouched}
+            defaults={{
+              name: user === null ? "" : `${user.firstName} ${user.lastName}`.trim(),
+              email: user?.email ?? "",
+              termsAndConditions: false,
+            }}
+            onBusy={follow}
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

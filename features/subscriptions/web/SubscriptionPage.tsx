@@ -1,0 +1,64 @@
+// The organization's subscription: the form while there is none, what it is and what can be done about it once there is.
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Loaded } from "#kit/web/parts/Loaded.tsx";
+import { Page } from "#kit/web/parts/Page.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { begunPeriod, followedSubscription, isAwaitedIn, isRunningIn, type Standing } from "./data.ts";
+import { isPaidJustNow } from "./paid-just-now.ts";
+import { StandingNote } from "./StandingNote.tsx";
+
+// One of the two is shown, and each weighs more than the page.
+const Checkout = lazy(() => import("./Checkout.tsx").then((file) => ({ default: file.Checkout })));
+const SubscriptionPanel = lazy(() =>
+  import("./SubscriptionPanel.tsx").then((file) => ({ default: file.SubscriptionPanel })),
+);
+
+interface SubscriptionPageProps {
+  /** What else there is for a person alone in their organization. */
+  readonly below?: (standing: Standing) => ReactNode;
+}
+
+export function SubscriptionPage({ below }: SubscriptionPageProps) {
+  const [begunWith, setBegunWith] = useState<Standing>(); // from then on the form and its note stay as they are
+  const isBegun = begunWith !== undefined;
+  const [isRecent] = useState(isPaidJustNow);
+  const own = useQuery(followedSubscription(isRecent && !isBegun));
+  return (
+    <Page title="Subscription">
+      <Loaded query={own} failed="The subscription could not be loaded" skeleton={<Skeleton lines={6} />}>
+        {(standing) => (
+          <Suspense fallback={<Skeleton lines={6} />}>
+            {isBegun || !isRunningIn(standing) ? (
+              <WithoutSubscription
+                standing={begunWith ?? standing}
+                isPaid={isRecent && !isBegun}
+                onBegin={() => setBegunWith(begunWith ?? standing)}
+              />
+            ) : (
+              <SubscriptionPanel standing={standing} isNew={isRecent} />
+            )}
+            {below?.(standing)}
+          </Suspense>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface WithoutSubscriptionProps {
+  readonly standing: Standing;
+  /** A payment was confirmed a moment ago. */
+  readonly isPaid: boolean;
+  readonly onBegin: () => void;
+}
+
+function WithoutSubscription({ standing, isPaid, onBegin }: WithoutSubscriptionProps) {
+  const isAwaited = isAwaitedIn(standing, isPaid);
+  return (
+    <>
+      <StandingNote standing={standing} isAwaited={isAwaited} />
+      {standing.mayPay && !isAwaited && <Checkout onBegin={onBegin} initialPeriod={begunPeriod(standing)} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// Owns taking another card. In the page and not over it: the bank's own question has to come on top.
+import { useState } from "react";
+import { useUser } from "#features/identity/web/session.ts";
+import { codeOf } from "#kit/web/api-error.ts";
+import { explain } from "#kit/web/explain.ts";
+import { formatMoney } from "#kit/web/money.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { Section } from "#kit/web/parts/Page.tsx";
+import { showToast } from "#kit/web/toasts.ts";
+import { CardField, useCard } from "./CardField.tsx";
+import { CardRefusal } from "./card-widget.ts";
+import { useUpdateCard } from "./changes.ts";
+import styles from "./SubscriptionPanel.module.css";
+
+interface UpdateCardProps {
+  /** Cents that are charged to the card as it is saved; 0: nothing is. */
+  readonly owed: number;
+  readonly onClose: () => void;
+}
+
+export function UpdateCard({ owed, onClose }: UpdateCardProps) {
+  const user = useUser();
+  const card = useCard();
+  const update = useUpdateCard();
+  const [isBusy, setBusy] = useState(false);
+  if (user === null) return null; // on its way to the log-in page
+  const holder = { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email };
+
+  function save(): void {
+    const widget = card.take();
+    if (widget === null || isBusy) return;
+    setBusy(true);
+    update.mutate(
+      { card: widget, holder },
+      {
+        onSuccess({ isSettled }) {
+          const isPaid = owed > 0 && isSettled;
+          const words = isPaid ? `${formatMoney(owed)} was charged to the new card.` : "It is charged from now on.";
+          showToast("Card updated", words, { autohide: true });
+          onClose();
+        },
+        onError(error) {
+          if (error instanceof CardRefusal) card.refuse(error);
+        },
+        onSettled: () => setBusy(false),
+      },
+    );
+  }
+
+  return (
+    <Section title="Update card">
+      <div className={styles.update}>
+        <CardField isWanted isDisabled={isBusy} {...card.props} />
+        {update.error !== null && !(update.error instanceof CardRefusal) && !isBusy && (
+          <Alert tone="stop">{updateRefusal(update.error)}</Alert>
+        )}
+        <div className={styles.buttons}>
+          <Button variant="primary" isBusy={isBusy} onClick={save}>
+            Save card
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function updateRefusal(error: Error): string {
+  return codeOf(error) === "CARD_DECLINED"
+    ? "The card was kept, but what is owed could not be charged to it. Use another card, or ask its bank."
+    : explain(error);
+}

@@ -1,0 +1,22 @@
+// Owns the card provider's script in the browser: loaded from the configured address when it is first wanted.
+import type { Stripe } from "@stripe/stripe-js";
+import { currentConfig } from "#kit/web/config.ts";
+import { loadScript } from "#kit/web/load-script.ts";
+
+type OpenStripe = (publishableKey: string) => Stripe;
+
+let opened: { readonly by: OpenStripe; readonly stripe: Stripe } | undefined;
+
+/** Opened once a page. Rejects with SCRIPT_BLOCKED. */
+export async function openCardProvider(): Promise<Stripe> {
+  const { scripts, stripePublishableKey } = currentConfig();
+  await loadScript(scripts.stripe);
+  const by = stripeOfPage();
+  if (by === undefined) throw new Error(`SCRIPT_BLOCKED ${scripts.stripe}`);
+  if (opened?.by !== by) opened = { by, stripe: by(stripePublishableKey) };
+  return opened.stripe;
+}
+
+function stripeOfPage(): OpenStripe | undefined {
+  return (window as { Stripe?: OpenStripe }).Stripe; // what the provider's script leaves behind
+}

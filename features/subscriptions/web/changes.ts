@@ -1,0 +1,47 @@
+// Owns what people change about a subscription that runs. A file of its own: the start page pays without it.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { LINE_CHARGED } from "#features/billing/contract.ts";
+import {
+  beginCardUpdate,
+  cancelSubscription,
+  previewPlanSwitch,
+  resumeSubscription,
+  switchPlan,
+  updateCard,
+  type Subscription,
+} from "#features/subscriptions/contract.ts";
+import { useChange } from "#kit/web/change.ts";
+import { send } from "#kit/web/client.ts";
+import { servedBy } from "#kit/web/live.ts";
+import { ownSubscription, type Payment, type Standing } from "./data.ts";
+
+const puts = (subscription: Subscription) =>
+  [
+    [ownSubscription().queryKey, (known: Standing | undefined) => known && { ...known, subscription }] as const,
+  ] as const;
+
+/** The subscription, and the month's figures where they stand on the same page. */
+const charged = () => [ownSubscription, ...servedBy(LINE_CHARGED)];
+
+export const useCancelSubscription = () => useChange(cancelSubscription, { refreshes: [ownSubscription], puts });
+export const useResumeSubscription = () => useChange(resumeSubscription, { refreshes: [ownSubscription], puts });
+export const usePreviewSwitch = () => useChange(previewPlanSwitch, { refreshes: [] });
+export const useSwitchPlan = () => useChange(switchPlan, { refreshes: charged(), puts });
+
+/** Another card from now on; what is owed is charged to it. Says whether nothing is owed any more. */
+export function useUpdateCard() {
+  const cache = useQueryClient();
+  return useMutation<{ isSettled: boolean }, Error, Omit<Payment, "period">>({
+    networkMode: "always",
+    async mutationFn({ card, holder }) {
+      const begun = await send(beginCardUpdate, {});
+      const setupIntentID = await card.confirmSetup(begun.clientSecret, holder);
+      const { subscription, clientSecret } = await send(updateCard, { setupIntentID });
+      if (clientSecret !== null) await card.confirmOwed(clientSecret);
+      return { isSettled: clientSecret !== null || subscription.owed === null };
+    },
+    onSettled() {
+      for (const { key } of charged()) void cache.invalidateQueries({ queryKey: key });
+    },
+  });
+}

@@ -1,0 +1,58 @@
+// Owns the order of a payment: the bot check, our own server, then the card.
+import { startSession } from "#features/identity/web/session.ts";
+import { subscribe, type Plan, type PricingPeriod } from "#features/subscriptions/contract.ts";
+import type { Input } from "#kit/contract/call.ts";
+import { trackSubscribe } from "#kit/web/analytics.ts";
+import { ApiError } from "#kit/web/api-error.ts";
+import { captchaToken } from "#kit/web/captcha.ts";
+import { send } from "#kit/web/client.ts";
+import { log } from "#kit/web/log.ts";
+import { attemptFor, settleAttempt } from "./attempt.ts";
+import type { CardHolder, CardWidget } from "./card-widget.ts";
+
+interface PlanPayment {
+  readonly period: PricingPeriod;
+  /** `undefined`: none of this period is offered. */
+  readonly plan: Plan | undefined;
+  readonly holder: CardHolder;
+  readonly card: CardWidget;
+}
+
+export async function pay({ period, plan, holder, card }: PlanPayment): Promise<void> {
+  if (plan === undefined) {
+    log.error(`UNABLE_TO_DETERMINE_PLAN: none is offered ${period}`);
+    throw new Error("UNABLE_TO_DETERMINE_PLAN");
+  }
+  const grToken = await checked();
+  const { clientSecret, token } = await begin({
+    planID: plan.id,
+    cardEmail: holder.email,
+    name: holder.name,
+    grToken,
+  });
+  if (token !== undefined) startSession(token);
+  await card.confirmPayment(clientSecret, holder);
+  trackSubscribe(plan.price);
+}
+
+async function checked(): Promise<string> {
+  try {
+    return await captchaToken();
+  } catch (cause) {
+    log.error("CAPTCHA_UNAVAILABLE: the bot check gave no token", cause);
+    throw new Error("CAPTCHA_UNAVAILABLE", { cause });
+  }
+}
+
+/** A definite answer ends the attempt; when it was lost, or the server failed half-way, the same one goes on. */
+async function begin(order: Input<typeof subscribe>) {
+  const { grToken: _, ...named } = order;
+  try {
+    const reply = await send(subscribe, order, { idempotencyKey: attemptFor(JSON.stringify(named)) });
+    settleAttempt();
+    return reply;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) settleAttempt();
+    throw error;
+  }
+}

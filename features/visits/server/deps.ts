@@ -1,0 +1,12 @@
+// Owns what the rules on visits are handed.
+import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
+import type { EvidenceDeps } from "#features/evidence/server/deps.ts";
+
+export interface VisitDeps {
+  readonly assetReports: AssetReportDeps;
+  readonly evidence: EvidenceDeps;
+  readonly jwtSecret: string;
+  readonly publicUrl: string;
+  readonly backendUrl: string;
+  readonly productName: string;
+}

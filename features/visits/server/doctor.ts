@@ -1,0 +1,38 @@
+// Owns what follows when a bank connection breaks: who looks after the loan is told, who holds the log-in is asked to repair it.
+import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
+import { readOwners } from "#features/borrowers/server/owner-store.ts";
+import { lockBorrower } from "#features/borrowers/server/store.ts";
+import { CONNECTION_BROKEN } from "#features/visits/contract.ts";
+import { announce } from "#kit/server/live.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import type { VisitDeps } from "./deps.ts";
+import { mailBroken } from "./jobs.ts";
+import { sendLink } from "./links.ts";
+import { repairerOf } from "./mails.ts";
+import { noteTold } from "./notice-store.ts";
+
+/** Job: once a day at most for each connection and state; of one that works again nothing is said. */
+export async function tellOfBroken(
+  { assetReports: { db, jobs } }: VisitDeps,
+  scope: Scope,
+  { itemId, status }: { itemId: string; status: "login_required" | "expiring" },
+): Promise<void> {
+  const { organizationId } = scope;
+  await db.transaction(scope, async (tx) => {
+    const known = await readItem(tx, scope, itemId);
+    const borrower = known && (await lockBorrower(tx, scope, known.borrowerId));
+    const item = borrower?.items.find(({ id }) => id === itemId); // as it is under the lock; ended ones are not there
+    if (!borrower || borrower.status === "closed" || item?.status !== status) return;
+    if (!(await noteTold(tx, scope, itemId, status))) return;
+    const owners = await readOwners(tx, scope, borrower);
+    for (const { userId } of owners) await jobs.send(tx, mailBroken, { organizationId, userId, itemId });
+    const person = repairerOf(borrower, item);
+    if (person)
+      await sendLink(jobs, tx, scope, { borrowerId: borrower.id, email: person.email, cause: "repair", itemId });
+    await announce(tx, {
+      organizationId,
+      to: owners.map(({ userId }) => userId),
+      event: { type: CONNECTION_BROKEN, id: borrower.id, version: borrower.version },
+    });
+  });
+}

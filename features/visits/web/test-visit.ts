@@ -1,0 +1,110 @@
+// Owns a visit for tests of its pages: freshly opened, nothing agreed to, unless said; and the server that answers it.
+import { onTestFinished, vi } from "vitest";
+import type { Visit, VisitLink, VisitTask } from "#features/visits/contract.ts";
+import { CONSENT } from "#features/visits/words.ts";
+import { loadConfig } from "#kit/web/config.ts";
+import { answerHttp, type Answer } from "#kit/web/test-http.ts";
+import { endVisit, holdVisit } from "./visit-token.ts";
+
+export const LINK_TOKEN = "a".repeat(43);
+
+export function aVisit(facts: Partial<Visit> = {}): Visit {
+  return {
+    borrowerId: "$id",
+    firstName: "Dana",
+    lastName: "Reyes",
+    email: "dana@example.net",
+    lender: {
+      name: "Acme Lending",
+      nmlsId: "123456",
+      phone: "+15550102030",
+      logoURL: null,
+      officerName: "Regina Registered",
+      replyTo: "regina@example.com",
+    },
+    daysRequested: 90,
+    retentionDays: 730,
+    consent: null,
+    banks: [],
+    isReportReady: false,
+    tasks: [],
+    posts: [],
+    endsAt: "2026-11-22T14:00:00Z",
+    ...facts,
+  };
+}
+
+export const AGREED = { version: CONSENT.version, at: "2026-11-22T12:00:00Z" };
+
+export function aTask(facts: Partial<VisitTask> = {}): VisitTask {
+  return {
+    transactionId: "deposit-1",
+    institutionName: "First Platypus Bank",
+    accountName: "Checking",
+    mask: "0000",
+    date: "2026-10-14",
+    description: "MOBILE DEPOSIT",
+    amountCents: 1_250_000,
+    letter: "To Acme Lending: this money came from: ______",
+    answer: null,
+    ...facts,
+  };
+}
+
+export function anAnswer(facts: Partial<NonNullable<VisitTask["answer"]>> = {}): NonNullable<VisitTask["answer"]> {
+  return {
+    evidenceId: "evidence-1",
+    kind: "gift",
+    text: "My mother gave it to me.",
+    signedName: "Dana Reyes",
+    signedAt: "2026-11-20T12:00:00Z",
+    state: "proposed",
+    reason: null,
+    documents: [],
+    ...facts,
+  };
+}
+
+export function aLink(facts: Partial<VisitLink> = {}): VisitLink {
+  return {
+    firstName: "Dana",
+    lastName: "Reyes",
+    email: "dana@example.net",
+    sentAt: null,
+    expiresAt: null,
+    openedAt: null,
+    consentedAt: null,
+    revokedAt: null,
+    banks: 0,
+    ...facts,
+  };
+}
+
+/** Answers the page's own calls and those of the visit alike, which go through clients of their own. */
+export async function answerVisit(answers: Readonly<Record<string, Answer>>) {
+  await loadConfig(() =>
+    Promise.resolve(
+      Response.json({
+        environment: "local",
+        backendURL: "http://test",
+        testHost: "",
+        scripts: { plaidLink: LINK_SCRIPT },
+      }),
+    ),
+  );
+  const server = answerHttp(answers);
+  vi.stubGlobal("fetch", server.fetch);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    sessionStorage.clear();
+    endVisit("none");
+  });
+  return server;
+}
+
+const LINK_SCRIPT = "http://link.test/dialog.js";
+
+/** Somebody whose visit is open already. */
+export function onVisit(): void {
+  holdVisit("visit-token");
+}

@@ -1,0 +1,93 @@
+// Owns how a planned page is drawn into a PDF.
+import type PDFDocument from "pdfkit";
+import { embedFont } from "./embedded-font.ts";
+import { type Faces, stretchesOf } from "./faces.ts";
+import { ruleOperators, textOperators, traceOperators } from "./operators.ts";
+import { type Block, type Page, type Part, type RuleMark, SHEET, type TextMark } from "./sheet.ts";
+
+type Structure = PDFKit.PDFStructureElement;
+
+/** The pen: sets planned pages into a pdfkit document, each thing tagged for screen readers as it is drawn. */
+export function openPen(document: InstanceType<typeof PDFDocument>, faces: Faces) {
+  const fonts = {
+    regular: embedFont(document, "regular", faces.regular),
+    bold: embedFont(document, "bold", faces.bold),
+  };
+  const root = document.struct("Document");
+  document.addStructure(root);
+
+  const drawText = (top: number, mark: TextMark, after = "") => {
+    const font = fonts[mark.weight];
+    font.useOn(document.page);
+    let x = mark.x;
+    for (const { text, shaped } of stretchesOf(mark.text + after)) {
+      const glyphs = shaped ? "" : font.glyphsOf(text);
+      // An empty run sets the ink for the shaped one, which pdfkit itself draws with its marks in place.
+      document.addContent(textOperators({ ...mark, x, y: top + mark.y, font: font.id, glyphs }));
+      if (shaped) {
+        document.font(mark.weight).fontSize(mark.size);
+        document.text(text, x, top + mark.y, { lineBreak: false, baseline: "alphabetic" });
+      }
+      x += faces[mark.weight].widthOf(text) * mark.size + mark.spacing * text.length;
+    }
+  };
+
+  const drawPart = (top: number, part: Part) => {
+    // A space ends each line but the last, or a screen reader would run its last word into the next.
+    part.marks.forEach((mark, index) => drawText(top, mark, index < part.marks.length - 1 ? " " : ""));
+    for (const trace of part.traces ?? []) document.addContent(traceOperators(top, trace));
+  };
+
+  const tagged = (top: number, part: Part): Structure =>
+    document.struct(part.tag, part.alt === undefined ? {} : { alt: part.alt }, [() => drawPart(top, part)]);
+
+  /** Neighboring rows make one table, items one list. All end with their page, so that pdfkit can let them go. */
+  const drawBlocks = (placed: Page["placed"]) => {
+    const sheet = document.struct("Div");
+    root.add(sheet);
+    let group: { form: Block["form"]; element: Structure } | undefined;
+    const close = () => {
+      group?.element.end();
+      group = undefined;
+    };
+    for (const { top, block } of placed) {
+      if (group?.form !== block.form) close();
+      if (block.form === "plain") {
+        for (const part of block.parts) sheet.add(tagged(top, part));
+        continue;
+      }
+      if (!group) {
+        group = { form: block.form, element: document.struct(block.form === "row" ? "Table" : "L") };
+        sheet.add(group.element);
+      }
+      const parts = block.parts.map((part) => tagged(top, part));
+      group.element.add(document.struct(block.form === "row" ? "TR" : "LI", {}, parts));
+    }
+    close();
+    sheet.end();
+  };
+
+  return {
+    drawPage(page: Page, furniture: { marks: TextMark[]; rules: RuleMark[] }): void {
+      document.addPage({ size: [SHEET.width, SHEET.height], margin: 0 });
+      document.markContent("Artifact", { type: "Pagination" });
+      const rules = [{ top: 0, rules: furniture.rules }, ...page.placed.map(({ top, block }) => ({ top, ...block }))];
+      document.addContent(rules.flatMap(({ top, rules }) => rules.map((rule) => ruleOperators(top, rule))).join("\n"));
+      for (const mark of furniture.marks) drawText(0, mark);
+      document.endMarkedContent();
+      drawBlocks(page.placed);
+    },
+    /** What ends a document, in steps that each hold the event loop for a moment only. */
+    *finish(): Generator<void> {
+      document.flushPages();
+      yield;
+      fonts.regular.finish();
+      yield;
+      fonts.bold.finish();
+      yield;
+      root.end();
+      document.end();
+      yield;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// Owns how the card provider is spoken to: its client, how long it may take, and what its refusals mean to us.
+import { Stripe } from "stripe";
+import { AppError } from "#kit/contract/errors.ts";
+import { Id } from "#kit/contract/fields.ts";
+
+export interface StripeConfig {
+  readonly baseUrl: string;
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+}
+
+export type StripeClient = InstanceType<typeof Stripe>;
+
+/** A provider that does not answer within this time counts as down; what it did meanwhile is found by idempotency key. */
+const TIMEOUT_MS = 10_000;
+
+export function openStripeClient({ baseUrl, secretKey }: StripeConfig): StripeClient {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  return new Stripe(secretKey, {
+    protocol: protocol === "http:" ? "http" : "https",
+    host: hostname,
+    ...(port && { port }),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+}
+
+/** Why the provider refused, kept for people who look into it: its code and request, never its whole answer. */
+export class CardProviderRefusal extends Error {
+  readonly providerCode: string;
+  readonly requestId: string | undefined;
+
+  constructor(providerCode: string, requestId?: string) {
+    super(`stripe: ${providerCode}${requestId ? ` (${requestId})` : ""}`);
+    this.name = "CardProviderRefusal";
+    this.providerCode = providerCode;
+    this.requestId = requestId;
+  }
+}
+
+/** Throws PROVIDER_UNAVAILABLE, CARD_DECLINED for a card that was refused, NOT_FOUND for what the provider has not. */
+export async function ask<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw toProviderFailure(error);
+  }
+}
+
+/** What is missing there though we hold its id is the provider's fault, never the caller's. */
+export async function askOfOurs<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await ask(call);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "NOT_FOUND")
+      throw new AppError("PROVIDER_UNAVAILABLE", { cause: error.cause });
+    throw error;
+  }
+}
+
+function toProviderFailure(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const cause = new CardProviderRefusal(error.code ?? error.type, error.requestId);
+  if (error instanceof Stripe.errors.StripeCardError) return new AppError("CARD_DECLINED", { cause });
+  if (error.code === "resource_missing") return new AppError("NOT_FOUND", { cause });
+  return new AppError("PROVIDER_UNAVAILABLE", { cause });
+}
+
+/** The provider's own code behind a failure. */
+export function cardProviderCodeOf(error: unknown): string | undefined {
+  return error instanceof AppError && error.cause instanceof CardProviderRefusal ? error.cause.providerCode : undefined;
+}
+
+/** An id of ours that the provider was told; `null`: others may write metadata, too, and this is none. */
+export function ownIdIn(metadata: Stripe.Metadata | null, name: "organizationId" | "subscriptionId"): string | null {
+  const text = metadata?.[name];
+  return text !== undefined && Id.safeParse(text).success ? text : null;
+}
+
+export function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+export function idOf(value: string | { readonly id: string }): string {
+  return typeof value === "string" ? value : value.id;
+}

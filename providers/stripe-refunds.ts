@@ -1,0 +1,41 @@
+// Owns how what the card provider gave back to a card is read: by the charge, and by the invoice that the charge paid.
+import { ask, type StripeClient } from "./stripe-client.ts";
+
+export interface ProviderRefund {
+  readonly id: string;
+  /** Cents, above zero. */
+  readonly amount: number;
+  readonly at: string;
+  readonly invoiceId: string;
+}
+
+/** Of every invoice of a customer. One that failed or was called off gave nothing back. */
+export async function listRefunds(stripe: StripeClient, customerId: string): Promise<ProviderRefund[]> {
+  const found: ProviderRefund[] = [];
+  const read = async () => {
+    for await (const charge of stripe.charges.list({ customer: customerId, limit: 100 })) {
+      if (charge.amount_refunded === 0) continue;
+      const invoiceId = await invoiceOf(stripe, idOf(charge.payment_intent));
+      if (invoiceId === undefined) continue;
+      for await (const { id, amount, created, status } of stripe.refunds.list({ charge: charge.id, limit: 100 }))
+        if (status !== "failed" && status !== "canceled")
+          found.push({ id, amount, at: new Date(created * 1000).toISOString(), invoiceId });
+    }
+  };
+  await ask(read());
+  return found;
+}
+
+async function invoiceOf(stripe: StripeClient, intentId: string | undefined): Promise<string | undefined> {
+  if (intentId === undefined) return undefined;
+  const { data } = await stripe.invoicePayments.list({
+    payment: { type: "payment_intent", payment_intent: intentId },
+    status: "paid",
+    limit: 1,
+  });
+  return idOf(data[0]?.invoice);
+}
+
+function idOf(named: string | { readonly id: string } | null | undefined): string | undefined {
+  return typeof named === "string" ? named : named?.id;
+}

@@ -1,0 +1,95 @@
+// All that the Stripe stand-in remembers; plain data in Stripe's own field names, so that it survives a restart as JSON.
+import type {
+  Invoice,
+  InvoiceItem,
+  InvoicePayment,
+  Price,
+  Product,
+  Subscription,
+  SubscriptionItem,
+} from "./billing-data.ts";
+import type { Customer, Stored, TestClock } from "./customer-data.ts";
+import type { CardToken, Charge, PaymentIntent, PaymentMethod, Refund, SetupIntent } from "./payment-data.ts";
+
+export interface WebhookEndpoint extends Stored {
+  url: string;
+  description: string | null;
+  enabled_events: string[];
+  secret: string;
+}
+
+export interface StripeEvent {
+  id: string;
+  created: number;
+  type: string;
+  object: unknown;
+  previous_attributes: Record<string, unknown> | null;
+  request: { id: string | null; idempotency_key: string | null };
+}
+
+export interface WebhookSent {
+  id: string;
+  event: string;
+  kind: string;
+  /** null = the endpoint that the stand-in was started with. */
+  endpoint: string | null;
+  url: string;
+  createdAt: string;
+  state: "waiting" | "delivered" | "gave up" | "lost";
+  attempts: { at: string; status: number | null; error: string | null }[];
+}
+
+export interface KeptAnswer {
+  fingerprint: string;
+  status: number;
+  body: string;
+  requestId: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
+export interface StripeData {
+  clocks: Record<string, TestClock>;
+  customers: Record<string, Customer>;
+  products: Record<string, Product>;
+  prices: Record<string, Price>;
+  subscriptions: Record<string, Subscription>;
+  items: Record<string, SubscriptionItem>;
+  invoices: Record<string, Invoice>;
+  invoiceItems: Record<string, InvoiceItem>;
+  invoicePayments: Record<string, InvoicePayment>;
+  paymentMethods: Record<string, PaymentMethod>;
+  paymentIntents: Record<string, PaymentIntent>;
+  setupIntents: Record<string, SetupIntent>;
+  charges: Record<string, Charge>;
+  refunds: Record<string, Refund>;
+  endpoints: Record<string, WebhookEndpoint>;
+  tokens: Record<string, CardToken>;
+  events: Record<string, StripeEvent>;
+  webhooks: WebhookSent[];
+  answers: Record<string, KeptAnswer>;
+}
+
+export function emptyStripeData(): StripeData {
+  return {
+    clocks: {},
+    customers: {},
+    products: {},
+    prices: {},
+    subscriptions: {},
+    items: {},
+    invoices: {},
+    invoiceItems: {},
+    invoicePayments: {},
+    paymentMethods: {},
+    paymentIntents: {},
+    setupIntents: {},
+    charges: {},
+    refunds: {},
+    endpoints: {},
+    tokens: {},
+    events: {},
+    webhooks: [],
+    answers: {},
+  };
+}

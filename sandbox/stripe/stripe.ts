@@ -1,0 +1,67 @@
+// The stand-in for Stripe: its REST API, Stripe.js, signed webhooks, the passing of time, and memory of all of it.
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { StandIn } from "../house/stand-in.ts";
+import { openMemory } from "../house/state-file.ts";
+import { goOn } from "./clocks.ts";
+import { serveHostedInvoices } from "./hosted-invoice.ts";
+import { settleRealTime } from "./settling.ts";
+import { openSteering } from "./steering.ts";
+import { serveStripeApi } from "./stripe-api.ts";
+import type { StripeConfig } from "./stripe-config.ts";
+import { emptyStripeData } from "./stripe-data.ts";
+import type { StripeDeps } from "./stripe-deps.ts";
+import { serveStripeJs } from "./elements/stripe-js.ts";
+import { findStripeObject, showStripe } from "./stripe-page.ts";
+import { openWebhooks } from "./webhooks.ts";
+
+/** How often it looks whether anything has fallen due in real time. */
+const LOOK_MS = 1000;
+
+/** Stripe's own addresses begin at the root: its package and its script know no prefix. */
+export interface StripeStandIn extends StandIn {
+  rootRoutes(app: FastifyInstance): void;
+}
+
+/** Opens the stand-in and takes up the webhooks and clocks that an earlier run left under way. */
+export async function openStripe(config: StripeConfig): Promise<StripeStandIn> {
+  const { folder } = config;
+  const memory = await openMemory(folder === null ? null : join(folder, "stripe.json"), emptyStripeData, config.say);
+  const steering = openSteering(config.afterRetries);
+  const webhooks = openWebhooks(config, memory, steering);
+  const deps: StripeDeps = {
+    config,
+    memory,
+    data: memory.data,
+    steering,
+    webhooks,
+    request: { id: null, idempotency_key: null },
+    catchingUpAt: null,
+    isClosed: false,
+  };
+  webhooks.resume();
+  for (const clock of Object.values(deps.data.clocks)) if (clock.status === "advancing") goOn(deps, clock);
+  const timer = setInterval(() => settleRealTime(deps), LOOK_MS);
+  timer.unref();
+  return {
+    name: "stripe",
+    rootRoutes(app) {
+      app.register(async (api) => serveStripeApi(api, deps), { prefix: "/v1" });
+      app.register(async (js) => serveStripeJs(js, deps), { prefix: "/v3" });
+    },
+    routes(app) {
+      serveHostedInvoices(app, deps);
+    },
+    show: () => showStripe(deps),
+    find: (kind, id) => findStripeObject(deps, kind, id),
+    steer: steering.steer,
+    reset: steering.reset,
+    async close() {
+      deps.isClosed = true;
+      clearInterval(timer);
+      steering.reset();
+      webhooks.close();
+      await memory.flush();
+    },
+  };
+}

@@ -1,0 +1,189 @@
+// For the tests: a Stripe stand-in of one's own, whose every reply is checked against Stripe's published schemas.
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import Stripe from "stripe";
+import { expect, onTestFinished } from "vitest";
+import type { Received } from "../plaid/test-plaid.ts";
+import { SANDBOX_DEFAULTS, openSandbox } from "../sandbox.ts";
+import type { Sandbox, SandboxConfig } from "../sandbox.ts";
+
+interface Schema {
+  [key: string]: unknown;
+  $ref?: string;
+  nullable?: boolean;
+}
+
+const document = JSON.parse(readFileSync(new URL("schemas/stripe-openapi.json", import.meta.url), "utf8"));
+
+export const { examples } = JSON.parse(readFileSync(new URL("schemas/stripe.examples.json", import.meta.url), "utf8"));
+
+/** Every call that the document has for us, e.g. `POST /v1/customers/{id}`. */
+export const DOCUMENTED = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
+
+/** OpenAPI 3.0 says `nullable` where JSON Schema says "or null". */
+function toJsonSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toJsonSchema);
+  if (typeof value !== "object" || value === null) return value;
+  const { nullable, ...rest } = value as Schema;
+  const walked = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, toJsonSchema(inner)]));
+  return nullable === true ? { anyOf: [{ type: "null" }, walked] } : walked;
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateFormats: false });
+void ajv.addSchema({
+  $id: "stripe",
+  ...(toJsonSchema({ paths: document.paths, components: document.components }) as object),
+});
+
+export function expectSchema(pointer: string, value: unknown): void {
+  const check = ajv.getSchema(`stripe#/${pointer}`);
+  if (check === undefined) throw new Error(`Stripe's document has no ${pointer}`);
+  void check(value);
+  const errors = (check.errors ?? []).map(({ instancePath, message, params }) => [instancePath, message, params]);
+  expect(errors, `${pointer} of ${JSON.stringify(value)?.slice(0, 600)}`).toEqual([]);
+}
+
+/** The reply fits what Stripe's document says of this call. */
+function expectOfficial(method: string, path: string, status: number, body: unknown): void {
+  if (status >= 400) {
+    expectSchema("components/schemas/ErrorResponse", body);
+    return;
+  }
+  const known = Object.keys(document.paths).find(
+    (pattern) =>
+      document.paths[pattern][method.toLowerCase()] !== undefined &&
+      new RegExp(`^${pattern.replace(/\{id\}/, "(?!create_preview)[^/]+")}$`).test(path),
+  );
+  if (known === undefined) return;
+  const pointer = [known, method.toLowerCase(), "responses", "200", "content", "application/json", "schema"];
+  expectSchema(`paths/${pointer.map((part) => encodeURIComponent(part.replaceAll("/", "~1"))).join("/")}`, body);
+}
+
+/** How long a test waits for what follows by itself, also on a busy machine. */
+export const PATIENT = { timeout: 10_000 };
+
+export const KEYS = SANDBOX_DEFAULTS.stripe;
+
+export interface TestStripe {
+  sandbox: Sandbox;
+  url: string;
+  stripe: Stripe;
+  /** Whatever key, form and headers are given; the reply as it came. */
+  send(
+    method: string,
+    path: string,
+    form?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+  monthly: Stripe.Price;
+  yearly: Stripe.Price;
+  /** A customer on a clock of their own, subscribed and paid unless `card` says otherwise. */
+  subscriber(options?: { at?: string; card?: string; price?: string }): Promise<Subscriber>;
+  advance(clock: string, to: string): Promise<void>;
+}
+
+export interface Subscriber {
+  clock: string;
+  customer: Stripe.Customer;
+  subscription: Stripe.Subscription;
+}
+
+export function seconds(iso: string): number {
+  return Date.parse(iso.length === 10 ? `${iso}T00:00:00Z` : iso) / 1000;
+}
+
+export async function aStripe(
+  overrides: Partial<SandboxConfig["stripe"]> = {},
+  more: Partial<SandboxConfig> = {},
+): Promise<TestStripe> {
+  const sandbox = await openSandbox({
+    stripe: { ...SANDBOX_DEFAULTS.stripe, webhookRetryMs: [5, 5, 5], ...overrides },
+    say: (line) => expect.fail(line),
+    ...more,
+  });
+  onTestFinished(() => sandbox.close());
+  const url = sandbox.providersUrl;
+  const stripe = officialClient(url);
+  const product = await stripe.products.create({ name: "Keyturn" });
+  const price = (unit_amount: number, interval: "month" | "year") =>
+    stripe.prices.create({ product: product.id, unit_amount, currency: "usd", recurring: { interval } });
+  const [monthly, yearly] = await Promise.all([price(5000, "month"), price(48_000, "year")]);
+  const here: TestStripe = {
+    sandbox,
+    url,
+    stripe,
+    monthly,
+    yearly,
+    send(method, path, form = {}, headers = {}) {
+      const query = new URLSearchParams(form).toString();
+      const isGet = method === "GET";
+      return fetch(`${url}${path}${isGet && query !== "" ? `?${query}` : ""}`, {
+        method,
+        headers: { authorization: `Bearer ${KEYS.secretKey}`, ...headers },
+        ...(isGet ? {} : { body: new URLSearchParams(form) }),
+      });
+    },
+    async subscriber({ at = "2026-01-15", card = "pm_card_visa", price: id = monthly.id } = {}) {
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: seconds(at) });
+      const customer = await stripe.customers.create({
+        email: "payer@example.com",
+        name: "Paula Payer",
+        test_clock: clock.id,
+      });
+      const made = await subscribe(stripe, customer.id, id);
+      await stripe.paymentIntents.confirm(made.intent, { payment_method: card });
+      const subscription = await stripe.subscriptions.retrieve(made.subscription.id);
+      return { clock: clock.id, customer, subscription };
+    },
+    async advance(clock, to) {
+      await stripe.testHelpers.testClocks.advance(clock, { frozen_time: seconds(to) });
+      await expect
+        .poll(async () => (await stripe.testHelpers.testClocks.retrieve(clock)).status, PATIENT)
+        .toBe("ready");
+    },
+  };
+  return here;
+}
+
+/** The package as the product uses it; each reply is checked on its way. */
+export function officialClient(url: string, key = KEYS.secretKey): Stripe {
+  const { hostname, port } = new URL(url);
+  const stripe = new Stripe(key, {
+    host: hostname,
+    port: Number(port),
+    protocol: "http",
+    telemetry: false,
+    maxNetworkRetries: 0,
+    httpClient: Stripe.createFetchHttpClient(async (input: string | URL | Request, init?: RequestInit) => {
+      const reply = await fetch(input, init);
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      expectOfficial(init?.method ?? "GET", pathname, reply.status, await reply.clone().json());
+      return reply;
+    }),
+  });
+  return stripe;
+}
+
+/** A subscription that waits for its first payment. */
+export async function subscribe(stripe: Stripe, customer: string, price: string) {
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    payment_behavior: "default_incomplete",
+    payment_settings: { save_default_payment_method: "on_subscription" },
+    expand: ["latest_invoice.confirmation_secret"],
+  });
+  const secret = (subscription.latest_invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? "";
+  return { subscription, secret, intent: secret.split("_secret_")[0] ?? "" };
+}
+
+/** What a webhook receiver got, each with a right signature, as events. */
+export function eventsOf(received: readonly Received[], secret: string = KEYS.webhookSecret): Stripe.Event[] {
+  return received.map(({ text, headers }) => {
+    const event = new Stripe(KEYS.secretKey).webhooks.constructEvent(text, String(headers["stripe-signature"]), secret);
+    expectSchema("components/schemas/Event", JSON.parse(text));
+    return event;
+  });
+}

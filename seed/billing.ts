@@ -1,0 +1,121 @@
+// Owns what the sample lenders were charged: two closed months and one that runs, made by the ledger and the close rule.
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
+import { closeDue } from "#features/billing/server/close-month.ts";
+import type { BillingDeps } from "#features/billing/server/deps.ts";
+import { chargeReport } from "#features/billing/server/ledger.ts";
+import { closeAt, monthStart, periodEndAfter } from "#features/billing/server/months.ts";
+import { readUnbilledLines, readStatementRows } from "#features/billing/server/page-store.ts";
+import { settleInvoice } from "#features/billing/server/settle-invoice.ts";
+import { readStatement } from "#features/billing/server/statement-store.ts";
+import { readOrganization } from "#features/organizations/server/store.ts";
+import { organizations } from "#features/organizations/server/tables.ts";
+import { REPORT_PRICES } from "#features/billing/contract.ts";
+import type { Scope } from "#kit/server/scope.ts";
+import { ORGANIZATIONS } from "./people.ts";
+
+const DAY_MS = 86_400_000;
+const INVOICE_WITHIN_MS = 8_000;
+
+/** For those who have none: a data folder from before there were any gets them too. */
+export async function insertBilling(billing: BillingDeps, log: FastifyBaseLogger): Promise<void> {
+  try {
+    await Promise.all(ORGANIZATIONS.map(({ name }) => insertBillingOf(billing, name)));
+  } catch (error) {
+    log.warn({ err: error }, "the sample statements are not whole; they follow at a start with the stand-ins running");
+  }
+}
+
+async function insertBillingOf(billing: BillingDeps, name: string): Promise<void> {
+  const scope = await scopeOfSample(billing, name);
+  if (!scope) return;
+  if ((await readStatementRows(billing.db, scope)).length === 0) await closeTwoMonths(billing, scope);
+  await chargeThisMonth(billing, scope);
+  await payOldest(billing, scope);
+}
+
+async function scopeOfSample({ db, across }: BillingDeps, name: string): Promise<Scope | undefined> {
+  const [row] = await db.read(across, (query) =>
+    query
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(eq(organizations.name, name))
+      .orderBy(organizations.createdAt)
+      .limit(1),
+  );
+  return row && across.within(row.id);
+}
+
+/** As if the lender had been here since: the months are closed as they would have been then. */
+async function closeTwoMonths(billing: BillingDeps, scope: Scope): Promise<void> {
+  const { timeZone } = await readOrganization(billing.db, scope);
+  const thisMonth = monthStart(new Date().toISOString(), timeZone);
+  const last = monthStart(new Date(Date.parse(thisMonth) - DAY_MS).toISOString(), timeZone);
+  const first = monthStart(new Date(Date.parse(last) - DAY_MS).toISOString(), timeZone);
+  const isSample = eq(organizations.id, scope.organizationId);
+  // Of an older data folder the sweep may have closed months already, over nothing.
+  if (await isUntouched(billing, scope, thisMonth))
+    await billing.db.transaction(billing.across, (tx) =>
+      tx.orm.update(organizations).set({ createdAt: first, billedUntil: null, nextCloseAt: null }).where(isSample),
+    );
+  for (const [month, days] of [
+    [first, [4, 11, 19]],
+    [last, [2, 8, 16, 23]],
+  ] as const)
+    for (const day of days) await chargeOne(billing, scope, dayAfter(month, day), REPORT_PRICES.asset_report);
+  await closeDue(billing, scope, closeAt(periodEndAfter(first, timeZone), timeZone));
+  // Issued today, so that it is not past due before anybody has seen it.
+  await closeDue(billing, scope);
+}
+
+/** It has no statements, and no line from before this month: the sample reports have made some in it. */
+async function isUntouched({ db }: BillingDeps, scope: Scope, thisMonth: string): Promise<boolean> {
+  if ((await readStatementRows(db, scope)).length > 0) return false;
+  const lines = await readUnbilledLines(db, scope, {});
+  return lines.every(({ occurredAt }) => Date.parse(occurredAt) >= Date.parse(thisMonth));
+}
+
+async function chargeThisMonth(billing: BillingDeps, scope: Scope): Promise<void> {
+  const { timeZone } = await readOrganization(billing.db, scope);
+  const month = monthStart(new Date().toISOString(), timeZone);
+  if ((await readUnbilledLines(billing.db, scope, { limit: 2 })).length >= 2) return;
+  await chargeOne(billing, scope, month, REPORT_PRICES.asset_report);
+  await chargeOne(billing, scope, month, REPORT_PRICES.report_refresh);
+}
+
+/** Of a borrower who is gone: those who are here still have their first report before them. */
+async function chargeOne({ db }: BillingDeps, scope: Scope, readyAt: string, price: number): Promise<void> {
+  const seed = `${scope.organizationId} ${readyAt} ${price}`;
+  const priceType = price === REPORT_PRICES.asset_report ? "asset_report" : "report_refresh";
+  const charge = { id: sameId(`report ${seed}`), borrowerId: sameId(`borrower ${seed}`), loanNumber: null };
+  await db.transaction(scope, (tx) => chargeReport(tx, scope, { ...charge, priceType, price, readyAt }));
+}
+
+/** The older statement's invoice, marked as paid by bank transfer at the card provider. */
+async function payOldest(billing: BillingDeps, scope: Scope): Promise<void> {
+  const oldest = (await readStatementRows(billing.db, scope)).at(-1);
+  if (!oldest || oldest.status === "paid" || oldest.status === "void") return;
+  const invoiceId = await invoiceOf(billing, scope, oldest.id);
+  await billing.stripe.invoices.pay(invoiceId, { paid_out_of_band: true });
+  await settleInvoice(billing, invoiceId);
+}
+
+async function invoiceOf({ db }: BillingDeps, scope: Scope, statementId: string): Promise<string> {
+  for (const until = Date.now() + INVOICE_WITHIN_MS; Date.now() < until;) {
+    const statement = await readStatement(db, scope, statementId);
+    if (statement?.stripeInvoiceId) return statement.stripeInvoiceId;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("the invoice of a sample statement was not made in time");
+}
+
+function dayAfter(at: string, days: number): string {
+  return new Date(Date.parse(at) + days * DAY_MS + DAY_MS / 2).toISOString();
+}
+
+/** The same for the same words, so that two processes that start at once charge once. */
+function sameId(words: string): string {
+  const hex = createHash("sha256").update(words).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,57 @@
+// Owns what stands beside the sample reports: a gift that is complete, and a deposit that somebody has begun to explain.
+import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
+import { EvidenceDetails } from "#features/evidence/contract.ts";
+import type { EvidenceDeps } from "#features/evidence/server/deps.ts";
+import { addEvidence, listEvidence } from "#features/evidence/server/evidence.ts";
+import { readNewestSet } from "#features/findings/server/set-store.ts";
+import type { Actor } from "#kit/server/actor.ts";
+
+const GIFT = {
+  ...{ owner: "registered@example.com", loanNumber: "AC-2026-0103" },
+  details: {
+    ...{ kind: "gift", transactionId: null, sourcedCents: 0, amountCents: 600_000 },
+    donor: {
+      name: "Carlos Vasquez",
+      address: "214 Alder Street, Boise, ID 83702",
+      phone: "(208) 555-0147",
+      relationship: "father",
+    },
+    ...{ noRepayment: true, transferEvidence: true, note: "The donor wires it to the title company before closing." },
+  },
+} as const;
+const EXPLAINED = {
+  ...{ owner: "admin@example.com", loanNumber: "AC-2026-0203" },
+  details: {
+    kind: "sale_of_personal_asset",
+    sourcedCents: 900_000,
+    note: "Sold a car; the bill of sale is to follow.",
+  },
+} as const;
+
+/** Where nothing is written yet. */
+export async function insertEvidence(deps: EvidenceDeps, actorFor: (email: string) => Promise<Actor>): Promise<void> {
+  for (const { owner, loanNumber, details } of [GIFT, EXPLAINED]) {
+    const actor = await actorFor(owner);
+    const own = await readOwnBorrowers(deps.db, actor.scope, actor, {});
+    const borrower = own.find((one) => one.loanNumber === loanNumber);
+    if (!borrower?.latestReportId || (await listEvidence(deps, actor, borrower.id)).evidence.length > 0) continue;
+    const isGift = details.kind === "gift";
+    const transactionId = isGift ? null : await largestUnexplained(deps, actor, borrower.latestReportId);
+    if (!isGift && transactionId === null) continue;
+    // Under a name of its own, so that two processes that start at once write it once.
+    const named = { ...actor, idempotencyKey: `sample evidence: ${loanNumber}` };
+    await addEvidence(deps, named, {
+      ...EvidenceDetails.parse({ ...details, transactionId }),
+      borrowerId: borrower.id,
+      state: isGift ? "accepted" : "proposed",
+    });
+  }
+}
+
+async function largestUnexplained({ db }: EvidenceDeps, { scope }: Actor, reportId: string): Promise<string | null> {
+  const set = await readNewestSet(db, scope, reportId);
+  const [largest] = (set?.findings ?? [])
+    .filter(({ ruleId, code }) => ruleId === "R3c" && code === "DOCUMENT_SOURCE")
+    .sort((a, b) => Number(b.inputs["amountCents"]) - Number(a.inputs["amountCents"]));
+  return largest?.transactionIds[0] ?? null;
+}
