@@ -161,7 +161,7 @@ describe("where nothing below the answer is in sight", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   test("the lines of a finding bring the table, and have the focus", async () => {
-    await show({ until: "Evidence" });
+    await show({ until: "Findings" });
     expect(screen.queryByRole("table", { name: "Transactions" })).toBeNull();
     await userEvent.click(screen.getAllByRole("button", { name: "Show in transactions" })[0]!); // there is one
     const table = await screen.findByRole("table", { name: "Transactions" });
@@ -170,7 +170,7 @@ describe("where nothing below the answer is in sight", () => {
   });
 
   test("trying other terms brings the rules", async () => {
-    await show({ until: "Evidence" });
+    await show({ until: "Findings" });
     await press("What if: try other terms");
     const amount = await screen.findByRole("textbox", { name: "Loan amount" }, PATIENT);
     await userEvent.clear(amount);

@@ -4,7 +4,6 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { Evidence } from "#features/evidence/contract.ts";
 import type { Finding, Program } from "#features/findings/contract.ts";
 import { evidenceOf } from "#features/evidence/web/data.ts";
-import { EvidenceSummary } from "#features/evidence/web/EvidenceSummary.tsx";
 import { FindingsList } from "#features/findings/web/FindingsList.tsx";
 import type { OnTerms } from "#features/findings/web/MissingTerms.tsx";
 import { NotEvaluated } from "#features/findings/web/NotEvaluated.tsx";
@@ -13,6 +12,7 @@ import { linesFor, type ReportLine } from "#features/readings/web/report-lines.t
 import type { ShownJudgement } from "#features/findings/web/use-judgement.ts";
 import { Waterfall } from "#features/findings/web/Waterfall.tsx";
 import type { Reading } from "#features/readings/contract.ts";
+import { ReportEvidence } from "./ReportEvidence.tsx";
 import styles from "./ReportView.module.css";
 
 const Workbench = lazy(() =>
@@ -59,7 +59,7 @@ export function ReportJudgement(props: ReportJudgementProps) {
         onLines={onLines}
       />
       <NotEvaluated program={program} notEvaluated={notEvaluated} onTerms={onTerms} />
-      <EvidenceSummary borrowerId={borrowerId} reading={reading} onOpen={(deposit) => setBench({ deposit })} />
+      <ReportEvidence borrowerId={borrowerId} reading={reading} onOpen={(deposit) => setBench({ deposit })} />
       {bench !== null && (
         <Suspense>
           <Workbench borrowerId={borrowerId} deposit={bench.deposit} onClose={() => setBench(null)} />

@@ -120,7 +120,7 @@ function Detail({ isWanted, ...props }: ReportDetailProps & { readonly isWanted:
   return (
     <div
       className={styles.ahead}
-      data-words="Accounts and transactions were not loaded yet: print again, or take the PDF."
+      data-words="What follows was not loaded yet: print again, or take the PDF."
     >
       <Skeleton lines={12} />
     </div>

@@ -15,7 +15,7 @@ import { evidenceOf } from "./data.ts";
 import styles from "./EvidenceSummary.module.css";
 import { centsOf, STATE_WORDS } from "./evidence-words.ts";
 
-interface EvidenceSummaryProps {
+export interface EvidenceSummaryProps {
   readonly borrowerId: string;
   readonly reading: Reading;
   /** Opens the workbench on a deposit; `null`: on gifts that are still to come. */

@@ -1,7 +1,7 @@
 // A post, written anew; what someone else saves meanwhile is neither lost nor undone unseen.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import type { Post } from "#features/posts/contract.ts";
 import { Page } from "#kit/web/parts/Page.tsx";
@@ -14,7 +14,9 @@ import { ALL_POSTS, OWN_POSTS, type PostArea } from "./post-area.ts";
 import { changedFields } from "./post-changes.ts";
 import { sendable, valuesOf, type PostFormValues } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
-import { TheirVersion } from "./TheirVersion.tsx";
+
+// Rarely wanted, and it brings the viewer along.
+const TheirVersion = lazy(() => import("./TheirVersion.tsx").then((file) => ({ default: file.TheirVersion })));
 
 export function EditPostPage() {
   return <EditIn area={OWN_POSTS} />;
@@ -87,7 +89,11 @@ function EditPost({ area, post, onStale }: EditPostProps) {
       cancelTo={area.list}
       onSubmit={submit}
     >
-      {isOvertaken && <TheirVersion theirs={post} onSettled={takeAsBase} />}
+      {isOvertaken && (
+        <Suspense>
+          <TheirVersion theirs={post} onSettled={takeAsBase} />
+        </Suspense>
+      )}
     </PostForm>
   );
 }

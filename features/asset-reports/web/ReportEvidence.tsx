@@ -1,0 +1,26 @@
+// Owns the place of the evidence below the findings: most of it is out of sight at first, so it comes as it comes near.
+import { useRef } from "react";
+import type { EvidenceSummaryProps } from "#features/evidence/web/EvidenceSummary.tsx";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { useNear } from "#kit/web/use-near.ts";
+import { useOnDemand } from "#kit/web/use-on-demand.ts";
+
+const loadSummary = () => import("#features/evidence/web/EvidenceSummary.tsx");
+
+export function ReportEvidence(props: EvidenceSummaryProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { value, isMissing } = useOnDemand(useNear(place) ? loadSummary : null);
+  if (value !== undefined) return <value.EvidenceSummary {...props} />;
+  if (isMissing)
+    return (
+      <Alert tone="stop" title="The evidence did not load">
+        Reload the page to see it.
+      </Alert>
+    );
+  return (
+    <div ref={place}>
+      <Skeleton lines={2} />
+    </div>
+  );
+}
