@@ -5,7 +5,7 @@ import { aLine, aPeriod } from "#features/billing/web/test-statement.ts";
 import { endSession } from "#features/identity/web/session.ts";
 import { signIn } from "#features/identity/web/test-sign-in.ts";
 import { OwnSubscriptionPage } from "./OwnSubscriptionPage.tsx";
-import { typeCard } from "./test-card.ts";
+import { typeCard } from "./card/test-card.ts";
 import { aPreview, aStanding, aSubscription, PLANS } from "./test-subscription.ts";
 import { press, showPage } from "./test-subscription-page.tsx";
 

@@ -9,8 +9,8 @@ import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { rememberPayment } from "./paid-just-now.ts";
 import { SubscribeSection } from "./SubscribeSection.tsx";
-import { aCardProvider, cardScripts } from "./test-card.ts";
-import { isSelected, pay, planCard, stageCheckouts, SUBSCRIBE } from "./test-checkout.tsx";
+import { aCardProvider, cardScripts } from "./card/test-card.ts";
+import { isSelected, pay, planCard, stageCheckouts, SUBSCRIBE } from "./checkout/test-checkout.tsx";
 import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
 
 const READ = "GET /account/subscription";

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { useMembership, useUser } from "#features/identity/web/session.ts";
 import { findSubscription } from "#features/subscriptions/contract.ts";
 import { admits } from "#kit/contract/who.ts";
-import { Checkout } from "./Checkout.tsx";
+import { Checkout } from "./checkout/Checkout.tsx";
 import { begunPeriod, followedSubscription, isAwaitedIn, isRunningIn, type Standing } from "./data.ts";
 import { isPaidJustNow } from "./paid-just-now.ts";
 import styles from "./SubscribeSection.module.css";

@@ -6,7 +6,7 @@ import type { Subscription } from "#features/subscriptions/contract.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { toastStore } from "#kit/web/toasts.ts";
 import { forgetPayment, rememberPayment } from "./paid-just-now.ts";
-import { typeCard } from "./test-card.ts";
+import { typeCard } from "./card/test-card.ts";
 import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
 import { bodyOf, press, READ, showPage } from "./test-subscription-page.tsx";
 

@@ -9,9 +9,9 @@ import { isPaidJustNow } from "./paid-just-now.ts";
 import { StandingNote } from "./StandingNote.tsx";
 
 // One of the two is shown, and each weighs more than the page.
-const Checkout = lazy(() => import("./Checkout.tsx").then((file) => ({ default: file.Checkout })));
+const Checkout = lazy(() => import("./checkout/Checkout.tsx").then((file) => ({ default: file.Checkout })));
 const SubscriptionPanel = lazy(() =>
-  import("./SubscriptionPanel.tsx").then((file) => ({ default: file.SubscriptionPanel })),
+  import("./standing/SubscriptionPanel.tsx").then((file) => ({ default: file.SubscriptionPanel })),
 );
 
 interface SubscriptionPageProps {

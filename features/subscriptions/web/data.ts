@@ -13,8 +13,8 @@ import {
 import type { ReplyOf } from "#kit/contract/call.ts";
 import { refreshOn } from "#kit/web/live.ts";
 import { query } from "#kit/web/query.ts";
-import type { CardHolder, CardWidget } from "./card-widget.ts";
-import { pay } from "./pay.ts";
+import type { CardHolder, CardWidget } from "./card/card-widget.ts";
+import { pay } from "./checkout/pay.ts";
 
 /** How often a page looks by itself while a payment is settled: the socket is quicker, but may be down. */
 const LOOK_AGAIN_MS = 2_000;

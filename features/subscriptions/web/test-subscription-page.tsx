@@ -6,7 +6,7 @@ import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { SubscriptionPage } from "./SubscriptionPage.tsx";
-import { aCardProvider, cardScripts } from "./test-card.ts";
+import { aCardProvider, cardScripts } from "./card/test-card.ts";
 import { PLANS } from "./test-subscription.ts";
 
 const AT = "/admin/billing/subscription";

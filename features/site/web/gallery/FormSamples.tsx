@@ -2,7 +2,7 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { SubscriptionForm, type SubscriptionFormValues } from "#features/subscriptions/contract.ts";
-import { BillingFields } from "#features/subscriptions/web/BillingFields.tsx";
+import { BillingFields } from "#features/subscriptions/web/checkout/BillingFields.tsx";
 import { ApiError } from "#kit/web/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";

@@ -5,8 +5,8 @@ import { signIn } from "#features/identity/web/test-sign-in.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
-import { aCardProvider, cardScripts } from "./test-card.ts";
-import { stageCheckouts } from "./test-checkout.tsx";
+import { aCardProvider, cardScripts } from "../card/test-card.ts";
+import { stageCheckouts } from "../checkout/test-checkout.tsx";
 import { UpdateCard } from "./UpdateCard.tsx";
 
 stageCheckouts();

@@ -8,7 +8,7 @@ import { captchaToken } from "#kit/web/captcha.ts";
 import { send } from "#kit/web/client.ts";
 import { log } from "#kit/web/log.ts";
 import { attemptFor, settleAttempt } from "./attempt.ts";
-import type { CardHolder, CardWidget } from "./card-widget.ts";
+import type { CardHolder, CardWidget } from "../card/card-widget.ts";
 
 interface PlanPayment {
   readonly period: PricingPeriod;

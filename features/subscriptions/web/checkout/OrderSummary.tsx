@@ -1,8 +1,8 @@
 // Owns what is about to be bought: the plan, how often it is billed, the total.
 import type { PricingPeriod } from "#features/subscriptions/contract.ts";
-import type { ShownPlan } from "./data.ts";
+import type { ShownPlan } from "../data.ts";
 import styles from "./OrderSummary.module.css";
-import { PERIOD_WORDS, priceText } from "./plan-words.ts";
+import { PERIOD_WORDS, priceText } from "../plan-words.ts";
 
 interface OrderSummaryProps {
   readonly period: PricingPeriod;

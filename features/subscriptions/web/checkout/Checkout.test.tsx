@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { aCardProvider } from "./test-card.ts";
+import { aCardProvider } from "../card/test-card.ts";
 import {
   PLANS,
   SUBSCRIBE,

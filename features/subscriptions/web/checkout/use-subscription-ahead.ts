@@ -1,7 +1,7 @@
 // Owns the way from a payment that was made to the page of the subscription, some seconds later.
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { rememberPayment } from "./paid-just-now.ts";
+import { rememberPayment } from "../paid-just-now.ts";
 
 const AHEAD = "/account/billing/subscription";
 const WAIT_MS = 5_000;

@@ -8,8 +8,8 @@ import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { Checkout } from "./Checkout.tsx";
-import { forgetPayment } from "./paid-just-now.ts";
-import { aCardProvider, cardScripts, typeCard } from "./test-card.ts";
+import { forgetPayment } from "../paid-just-now.ts";
+import { aCardProvider, cardScripts, typeCard } from "../card/test-card.ts";
 
 export const PLANS = OFFERED_PLANS.map((plan, at) => ({ ...plan, id: `plan-${at}-${plan.pricingPeriod}` }));
 export const SUBSCRIBE = "POST /payment/subscribe";

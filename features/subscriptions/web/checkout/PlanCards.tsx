@@ -1,9 +1,9 @@
 // Owns the choice between paying by the month and by the year: two cards, of which a click on either takes the other one.
 import { Check } from "lucide-react";
 import { PRICING_PERIODS, YEARLY_SAVES_PERCENT, type PricingPeriod } from "#features/subscriptions/contract.ts";
-import type { ShownPlan } from "./data.ts";
+import type { ShownPlan } from "../data.ts";
 import styles from "./PlanCards.module.css";
-import { PERIOD_WORDS, priceText } from "./plan-words.ts";
+import { PERIOD_WORDS, priceText } from "../plan-words.ts";
 
 const FEATURES: Record<PricingPeriod, readonly string[]> = {
   monthly: ["Every basic form", "Borrowers without limit", "Cancel at the end of any month"],

@@ -3,7 +3,7 @@ import { creditOf, nextChargeOf, type Subscription } from "#features/subscriptio
 import { formatMoney } from "#kit/web/money.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
-import { brandText } from "./plan-words.ts";
+import { brandText } from "../plan-words.ts";
 import styles from "./SubscriptionPanel.module.css";
 
 interface SubscriptionFactsProps {

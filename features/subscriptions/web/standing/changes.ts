@@ -13,7 +13,7 @@ import {
 import { useChange } from "#kit/web/change.ts";
 import { send } from "#kit/web/client.ts";
 import { servedBy } from "#kit/web/live.ts";
-import { ownSubscription, type Payment, type Standing } from "./data.ts";
+import { ownSubscription, type Payment, type Standing } from "../data.ts";
 
 const puts = (subscription: Subscription) =>
   [

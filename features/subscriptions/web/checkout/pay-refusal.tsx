@@ -6,7 +6,7 @@ import { storeTarget } from "#features/identity/web/return-target.ts";
 import { codeOf } from "#kit/web/api-error.ts";
 import { explain } from "#kit/web/explain.ts";
 import { searchFor } from "./carried-period.ts";
-import type { Payment } from "./data.ts";
+import type { Payment } from "../data.ts";
 
 type Order = Pick<Payment, "period" | "holder">;
 

@@ -8,8 +8,8 @@ import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { showToast } from "#kit/web/toasts.ts";
-import { CardField, useCard } from "./CardField.tsx";
-import { CardRefusal } from "./card-widget.ts";
+import { CardField, useCard } from "../card/CardField.tsx";
+import { CardRefusal } from "../card/card-widget.ts";
 import { useUpdateCard } from "./changes.ts";
 import styles from "./SubscriptionPanel.module.css";
 

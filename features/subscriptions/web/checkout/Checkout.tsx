@@ -4,7 +4,7 @@ import { useUser } from "#features/identity/web/session.ts";
 import type { PricingPeriod } from "#features/subscriptions/contract.ts";
 import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";
 import styles from "./Checkout.module.css";
-import { useShownPlans } from "./data.ts";
+import { useShownPlans } from "../data.ts";
 import { DemoCard } from "./DemoCard.tsx";
 import { OrderSummary } from "./OrderSummary.tsx";
 import { PaymentForm } from "./PaymentForm.tsx";

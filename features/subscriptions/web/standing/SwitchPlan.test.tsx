@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { endSession } from "#features/identity/web/session.ts";
 import { signIn } from "#features/identity/web/test-sign-in.ts";
 import { refusal } from "#kit/web/test-http.ts";
-import { aPreview, aStanding, aSubscription, PLANS } from "./test-subscription.ts";
-import { bodyOf, press, showPage } from "./test-subscription-page.tsx";
+import { aPreview, aStanding, aSubscription, PLANS } from "../test-subscription.ts";
+import { bodyOf, press, showPage } from "../test-subscription-page.tsx";
 
 const [MONTHLY, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];
 
