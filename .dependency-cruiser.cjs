@@ -137,7 +137,7 @@ module.exports = {
       "scopes-are-made-in-the-kit",
       "Only a session makes a scope; others may name its type.",
       { path: ".", pathNot: "^kit/server/" },
-      { path: "^kit/server/scope\\.ts$", dependencyTypesNot: ["type-only"] },
+      { path: "^kit/server/database/scope\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
     wall(
       "app-touches-no-store",

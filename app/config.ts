@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { API_BASE } from "#kit/contract/call.ts";
 import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#kit/contract/web-config.ts";
-import { createSealer } from "#kit/server/sealing.ts";
-import { openSigner } from "#kit/server/signing.ts";
+import { createSealer } from "#kit/server/sealing/sealing.ts";
+import { openSigner } from "#kit/server/sealing/signing.ts";
 import type { OauthConfigs } from "#providers/oauth.ts";
 import { ConfigError, postgresUrl, readerOf, type Environment } from "./config-reader.ts";
 

@@ -1,11 +1,11 @@
 // Owns which database there is and that it is up to date: the embedded one brings itself, PostgreSQL is migrated apart.
-import { openEmbedded } from "#kit/server/embedded-engine.ts";
-import { openDatabase, type Database } from "#kit/server/database.ts";
-import type { OwnerSession } from "#kit/server/engine.ts";
+import { openEmbedded } from "#kit/server/database/embedded-engine.ts";
+import { openDatabase, type Database } from "#kit/server/database/database.ts";
+import type { OwnerSession } from "#kit/server/database/engine.ts";
 import { prepareJobs } from "#kit/server/jobs.ts";
-import { migrate, readMigrations, requireMigrated } from "#kit/server/migrations.ts";
-import { openPostgres, withPostgresOwner } from "#kit/server/postgres-engine.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import { migrate, readMigrations, requireMigrated } from "#kit/server/database/migrations.ts";
+import { openPostgres, withPostgresOwner } from "#kit/server/database/postgres-engine.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import type { Config } from "./config.ts";
 import { jobKinds } from "./job-kinds.ts";
 

@@ -4,7 +4,7 @@ import type { Call } from "#kit/contract/call.ts";
 import { ERROR_STATUS, type ErrorCode } from "#kit/contract/errors.ts";
 import { describeApi, refusalsOf } from "#kit/contract/openapi.ts";
 import { needsToken } from "#kit/contract/who.ts";
-import type { Route } from "#kit/server/serve.ts";
+import type { Route } from "#kit/server/http/serve.ts";
 import { requireComplete } from "./api.ts";
 import { calls } from "./calls.ts";
 import { ONE_ENGINE } from "./test-database.ts";

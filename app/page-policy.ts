@@ -1,7 +1,7 @@
 // Owns what the configuration opens to the pages: where their scripts come from and whom they may talk to.
 import { reportPolicy } from "#features/site/contract.ts";
 import { API_BASE } from "#kit/contract/call.ts";
-import type { PagePolicy } from "#kit/server/security-headers.ts";
+import type { PagePolicy } from "#kit/server/http/security-headers.ts";
 import type { Config } from "./config.ts";
 import { originsOf, runsProviderScript } from "./page-scripts.ts";
 

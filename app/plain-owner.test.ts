@@ -3,8 +3,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { appendAudit, verifyAudit } from "#kit/server/audit.ts";
-import { openDatabase } from "#kit/server/database.ts";
-import { openPostgres } from "#kit/server/postgres-engine.ts";
+import { openDatabase } from "#kit/server/database/database.ts";
+import { openPostgres } from "#kit/server/database/postgres-engine.ts";
 import { migratePostgres } from "./database.ts";
 
 const server = inject("postgresUrl");

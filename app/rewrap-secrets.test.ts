@@ -13,8 +13,8 @@ import { placeOf, SEALED_COLUMNS } from "#features/asset-reports/server/sealed.t
 import { insertItem } from "#features/asset-reports/server/connections/item-store.ts";
 import { readNewestReport, updateReport } from "#features/asset-reports/server/store.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
-import { rewrapColumn } from "#kit/server/rewrap.ts";
-import { createSealer, type Sealer } from "#kit/server/sealing.ts";
+import { rewrapColumn } from "#kit/server/sealing/rewrap.ts";
+import { createSealer, type Sealer } from "#kit/server/sealing/sealing.ts";
 
 const OLD = `old:${randomBytes(32).toString("base64")}`;
 const NEW = `new:${randomBytes(32).toString("base64")}`;

@@ -1,6 +1,6 @@
 // npm run rewrap-secrets: brings every sealed value under the newest key of SECRETS_KEYS while the product runs.
 import { pino } from "pino";
-import { rewrapColumn } from "#kit/server/rewrap.ts";
+import { rewrapColumn } from "#kit/server/sealing/rewrap.ts";
 import { runCommand } from "./command.ts";
 import { readProcessConfig } from "./config.ts";
 import { SEALED_COLUMNS } from "./sealed-columns.ts";

@@ -2,7 +2,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { share } from "#features/audit-copies/server/test-audit-copies.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { calls } from "./calls.ts";
 import { ENGINES } from "./test-database.ts";
 import { nobody } from "./test-lender.ts";

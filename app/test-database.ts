@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { inject } from "vitest";
-import { openDatabase } from "#kit/server/database.ts";
-import { openEmbedded } from "#kit/server/embedded-engine.ts";
-import type { OwnerSession } from "#kit/server/engine.ts";
-import { openPostgres } from "#kit/server/postgres-engine.ts";
+import { openDatabase } from "#kit/server/database/database.ts";
+import { openEmbedded } from "#kit/server/database/embedded-engine.ts";
+import type { OwnerSession } from "#kit/server/database/engine.ts";
+import { openPostgres } from "#kit/server/database/postgres-engine.ts";
 import type { OpenedDatabase } from "./database.ts";
 
 export type EngineName = "embedded" | "postgres";

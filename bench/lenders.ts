@@ -3,8 +3,8 @@ import { toAuthUser } from "../features/identity/server/auth-user.ts";
 import { readUser } from "../features/identity/server/store.ts";
 import { openTokens } from "../features/identity/server/tokens.ts";
 import type { OpenedDatabase } from "../app/database.ts";
-import type { OwnerSession } from "../kit/server/engine.ts";
-import { createSealer } from "../kit/server/sealing.ts";
+import type { OwnerSession } from "../kit/server/database/engine.ts";
+import { createSealer } from "../kit/server/sealing/sealing.ts";
 import { JWT_SECRET, SECRETS_KEYS } from "./production.ts";
 
 export const ORGANIZATIONS = 200;

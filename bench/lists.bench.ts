@@ -6,11 +6,11 @@ import { onEmptyPostgres } from "./databases.ts";
 import { quantile, timed } from "./harness.ts";
 import { planOf } from "./plans.ts";
 import { recordStatements } from "./recorded.ts";
-import { openDatabase } from "../kit/server/database.ts";
-import { openPostgres } from "../kit/server/postgres-engine.ts";
+import { openDatabase } from "../kit/server/database/database.ts";
+import { openPostgres } from "../kit/server/database/postgres-engine.ts";
 import { readAllBorrowers, readOrganizationBorrowers } from "../features/borrowers/server/page-store.ts";
-import type { AcrossScope } from "../kit/server/scope.ts";
-import type { Database } from "../kit/server/database.ts";
+import type { AcrossScope } from "../kit/server/database/scope.ts";
+import type { Database } from "../kit/server/database/database.ts";
 import type { BorrowerPage } from "../features/borrowers/contract.ts";
 
 const SIZES = [100, 10_000, 1_000_000] as const;

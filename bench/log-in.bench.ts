@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
 import { openProductDatabase } from "../app/database.ts";
-import { withPostgresOwner } from "../kit/server/postgres-engine.ts";
+import { withPostgresOwner } from "../kit/server/database/postgres-engine.ts";
 import { root } from "../tools/settings.ts";
 import type { BareHash } from "./bare-hash.ts";
 import { onPostgres } from "./databases.ts";

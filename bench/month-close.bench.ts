@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { closeMonths } from "../features/billing/server/sweep.ts";
 import type { BillingDeps } from "../features/billing/server/deps.ts";
-import { openDatabase } from "../kit/server/database.ts";
-import type { OwnerSession } from "../kit/server/engine.ts";
+import { openDatabase } from "../kit/server/database/database.ts";
+import type { OwnerSession } from "../kit/server/database/engine.ts";
 import { openJobs } from "../kit/server/jobs.ts";
-import { openPostgres } from "../kit/server/postgres-engine.ts";
+import { openPostgres } from "../kit/server/database/postgres-engine.ts";
 import { onEmptyPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
 

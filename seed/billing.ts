@@ -12,7 +12,7 @@ import { readStatement } from "#features/billing/server/statement-store.ts";
 import { readOrganization } from "#features/organizations/server/store.ts";
 import { organizations } from "#features/organizations/server/tables.ts";
 import { REPORT_PRICES } from "#features/billing/contract.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { ORGANIZATIONS } from "./people.ts";
 
 const DAY_MS = 86_400_000;

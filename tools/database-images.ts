@@ -5,9 +5,9 @@ import path from "node:path";
 import pg from "pg";
 import { migratePostgres } from "../app/database.ts";
 import { jobKinds } from "../app/job-kinds.ts";
-import { openEmbedded } from "../kit/server/embedded-engine.ts";
+import { openEmbedded } from "../kit/server/database/embedded-engine.ts";
 import { prepareJobs } from "../kit/server/jobs.ts";
-import { migrate, readMigrations } from "../kit/server/migrations.ts";
+import { migrate, readMigrations } from "../kit/server/database/migrations.ts";
 import { root } from "./settings.ts";
 
 const migrationsDir = path.join(root, "migrations");

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { escaped, PAGE_MARKS } from "#kit/server/site-pages.ts";
+import { escaped, PAGE_MARKS } from "#kit/server/http/site-pages.ts";
 import type { DrawnPage } from "../app/web/head.ts";
 import { root } from "./settings.ts";
 import { SITE_CHUNK } from "./shared-chunks.ts";

@@ -26,15 +26,15 @@ const packageJson = {
 /** A small house in order: everything here is allowed. */
 const inOrder: Record<string, string> = {
   "kit/contract/call.ts": `import "zod";`,
-  "kit/server/scope.ts": `export type Scope = 1; export const makeScope = 1;`,
-  "kit/server/serve.ts": `import "#kit/contract/call.ts"; import { makeScope } from "./scope.ts";`,
-  "kit/server/serve.test.ts": `import "vitest"; import "../../tools/postgres.ts"; import "./serve.ts";`,
+  "kit/server/database/scope.ts": `export type Scope = 1; export const makeScope = 1;`,
+  "kit/server/http/serve.ts": `import "#kit/contract/call.ts"; import { makeScope } from "../database/scope.ts";`,
+  "kit/server/http/serve.test.ts": `import "vitest"; import "../../../tools/postgres.ts"; import "./serve.ts";`,
   "kit/web/client.ts": `import "react"; import "#kit/contract/call.ts";`,
   "kit/web/Table.tsx": `import "./client.ts"; import "./table.module.css";`,
   "kit/web/table.module.css": "",
-  "providers/plaid.ts": `import "#kit/server/serve.ts";`,
+  "providers/plaid.ts": `import "#kit/server/http/serve.ts";`,
   "features/borrowers/contract.ts": `import "zod"; import "#kit/contract/call.ts"; import "#features/loans/contract.ts";`,
-  "features/borrowers/server/store.ts": `import "pg"; import type { Scope } from "#kit/server/scope.ts";`,
+  "features/borrowers/server/store.ts": `import "pg"; import type { Scope } from "#kit/server/database/scope.ts";`,
   "features/borrowers/server/borrowers.ts": `import "./store.ts"; import "#providers/plaid.ts";`,
   "features/borrowers/server/borrowers.test.ts": `import "vitest"; import "#app/api.ts"; import "../../../sandbox/start-sandbox.ts";`,
   "features/borrowers/web/BorrowersPage.tsx": `import "../contract.ts"; import "#kit/web/Table.tsx";`,
@@ -97,9 +97,9 @@ const planted: Record<string, Record<string, string>> = {
   "product-never-imports-tests": { "features/borrowers/server/tested.ts": `import "./borrowers.test.ts";` },
   "web-sees-contracts-and-web-only": {
     "features/borrowers/web/server.ts": `import "../server/borrowers.ts";`,
-    "features/borrowers/web/server-type.ts": `import type { Scope } from "#kit/server/scope.ts";`,
+    "features/borrowers/web/server-type.ts": `import type { Scope } from "#kit/server/database/scope.ts";`,
     "kit/web/provider.ts": `import "#providers/plaid.ts";`,
-    "app/Layout.tsx": `import "#kit/server/serve.ts";`,
+    "app/Layout.tsx": `import "#kit/server/http/serve.ts";`,
   },
   "web-uses-no-node": { "kit/web/node.ts": `import "node:fs";` },
   "server-never-sees-web": {
@@ -113,9 +113,9 @@ const planted: Record<string, Record<string, string>> = {
   "rules-are-pure": { "features/borrowers/rules/query.ts": `import "../server/store.ts";` },
   "words-are-pure": { "features/borrowers/words/query.ts": `import "../server/store.ts";` },
   "words-bring-no-schema": { "features/borrowers/words/schema.ts": `import { Borrower } from "../contract.ts";` },
-  "contract-kit-is-pure": { "kit/contract/pure.ts": `import "../server/serve.ts";` },
+  "contract-kit-is-pure": { "kit/contract/pure.ts": `import "../server/http/serve.ts";` },
   "scopes-are-made-in-the-kit": {
-    "features/borrowers/server/forge.ts": `import { makeScope } from "#kit/server/scope.ts";`,
+    "features/borrowers/server/forge.ts": `import { makeScope } from "#kit/server/database/scope.ts";`,
   },
   "app-touches-no-store": {
     "app/query.ts": `import "#features/borrowers/server/store.ts";`,

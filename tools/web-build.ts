@@ -12,7 +12,7 @@ const inputs = [
   "{app,features,kit,public}/**/*.*",
 ];
 /** Of the server's side only what stands in drawn pages goes in. */
-const marks = "kit/server/site-pages.ts";
+const marks = "kit/server/http/site-pages.ts";
 const builtPage = path.join(root, "dist/pages/shell.html");
 const fingerprintFile = path.join(root, "dist/web.inputs");
 

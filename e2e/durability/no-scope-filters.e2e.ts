@@ -166,7 +166,7 @@ test("Z14 every call with a token is tried here, or is of nobody but the caller"
 });
 
 test("the filter is in every store's statement, and out of it under the hook", async () => {
-  const print = `import { inScope } from "#kit/server/tables.ts";
+  const print = `import { inScope } from "#kit/server/database/tables.ts";
     import { PgDialect, pgTable, uuid } from "drizzle-orm/pg-core";
     const table = pgTable("rows", { organizationId: uuid("organization_id") });
     console.log(new PgDialect().sqlToQuery(inScope(table)).sql);`;

@@ -1,6 +1,6 @@
 // Owns who is asking: made once a request from the token and the database, handed to every rule.
 import type { Reach, RoleName } from "#kit/contract/who.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "./database/scope.ts";
 
 /** A person with the rights of the active membership, as the database holds them at this request. */
 export interface Actor {

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#app/test-database.ts";
 import { appendAudit, NO_ORGANIZATION, verifyAudit, type AuditEntry } from "./audit.ts";
-import type { Database } from "./database.ts";
-import { acrossScope, scopeOf } from "./scope.ts";
+import type { Database } from "./database/database.ts";
+import { acrossScope, scopeOf } from "./database/scope.ts";
 
 const ENTRY: AuditEntry = {
   actorId: randomUUID(),

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { isVisit, type Actor, type Visit } from "./actor.ts";
-import type { Database, Tx } from "./database.ts";
-import type { AcrossScope } from "./scope.ts";
+import type { Database, Tx } from "./database/database.ts";
+import type { AcrossScope } from "./database/scope.ts";
 
 /** What happens to no organization in particular stands in the chain of the nil uuid. */
 export const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";

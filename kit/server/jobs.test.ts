@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import * as z from "zod/mini";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#app/test-database.ts";
 import { acrossJob, openJobs, prepareJobs, tenantJob, worker, type Jobs, type JobLog } from "./jobs.ts";
-import { acrossScope, scopeOf, type AnyScope } from "./scope.ts";
+import { acrossScope, scopeOf, type AnyScope } from "./database/scope.ts";
 
 const OfTenant = z.object({ organizationId: z.uuid(), note: z.string() });
 const greet = tenantJob("test.greet", OfTenant);

@@ -2,9 +2,9 @@
 import type { EventEmitter } from "node:events";
 import { PgBoss } from "pg-boss";
 import type * as z from "zod/mini";
-import type { Tx } from "./database.ts";
-import type { Engine, JobDatabase, OwnerSession } from "./engine.ts";
-import { acrossScope, scopeOf, type AcrossScope, type Scope } from "./scope.ts";
+import type { Tx } from "./database/database.ts";
+import type { Engine, JobDatabase, OwnerSession } from "./database/engine.ts";
+import { acrossScope, scopeOf, type AcrossScope, type Scope } from "./database/scope.ts";
 
 const SCHEMA = "jobs";
 const DEAD_LETTER = "dead-letter";

@@ -1,12 +1,12 @@
 // Does what has fallen due, in the order in which it fell due, each at its own moment.
-import { HOUR } from "./calendar.ts";
-import { collectAutomatically } from "./collect.ts";
-import { renew } from "./renewals.ts";
-import type { Invoice, Subscription } from "./billing-data.ts";
+import { HOUR } from "./subscriptions/calendar.ts";
+import { collectAutomatically } from "./payments/collect.ts";
+import { renew } from "./subscriptions/renewals.ts";
+import type { Invoice, Subscription } from "./subscriptions/billing-data.ts";
 import type { StripeDeps } from "./stripe-deps.ts";
-import { endSubscription, expireSubscription } from "./subscription-ends.ts";
-import { advanceInvoice } from "./subscription-invoices.ts";
-import { changeSubscription, itemsOf } from "./subscription-state.ts";
+import { endSubscription, expireSubscription } from "./subscriptions/subscription-ends.ts";
+import { advanceInvoice } from "./subscriptions/subscription-invoices.ts";
+import { changeSubscription, itemsOf } from "./subscriptions/subscription-state.ts";
 
 /** How long the first invoice may be paid. */
 const INCOMPLETE_SECONDS = 23 * HOUR;

@@ -7,9 +7,9 @@ import type {
   Product,
   Subscription,
   SubscriptionItem,
-} from "./billing-data.ts";
-import type { Customer, Stored, TestClock } from "./customer-data.ts";
-import type { CardToken, Charge, PaymentIntent, PaymentMethod, Refund, SetupIntent } from "./payment-data.ts";
+} from "./subscriptions/billing-data.ts";
+import type { Customer, Stored, TestClock } from "./customers/customer-data.ts";
+import type { CardToken, Charge, PaymentIntent, PaymentMethod, Refund, SetupIntent } from "./payments/payment-data.ts";
 
 export interface WebhookEndpoint extends Stored {
   url: string;

@@ -3,7 +3,7 @@ import type { Memory } from "../house/state-file.ts";
 import type { Steering } from "./steering.ts";
 import type { StripeConfig } from "./stripe-config.ts";
 import type { StripeData } from "./stripe-data.ts";
-import type { Webhooks } from "./webhooks.ts";
+import type { Webhooks } from "./events/webhooks.ts";
 
 export interface StripeDeps {
   config: StripeConfig;

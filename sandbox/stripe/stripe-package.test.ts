@@ -2,8 +2,8 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import { aWebhookReceiver } from "../plaid/test-plaid.ts";
-import { OPERATIONS } from "./stripe-api.ts";
-import { signatureHeader } from "./signature.ts";
+import { OPERATIONS } from "./api/stripe-api.ts";
+import { signatureHeader } from "./events/signature.ts";
 import {
   DOCUMENTED,
   KEYS,

@@ -2,12 +2,12 @@
 import { html } from "../house/html.ts";
 import type { Html } from "../house/html.ts";
 import { moment, table } from "../house/page.ts";
-import { TEST_CARDS } from "./cards.ts";
-import { lookUp } from "./objects.ts";
+import { TEST_CARDS } from "./cards/cards.ts";
+import { lookUp } from "./api/objects.ts";
 import type { AfterRetries } from "./stripe-config.ts";
 import type { Mode, WebhookWay } from "./steering.ts";
-import type { Invoice, Subscription } from "./billing-data.ts";
-import type { TestClock } from "./customer-data.ts";
+import type { Invoice, Subscription } from "./subscriptions/billing-data.ts";
+import type { TestClock } from "./customers/customer-data.ts";
 import type { StripeData, StripeEvent, WebhookSent } from "./stripe-data.ts";
 import type { StripeDeps } from "./stripe-deps.ts";
 

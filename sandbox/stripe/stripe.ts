@@ -3,17 +3,17 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { StandIn } from "../house/stand-in.ts";
 import { openMemory } from "../house/state-file.ts";
-import { goOn } from "./clocks.ts";
-import { serveHostedInvoices } from "./hosted-invoice.ts";
+import { goOn } from "./customers/clocks.ts";
+import { serveHostedInvoices } from "./invoices/hosted-invoice.ts";
 import { settleRealTime } from "./settling.ts";
 import { openSteering } from "./steering.ts";
-import { serveStripeApi } from "./stripe-api.ts";
+import { serveStripeApi } from "./api/stripe-api.ts";
 import type { StripeConfig } from "./stripe-config.ts";
 import { emptyStripeData } from "./stripe-data.ts";
 import type { StripeDeps } from "./stripe-deps.ts";
 import { serveStripeJs } from "./elements/stripe-js.ts";
 import { findStripeObject, showStripe } from "./stripe-page.ts";
-import { openWebhooks } from "./webhooks.ts";
+import { openWebhooks } from "./events/webhooks.ts";
 
 /** How often it looks whether anything has fallen due in real time. */
 const LOOK_MS = 1000;

@@ -1,9 +1,9 @@
 // Test ids such as `pm_card_visa` stand for a card; using one makes a payment method of its own.
-import { testCardNamed } from "./cards.ts";
-import { noSuch } from "./faults.ts";
-import { timeOf } from "./moments.ts";
-import { newIdIn } from "./objects.ts";
-import type { BillingDetails, PaymentMethod } from "./payment-data.ts";
+import { testCardNamed } from "./cards/cards.ts";
+import { noSuch } from "./api/faults.ts";
+import { timeOf } from "./customers/moments.ts";
+import { newIdIn } from "./api/objects.ts";
+import type { BillingDetails, PaymentMethod } from "./payments/payment-data.ts";
 import type { StripeDeps } from "./stripe-deps.ts";
 
 export const NO_BILLING: BillingDetails = { address: null, email: null, name: null, phone: null };

@@ -8,7 +8,7 @@ import { insertOrganization } from "#features/organizations/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
 import type { AccountDeps } from "./deps.ts";
 
 /** Throws LIMIT_REACHED. */

@@ -18,7 +18,7 @@ import { leaveSubscriptions } from "#features/subscriptions/server/abandon.ts";
 import { forgetCardHolder } from "#features/subscriptions/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { AccountDeps } from "./deps.ts";
 import { deletePicture } from "./store.ts";
 

@@ -10,7 +10,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import { admits } from "#kit/contract/who.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import { readActs } from "#kit/server/audit.ts";
-import type { StoredFile } from "#kit/server/file-reply.ts";
+import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import type { AccountDeps } from "./deps.ts";
 
 export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promise<StoredFile> {

@@ -6,8 +6,8 @@ import { lockUser, updateUser } from "#features/identity/server/store.ts";
 import { API_BASE, type UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { StoredFile } from "#kit/server/file-reply.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import type { AccountDeps } from "./deps.ts";
 import { deletePicture, readPicture, readPictureBytes, replacePicture } from "./store.ts";
 

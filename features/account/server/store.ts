@@ -1,8 +1,8 @@
 // Owns the SQL on uploaded pictures. A person belongs to no organization, so all of it runs across.
 import { eq, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import { arg } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import { arg } from "#kit/server/database/tables.ts";
 import { pictures } from "./tables.ts";
 
 // Without its bytes: a browser that has the picture already asks for no more than these.

@@ -1,6 +1,6 @@
 // Owns how an uploaded picture is kept. It belongs to a person, and to no organization.
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { bytes } from "#kit/server/tables.ts";
+import { bytes } from "#kit/server/database/tables.ts";
 
 export const pictures = pgTable("pictures", {
   id: uuid("id").primaryKey(),

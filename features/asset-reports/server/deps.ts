@@ -1,12 +1,12 @@
 // Owns what the rules on asset reports are handed.
 import type { SQL } from "drizzle-orm";
 import type { Visit } from "#kit/server/actor.ts";
-import type { Database, Reads, Tx } from "#kit/server/database.ts";
+import type { Database, Reads, Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import type { SealedFiles } from "#kit/server/sealed-files.ts";
-import type { Sealer } from "#kit/server/sealing.ts";
-import type { Signer } from "#kit/server/signing.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import type { SealedFiles } from "#kit/server/sealing/sealed-files.ts";
+import type { Sealer } from "#kit/server/sealing/sealing.ts";
+import type { Signer } from "#kit/server/sealing/signing.ts";
 import type { Plaid } from "#providers/plaid.ts";
 import type { VerifyWebhook } from "#providers/plaid-webhook.ts";
 

@@ -1,8 +1,8 @@
 // Owns the SQL that finds the report before a report.
 import { and, desc, eq, lt, ne } from "drizzle-orm";
-import { orm, type Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import type { ReportRow } from "./store.ts";
 import { assetReports } from "./tables.ts";
 

@@ -4,7 +4,7 @@ import type { Difference } from "#features/findings/contract.ts";
 import { differenceOf, type JudgedReading } from "#features/findings/rules/difference.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { readReadyBefore } from "./difference-store.ts";
 import { findSet } from "./judge-report.ts";

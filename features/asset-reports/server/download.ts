@@ -6,7 +6,7 @@ import { freshUntilOf } from "#features/findings/rules/statements/freshness.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { StoredFile } from "#kit/server/file-reply.ts";
+import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
 import { fileOf, toStored, type Judged } from "./files/report-files.ts";

@@ -8,8 +8,8 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
 import { readItems, type BankItemRow } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { requestReport } from "./jobs.ts";

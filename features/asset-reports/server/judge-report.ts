@@ -8,8 +8,8 @@ import { freshUntilOf } from "#features/findings/rules/statements/freshness.ts";
 import { readNewestSet, type SetRow } from "#features/findings/server/set-store.ts";
 import { judgeReport, summarize } from "#features/findings/server/sets.ts";
 import type { Reading } from "#features/readings/contract.ts";
-import type { Database, Reads, Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Database, Reads, Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readReading, type ReportRow } from "./store.ts";
 
 /** What borrowers and evidence ask of reports. */

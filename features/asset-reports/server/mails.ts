@@ -4,7 +4,7 @@ import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, sayable } from "#kit/server/letter.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { Mailer } from "#providers/mail.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { mailExpiring } from "./jobs.ts";

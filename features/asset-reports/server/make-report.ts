@@ -2,8 +2,8 @@
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { providerCodeOf } from "#providers/plaid-errors.ts";
 import { accessTokenOf, personOf } from "./connections/connections.ts";
 import { isTakenBack } from "./connections/end-items.ts";

@@ -3,9 +3,9 @@ import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
 import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
-import { announce } from "#kit/server/live.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import { announce } from "#kit/server/live/live.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { lockReport, updateReport, type ReportRow } from "./store.ts";
 
 /** After this long without a report the provider is taken to have failed. */

@@ -1,6 +1,6 @@
 // The doors to bank connections and asset reports.
 import * as calls from "#features/asset-reports/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import { connectBank, createLinkToken } from "./connections/connections.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { compareReports } from "./difference.ts";

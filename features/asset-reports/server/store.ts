@@ -2,9 +2,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { Reading } from "#features/readings/contract.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { assetReportContents, assetReports } from "./tables.ts";
 
 export type ReportRow = typeof assetReports.$inferSelect;

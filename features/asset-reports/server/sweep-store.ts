@@ -2,8 +2,8 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/tables.ts";
 import { findingsSets } from "#features/findings/server/tables.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { assetReportContents, assetReports } from "./tables.ts";
 
 /** So many by id, after the one that was seen last. */

@@ -1,5 +1,5 @@
 // Owns what time alone brings about of reports: those from before findings are judged, owners are reminded, data ends.
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { findSet } from "./judge-report.ts";
 import { readExpiring } from "./reminders/reminder-store.ts";

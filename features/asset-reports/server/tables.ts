@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { REPORT_FORMATS, REPORT_STEPS, type SignedStatement } from "#features/asset-reports/contract.ts";
 import type { Reading } from "#features/readings/contract.ts";
 import type { ConnectedAccount } from "#features/borrowers/contract.ts";
-import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const bankItems = pgTable("bank_items", {
   ...tenantColumns,

@@ -1,5 +1,5 @@
 // Owns what the bank-data provider tells us. A webhook is a hint to look: what counts is read from the provider.
-import type { Signed } from "#kit/server/asker.ts";
+import type { Signed } from "#kit/server/http/asker.ts";
 import { setItemStatus } from "./connections/item-status.ts";
 import { findItemByProviderId } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";

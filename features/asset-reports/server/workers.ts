@@ -1,7 +1,7 @@
 // Ties the jobs of reports and connections to what does them.
 import { borrowerClosed } from "#features/borrowers/server/jobs.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { accessTokenOf } from "./connections/connections.ts";
 import { endAllItems } from "./connections/end-items.ts";
 import { examineItems } from "./connections/item-status.ts";

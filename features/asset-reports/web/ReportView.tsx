@@ -118,10 +118,7 @@ function Detail({ isWanted, ...props }: ReportDetailProps & { readonly isWanted:
       </Alert>
     );
   return (
-    <div
-      className={styles.ahead}
-      data-words="What follows was not loaded yet: print again, or take the PDF."
-    >
+    <div className={styles.ahead} data-words="What follows was not loaded yet: print again, or take the PDF.">
       <Skeleton lines={12} />
     </div>
   );

@@ -7,9 +7,9 @@ import { findBorrower, takeBorrower } from "#features/borrowers/server/borrowers
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import { linkTo, stateOf } from "./copy-state.ts";
 import type { AuditCopyDeps } from "./deps.ts";
 import { mailAuditCopy } from "./jobs.ts";

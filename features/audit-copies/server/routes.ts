@@ -1,6 +1,6 @@
 // The doors to audit copies.
 import * as calls from "#features/audit-copies/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import { createAuditCopy, listAuditCopies, revokeAuditCopy } from "./audit-copies.ts";
 import type { AuditCopyDeps } from "./deps.ts";
 import { downloadAuditCopy, openAuditCopy } from "./opening.ts";

@@ -3,9 +3,9 @@ import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { WRONG_PASS_CODES } from "#features/audit-copies/contract.ts";
 import { assetReportContents, assetReports } from "#features/asset-reports/server/tables.ts";
 import { findingsSets } from "#features/findings/server/tables.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { auditCopies, auditCopyViews } from "./tables.ts";
 
 export type CopyRow = typeof auditCopies.$inferSelect;

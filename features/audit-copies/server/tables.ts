@@ -3,7 +3,7 @@ import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { REPORT_FORMATS } from "#features/asset-reports/contract.ts";
 import { AUDIT_ACTS } from "#features/audit-copies/contract.ts";
-import { bytes, instant, tenantColumns } from "#kit/server/tables.ts";
+import { bytes, instant, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const auditCopies = pgTable("audit_copies", {
   ...tenantColumns,

@@ -1,9 +1,9 @@
 // Owns the SQL on what an organization's billing goes by: its months, its cap, its clocks.
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { organizations } from "#features/organizations/server/tables.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg } from "#kit/server/database/tables.ts";
 
 /** By then a report under way has ended, or its job is lost. */
 const GIVE_UP_AFTER_MINUTES = 15;

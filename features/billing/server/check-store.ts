@@ -2,9 +2,9 @@
 import { and, isNotNull, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import type { Drift } from "#features/billing/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { inScope } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { inScope } from "#kit/server/database/tables.ts";
 import { subscriptionSource } from "./ledger.ts";
 import { REFUND_SOURCE } from "./store.ts";
 import { billingChecks } from "./tables.ts";

@@ -1,6 +1,6 @@
 // Owns what becomes of charges when an organization's last person goes: billed at once, to the address they leave with.
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readOurInvoices } from "./check-store.ts";
 import { closeDue, closeRunning } from "./close-month.ts";
 import type { BillingDeps } from "./deps.ts";

@@ -1,8 +1,8 @@
 // Owns the close of a month: its lines on a statement, once, in one transaction an organization.
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { claimDue, readAccount, writeClose } from "./account-store.ts";
 import type { BillingDeps } from "./deps.ts";
 import { invoiceStatement } from "./jobs.ts";

@@ -1,7 +1,7 @@
 // Owns the month that runs: from where to where, and what it comes to.
 import { REPORT_PRICES, type CurrentPeriod } from "#features/billing/contract.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "./account-store.ts";
 import { readDrift } from "./check-store.ts";
 import { monthStart, periodEndAfter } from "./months.ts";

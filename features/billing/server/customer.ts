@@ -1,6 +1,6 @@
 // Owns which customer of the card provider an organization is: one, made when it is first needed.
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { createCustomer } from "#providers/stripe-customers.ts";
 import { readCustomerId, writeCustomerId } from "./account-store.ts";
 import type { BillingDeps } from "./deps.ts";

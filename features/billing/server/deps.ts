@@ -1,7 +1,7 @@
 // Owns what the rules on billing are handed.
-import type { Database, Tx } from "#kit/server/database.ts";
+import type { Database, Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import type { StripeClient } from "#providers/stripe-client.ts";
 
 export interface BillingDeps {

@@ -1,6 +1,6 @@
 // Owns how a statement becomes an invoice at the card provider, and what is not charged by the provider itself is paid.
 import { DUE_DAYS, TYPE_WORDS } from "#features/billing/contract.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { describeCustomer } from "#providers/stripe-customers.ts";
 import { sendInvoice, type InvoiceItem } from "#providers/stripe-invoices.ts";
 import { readAccount } from "./account-store.ts";

@@ -2,7 +2,7 @@
 import { setsSpendCap } from "#features/billing/contract.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, type Letter } from "#kit/server/letter.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { Mailer } from "#providers/mail.ts";
 import { readAccount, readSpent } from "./account-store.ts";
 import { periodOf } from "./current-period.ts";

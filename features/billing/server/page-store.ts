@@ -8,10 +8,10 @@ import {
   type Statement,
   type StatementPage,
 } from "#features/billing/contract.ts";
-import { orm, type Reads } from "#kit/server/database.ts";
-import { contains, pagesOf } from "#kit/server/pages.ts";
-import type { AcrossScope, AnyScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import { contains, pagesOf } from "#kit/server/database/pages.ts";
+import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { dueOf } from "./sums.ts";
 import { lineItems, statements } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 // Owns who is told of what is billed: those who pay.
 import { readPayingMembers } from "#features/organizations/server/standing-store.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 
 export type Payer = Awaited<ReturnType<typeof readPayingMembers>>[number];
 

@@ -2,8 +2,8 @@
 import { FREE_REFRESH_DAYS, REPORT_PRICES, type ReportPrice } from "#features/billing/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "./account-store.ts";
 import { periodOf } from "./current-period.ts";
 import type { BillingDeps } from "./deps.ts";

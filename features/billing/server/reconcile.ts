@@ -1,6 +1,6 @@
 // Owns the nightly comparison: what the card provider has charged, and what our lines and statements say it has.
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { listInvoices, type ProviderInvoice } from "#providers/stripe-invoices.ts";
 import { listRefunds, type ProviderRefund } from "#providers/stripe-refunds.ts";
 import { lockCheck, readOurInvoices, writeCheck, type OurInvoice } from "./check-store.ts";

@@ -1,6 +1,6 @@
 // The doors to billing.
 import * as calls from "#features/billing/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import type { BillingDeps } from "./deps.ts";
 import { findReportPrice } from "./prices.ts";
 import * as statements from "./statements.ts";

@@ -1,10 +1,10 @@
 // Owns how a statement follows its invoice: read again at the provider, whatever was told of it and in which order.
 import { STATEMENT_FINALIZED } from "#features/billing/contract.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
-import { announce } from "#kit/server/live.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import { announce } from "#kit/server/live/live.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readInvoice, type ProviderInvoice } from "#providers/stripe-invoices.ts";
 import type { BillingDeps } from "./deps.ts";
 import { mailStatement } from "./jobs.ts";

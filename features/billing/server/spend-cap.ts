@@ -1,9 +1,9 @@
 // Owns the spend cap: checked before a report is asked for, and told of in time to those who pay.
 import { SPEND_WARNING_PERCENT } from "#features/billing/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "./account-store.ts";
 import { periodOf } from "./current-period.ts";
 import { mailSpendWarning } from "./jobs.ts";

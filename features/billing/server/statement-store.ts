@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { DUE_DAYS } from "#features/billing/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { REFUND_SOURCE } from "./store.ts";
 import { lineItems, statements } from "./tables.ts";
 

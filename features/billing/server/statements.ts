@@ -3,8 +3,8 @@ import type { CurrentPeriod, LineItem, LineItemPage, Statement, StatementPage } 
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { StoredFile } from "#kit/server/file-reply.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import type { StoredFile } from "#kit/server/http/file-reply.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import { findCurrentPeriod } from "./current-period.ts";
 import type { BillingDeps } from "./deps.ts";
 import { readUnbilledLines, readShownStatement, readStatementRows, readStatements } from "./page-store.ts";

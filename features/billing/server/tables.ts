@@ -2,7 +2,7 @@
 import { bigint, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { LINE_ITEM_TYPES, STATEMENT_STATUSES } from "#features/billing/contract.ts";
-import { instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 const cents = (name: string) => bigint(name, { mode: "number" });
 

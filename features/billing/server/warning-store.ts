@@ -1,6 +1,6 @@
 // Owns the SQL on warnings about the spend cap.
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { spendWarnings } from "./tables.ts";
 
 /** Whether it is the period's first at this percent. */

@@ -4,8 +4,8 @@ import { areGroups } from "#features/groups/server/are-groups.ts";
 import { isMember } from "#features/members/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { announceBorrower, recordBorrower, takeBorrower, type BorrowerDeps } from "./borrowers.ts";
 import { updateBorrowerRow, type BorrowerRow } from "./store.ts";
 

@@ -2,8 +2,8 @@
 import { fullName } from "#features/borrowers/contract.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, sayable } from "#kit/server/letter.ts";
-import type { Database } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Database } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { Mailer } from "#providers/mail.ts";
 import { mailNotice } from "./jobs.ts";
 import { readOwners } from "./owner-store.ts";

@@ -3,7 +3,7 @@ import { LENDER_NOTIFIED, NOTIFY_EVERY_MINUTES } from "#features/borrowers/contr
 import { AppError } from "#kit/contract/errors.ts";
 import { isVisit } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import { announce } from "#kit/server/live.ts";
+import { announce } from "#kit/server/live/live.ts";
 import { changeBorrower, type Asker, type BorrowerDeps } from "./borrowers.ts";
 import { mailNotice } from "./jobs.ts";
 import { readOwners } from "./owner-store.ts";

@@ -2,9 +2,9 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { users } from "#features/identity/server/tables.ts";
 import { memberships } from "#features/organizations/server/tables.ts";
-import { orm, type Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import type { BorrowerRow } from "./store.ts";
 
 const fields = {

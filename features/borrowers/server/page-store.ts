@@ -2,10 +2,10 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import { BORROWER_STATUSES, type BorrowerPage, type BorrowerSort } from "#features/borrowers/contract.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import { orm, type Reads } from "#kit/server/database.ts";
-import { contains, pagesOf, type Order } from "#kit/server/pages.ts";
-import type { AcrossScope, AnyScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import { contains, pagesOf, type Order } from "#kit/server/database/pages.ts";
+import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { fields, toBorrower, type BorrowerRow } from "./store.ts";
 import { borrowers } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 // The doors to borrowers.
 import * as calls from "#features/borrowers/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import { assignBorrower, assignBorrowers } from "./assign.ts";
 import * as borrowers from "./borrowers.ts";
 import { notifyLender } from "./notify-lender.ts";

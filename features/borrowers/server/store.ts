@@ -2,9 +2,9 @@
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { BankItem, Borrower, BorrowerDetails, PlacedBorrower } from "#features/borrowers/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { borrowers } from "./tables.ts";
 
 /** A borrower with what rules ask for and its own reply does not show. */

@@ -3,7 +3,7 @@ import { bigint, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/p
 import type * as z from "zod/mini";
 import { BORROWER_STATUSES, type CoBorrower, type ReportSummary } from "#features/borrowers/contract.ts";
 import type { Loan } from "#features/loans/contract.ts";
-import { instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const borrowers = pgTable("borrowers", {
   ...tenantColumns,

@@ -2,8 +2,8 @@
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvidenceSource } from "#features/evidence/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { EvidenceDeps } from "./deps.ts";
 
 type Reports = Pick<EvidenceDeps, "reports">;

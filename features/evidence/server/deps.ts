@@ -1,10 +1,10 @@
 // Owns what the rules on evidence are handed.
 import type { ReportTransaction } from "#features/readings/contract.ts";
-import type { Database, Reads, Tx } from "#kit/server/database.ts";
+import type { Database, Reads, Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import type { SealedFiles } from "#kit/server/sealed-files.ts";
-import type { Sealer } from "#kit/server/sealing.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import type { SealedFiles } from "#kit/server/sealing/sealed-files.ts";
+import type { Sealer } from "#kit/server/sealing/sealing.ts";
 
 /** What is asked of reports, which are built on evidence and handed in for that reason. */
 export interface JudgedReports {

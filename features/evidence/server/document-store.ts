@@ -1,9 +1,9 @@
 // Owns the SQL on the documents of evidence.
 import { and, asc, eq } from "drizzle-orm";
 import type { EvidenceDocument } from "#features/evidence/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { evidenceDocuments } from "./tables.ts";
 
 export type DocumentRow = typeof evidenceDocuments.$inferSelect;

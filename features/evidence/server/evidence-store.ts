@@ -1,9 +1,9 @@
 // Owns the SQL on evidence.
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceSource } from "#features/evidence/contract.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { evidence } from "./tables.ts";
 
 export type EvidenceRow = typeof evidence.$inferSelect;

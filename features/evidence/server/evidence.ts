@@ -12,9 +12,9 @@ import {
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Reads, Tx } from "#kit/server/database.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { requireFits } from "./deposit.ts";
 import type { EvidenceDeps } from "./deps.ts";
 import { readDocumentsOf, toDocument, type DocumentRow } from "./document-store.ts";

@@ -1,6 +1,6 @@
 // The doors to evidence and its documents.
 import * as calls from "#features/evidence/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import type { EvidenceDeps } from "./deps.ts";
 import { readDocument, removeDocument, uploadDocument } from "./documents.ts";
 import { addEvidence, changeEvidence, listEvidence, reviewEvidence } from "./evidence.ts";

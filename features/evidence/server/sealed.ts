@@ -1,6 +1,6 @@
 // Owns where this feature's secrets are sealed: each bound to its table, row and organization.
-import type { Scope } from "#kit/server/scope.ts";
-import type { SealedPlace } from "#kit/server/sealing.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import type { SealedPlace } from "#kit/server/sealing/sealing.ts";
 
 export function placeOfKey(document: string, { organizationId }: Pick<Scope, "organizationId">): SealedPlace {
   return { table: "evidence_documents.file_key", row: document, organizationId };

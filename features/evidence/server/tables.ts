@@ -9,7 +9,7 @@ import {
   type Donor,
   type SignedLetter,
 } from "#features/evidence/contract.ts";
-import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const evidence = pgTable("evidence", {
   ...tenantColumns,

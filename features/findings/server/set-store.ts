@@ -1,8 +1,8 @@
 // Owns the SQL on findings sets.
 import { and, desc, eq, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { findingsSets } from "./tables.ts";
 
 export type SetRow = typeof findingsSets.$inferSelect;

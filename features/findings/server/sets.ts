@@ -10,8 +10,8 @@ import type { Reading } from "#features/readings/contract.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { readOrganization } from "#features/organizations/server/store.ts";
 import { canonicalJson } from "#kit/contract/canonical-json.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { insertSet, readNewestSet, type SetRow } from "./set-store.ts";
 
 type Judged = Pick<

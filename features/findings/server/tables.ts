@@ -2,7 +2,7 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { SET_CAUSES, type FindingsSet, type Grounds } from "#features/findings/contract.ts";
-import { instant, tenantColumns } from "#kit/server/tables.ts";
+import { instant, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const findingsSets = pgTable("findings_sets", {
   ...tenantColumns,

@@ -2,9 +2,9 @@
 import { and, inArray } from "drizzle-orm";
 import { groups } from "#features/organizations/server/tables.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { inScope } from "#kit/server/tables.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { inScope } from "#kit/server/database/tables.ts";
 
 /** The ids as they are stored: each once, in lower case. Throws NOT_FOUND, unless all are the organization's groups. */
 export async function requireGroups(db: Reads, scope: Scope, ids: readonly string[]): Promise<string[]> {

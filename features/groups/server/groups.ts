@@ -5,8 +5,8 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Database, Tx } from "#kit/server/database.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
+import type { Database, Tx } from "#kit/server/database/database.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
 import * as store from "./store.ts";
 
 export interface GroupDeps {

@@ -1,6 +1,6 @@
 // The doors to groups.
 import * as calls from "#features/groups/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import * as groups from "./groups.ts";
 
 export function groupRoutes(deps: groups.GroupDeps): Route[] {

@@ -3,9 +3,9 @@ import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { GROUP_COLORS, type Group, type GroupChoice, type GroupDetails } from "#features/groups/contract.ts";
 import { groupMembers, groups, memberships } from "#features/organizations/server/tables.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 
 type Color = (typeof GROUP_COLORS)[number];
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { insertOrganization } from "#features/organizations/server/store.ts";
 import type { Visitor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { mailConfirmLink } from "./mails.ts";
 import { recordAct } from "./record.ts";

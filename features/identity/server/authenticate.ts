@@ -1,8 +1,8 @@
 // Owns whether a token still counts: its person, its device and their revocations, read at each request.
 import { AppError } from "#kit/contract/errors.ts";
-import type { Authenticate } from "#kit/server/asker.ts";
-import type { Database } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Authenticate } from "#kit/server/http/asker.ts";
+import type { Database } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { endOfLife, isRevoked } from "./sessions.ts";
 import { readSession } from "./store.ts";
 import type { Tokens } from "./tokens.ts";

@@ -1,7 +1,7 @@
 // Owns how a password becomes another one, by the present one or by a mailed link; every device then ends.
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { checkOwnPassword, judge, settle } from "./judge.ts";
 import { unlockAddress } from "./lockout.ts";

@@ -1,7 +1,7 @@
 // Owns confirming an address by the mailed link.
 import type { Visitor } from "#kit/server/actor.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { unlockAddress } from "./lockout.ts";

@@ -1,8 +1,8 @@
 // Owns what identity's rules are handed.
-import type { Database, Tx } from "#kit/server/database.ts";
+import type { Database, Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import type { Sealer } from "#kit/server/sealing.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import type { Sealer } from "#kit/server/sealing/sealing.ts";
 import type { Passwords } from "./passwords.ts";
 import type { SprayGuard } from "./spray.ts";
 import type { Tokens } from "./tokens.ts";

@@ -1,8 +1,8 @@
 // Owns the SQL on failed log-ins. They belong to addresses, so all of it runs across.
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import { arg } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import { arg } from "#kit/server/database/tables.ts";
 import { loginFailures } from "./tables.ts";
 
 export interface FailureKey {

@@ -1,7 +1,7 @@
 // Owns how a password and a code are judged: what each failure is told, and that it counts.
 import { AppError, type ErrorCode } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { clearFailures, countFailure, guessAt, isStranger, takeFailures, type Guess } from "./lockout.ts";
 import { mailSecurityNotice } from "./mails.ts";

@@ -1,8 +1,8 @@
 // Owns when an address closes itself against guessing: failures counted by address and browser, whether it is known or not.
 import type { Visitor } from "#kit/server/actor.ts";
-import type { Reads, Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { IdentityDeps } from "./deps.ts";
 import * as store from "./failure-store.ts";
 import type { FailureKey } from "./failure-store.ts";

@@ -1,7 +1,7 @@
 // Owns the SQL on mailed links. They belong to people, so all of it runs across.
 import { and, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import type { Reads, Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { mailTokens, type MailPurpose } from "./tables.ts";
 
 export type MailLinkRow = typeof mailTokens.$inferSelect;

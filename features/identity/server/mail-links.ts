@@ -1,9 +1,9 @@
 // Owns mailed links: 32 random bytes, kept as a hash, good for one purpose and a while; a newer one ends those before.
 import { randomBytes } from "node:crypto";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { IdentityDeps } from "./deps.ts";
 import * as store from "./mail-link-store.ts";
 import type { MailLinkRow } from "./mail-link-store.ts";

@@ -1,7 +1,7 @@
 // Owns the audit row of what a person does with their own account: it stands in the chain of their only organization.
 import { appendAudit, NO_ORGANIZATION } from "#kit/server/audit.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 
 interface Recorded {
   readonly id: string;

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { register } from "#features/identity/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
-import { violatedConstraint } from "#kit/server/database.ts";
+import { violatedConstraint } from "#kit/server/database/database.ts";
 import { insertAccount } from "./accounts.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { mailAccountExists, mailConfirmLink } from "./mails.ts";

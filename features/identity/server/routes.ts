@@ -1,7 +1,7 @@
 // The doors to identity.
 import * as calls from "#features/identity/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
-import { notBefore, refuseNotBefore } from "#kit/server/steady-time.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
+import { notBefore, refuseNotBefore } from "#kit/server/http/steady-time.ts";
 import { changePassword, completeReset, requestReset } from "./change-password.ts";
 import { confirmEmailByToken } from "./confirm-email.ts";
 import type { IdentityDeps } from "./deps.ts";

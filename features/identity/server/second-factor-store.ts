@@ -1,7 +1,7 @@
 // Owns the SQL on second factors. They belong to people, so all of it runs across.
 import { eq } from "drizzle-orm";
-import type { Reads, Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { secondFactors } from "./tables.ts";
 
 export type FactorRow = typeof secondFactors.$inferSelect;

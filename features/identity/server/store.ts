@@ -3,9 +3,9 @@ import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { DEVICE_LIFE_DAYS } from "#features/identity/contract.ts";
 import { membershipsOfUser, onlyGroups, type MembershipJson } from "#features/organizations/server/store.ts";
 import type { Place } from "#kit/server/actor.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import { arg, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import { arg, touched } from "#kit/server/database/tables.ts";
 import { devices, mailTokens, secondFactors, users } from "./tables.ts";
 
 /** A person as rules need one; the password hash is there to be checked, and never shown. */

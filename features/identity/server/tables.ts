@@ -1,7 +1,7 @@
 // Owns how a person, a device, a mailed link, failed log-ins and a second factor are kept. None belongs to an organization.
 import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instant, lifeColumns } from "#kit/server/tables.ts";
+import { bytes, instant, lifeColumns } from "#kit/server/database/tables.ts";
 
 const now = sql`now()`;
 

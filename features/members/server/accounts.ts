@@ -7,7 +7,7 @@ import { lockUser, updateUser, type UserRow } from "#features/identity/server/st
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { MemberDeps } from "./deps.ts";
 import { isMeant, readDetails } from "./members.ts";
 import { recordIn, requireMayHandle, scopeOfPerson, takeOrganization } from "./rights.ts";

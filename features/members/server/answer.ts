@@ -7,11 +7,11 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { readOrganization } from "#features/organizations/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
 import type { MemberDeps } from "./deps.ts";
 import * as store from "./invitation-store.ts";
 import type { InvitationRow } from "./invitation-store.ts";

@@ -1,8 +1,8 @@
 // Owns what the rules on people are handed.
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 
 export type MemberDeps = Pick<IdentityDeps, "db" | "across" | "jobs" | "publicUrl" | "productName">;
 

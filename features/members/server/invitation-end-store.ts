@@ -1,9 +1,9 @@
 // Owns the SQL by which invitations end without an answer: the right to send them is gone, or whom they are for.
 import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import { emailKeyOf } from "#features/identity/server/store.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { inScope, touched } from "#kit/server/tables.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { inScope, touched } from "#kit/server/database/tables.ts";
 import { isOpen } from "./invitation-store.ts";
 import { invitations } from "./tables.ts";
 

@@ -4,9 +4,9 @@ import { emailKeyOf } from "#features/identity/server/store.ts";
 import { users } from "#features/identity/server/tables.ts";
 import type { Member } from "#features/members/contract.ts";
 import { organizations } from "#features/organizations/server/tables.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { invitations } from "./tables.ts";
 
 export const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.endedAt))!; // of two conditions it is one

@@ -1,9 +1,9 @@
 // Owns the SQL that counts invitation mails, so that neither an organization nor a mailbox gets more than its share.
 import { and, eq, sql } from "drizzle-orm";
 import { emailKeyOf } from "#features/identity/server/store.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { inScope } from "#kit/server/tables.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { inScope } from "#kit/server/database/tables.ts";
 import { invitations } from "./tables.ts";
 
 const aDayAgo = sql`now() - interval '24 hours'`;

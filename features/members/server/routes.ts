@@ -1,6 +1,6 @@
 // The doors to the people of an organization.
 import * as calls from "#features/members/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import { requirePasswordChange, unlockMember } from "./accounts.ts";
 import { acceptInvitation, declineInvitation, readInvitation } from "./answer.ts";
 import type { MemberChangeDeps } from "./deps.ts";

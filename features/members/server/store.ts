@@ -7,9 +7,9 @@ import type { Colleague, Member } from "#features/members/contract.ts";
 import { groupMembers, groups, memberships, organizations } from "#features/organizations/server/tables.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { RoleName } from "#kit/contract/who.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 
 export const isActive = eq(memberships.status, "active");
 

@@ -1,7 +1,7 @@
 // Owns how an invitation is kept. Memberships are kept beside the organizations they belong to.
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "#kit/contract/who.ts";
-import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const invitations = pgTable("invitations", {
   ...tenantColumns,

@@ -7,7 +7,7 @@ import type { TestProduct } from "#app/test-product.ts";
 import { mailAbout, tokenIn } from "#features/identity/server/test-account.ts";
 import type { Member } from "#features/members/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import { mailInvitation } from "./mails.ts";
 
 type Invite = Input<typeof calls.inviteMember>;

@@ -3,9 +3,9 @@ import { and, desc, eq, gte, lt, lte, or, sql, type SQL } from "drizzle-orm";
 import { users } from "#features/identity/server/tables.ts";
 import { AUDIT_PAGE_ROWS, type AuditAct, type listAudit } from "#features/organizations/contract.ts";
 import type { Parsed } from "#kit/contract/call.ts";
-import { orm, type Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { auditRows } from "./tables.ts";
 
 export type AuditPage = Parsed<typeof listAudit>;

@@ -5,8 +5,8 @@ import { ENGINES } from "#app/test-database.ts";
 import { aLender, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import { openDatabase } from "#kit/server/database.ts";
-import type { Engine, StatementConfig } from "#kit/server/engine.ts";
+import { openDatabase } from "#kit/server/database/database.ts";
+import type { Engine, StatementConfig } from "#kit/server/database/engine.ts";
 import { readAudit } from "./audit-store.ts";
 
 const { listAudit, verifyOwnAudit, changeBorrowerStatus } = calls;

@@ -1,6 +1,6 @@
 // Owns what the rules on organizations are handed.
-import type { Database, Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import type { Database, Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 
 export interface OrganizationDeps {
   readonly db: Database;

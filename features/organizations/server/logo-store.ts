@@ -1,8 +1,8 @@
 // Owns the SQL on logos: written in the organization's scope, read across, as anybody may who knows the random id.
 import { eq, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { logos } from "./tables.ts";
 
 // Without its bytes: a browser that has the logo already asks for no more than these.

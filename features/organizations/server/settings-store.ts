@@ -1,8 +1,8 @@
 // Owns the SQL on an organization's settings. Its row is its scope's own, so the filter is its id.
 import { eq } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, touched } from "#kit/server/database/tables.ts";
 import { logos, organizations } from "./tables.ts";
 
 const settings = orm

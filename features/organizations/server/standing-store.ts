@@ -1,9 +1,9 @@
 // Owns the SQL on what counts beside a role: to be alone in the organization, to be in a group for billing.
 import { and, asc, eq, sql } from "drizzle-orm";
 import { users } from "#features/identity/server/tables.ts";
-import { orm, type Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { memberships } from "./tables.ts";
 
 const isActive = eq(memberships.status, "active");

@@ -1,8 +1,8 @@
 // Owns what a call may ask of a person beyond their role: to be alone in the organization, or in a group for billing.
 import type { Condition } from "#kit/contract/who.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Meets } from "#kit/server/asker.ts";
-import type { Reads } from "#kit/server/database.ts";
+import type { Meets } from "#kit/server/http/asker.ts";
+import type { Reads } from "#kit/server/database/database.ts";
 import { readStanding } from "./standing-store.ts";
 
 /** Read at each request, as rights are. */

@@ -2,9 +2,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Organization } from "#features/memberships/contract.ts";
 import type { RoleName } from "#kit/contract/who.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, touched } from "#kit/server/database/tables.ts";
 import { logos, memberships, organizations } from "./tables.ts";
 
 const organizationByScope = orm

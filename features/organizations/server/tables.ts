@@ -1,7 +1,7 @@
 // Owns how an organization, its logo, its memberships and its groups are kept, and how its record of acts is read.
 import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { ROLES } from "#kit/contract/who.ts";
-import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const organizations = pgTable("organizations", {
   id: uuid("id").primaryKey(),

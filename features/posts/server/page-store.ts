@@ -2,10 +2,10 @@
 import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { FEED_ROWS, POST_STATUSES, type PostPage } from "#features/posts/contract.ts";
 import { PAGE_ROWS } from "#kit/contract/paging.ts";
-import { orm, type Reads } from "#kit/server/database.ts";
-import { contains, pagesOf } from "#kit/server/pages.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import { contains, pagesOf } from "#kit/server/database/pages.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { fields, type PostRow } from "./store.ts";
 import { posts } from "./tables.ts";
 

@@ -12,9 +12,9 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Database, Tx } from "#kit/server/database.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import type { Database, Tx } from "#kit/server/database/database.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import * as pages from "./page-store.ts";
 import { slugLike, slugOf } from "./slug.ts";
 import * as store from "./store.ts";

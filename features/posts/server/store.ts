@@ -3,9 +3,9 @@ import { and, count, eq, inArray, sql, type SQL } from "drizzle-orm";
 import { users } from "#features/identity/server/tables.ts";
 import type { Post, PostDetails } from "#features/posts/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, AnyScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { posts } from "./tables.ts";
 
 /** A post with the one fact that rules ask for and no reply shows. */

@@ -1,7 +1,7 @@
 // Owns how a post is kept.
 import { boolean, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { AUDIENCE_SCOPES, POST_STATUSES } from "#features/posts/contract.ts";
-import { instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const posts = pgTable("posts", {
   ...tenantColumns,

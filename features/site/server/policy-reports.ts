@@ -1,6 +1,6 @@
 // Owns what becomes of the reports that browsers send: a line in the log for each kind of fault, once a minute.
 import type { PolicyReport } from "#features/site/contract.ts";
-import { networkOf } from "#kit/server/network.ts";
+import { networkOf } from "#kit/server/http/network.ts";
 
 const WINDOW_MS = 60_000;
 /** Kinds told in one minute. */

@@ -4,8 +4,8 @@ import { ATTEMPT_MINUTES, type ProviderName } from "#features/social/contract.ts
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import { NO_ORGANIZATION } from "#kit/server/audit.ts";
-import type { SealedPlace } from "#kit/server/sealing.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import type { SealedPlace } from "#kit/server/sealing/sealing.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { Profile } from "#providers/oauth-provider.ts";
 import type { SocialDeps } from "./deps.ts";
 import * as store from "./store.ts";

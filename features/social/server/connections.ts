@@ -7,7 +7,7 @@ import { updateUser, type UserRow } from "#features/identity/server/store.ts";
 import type { Connection, ProviderName } from "#features/social/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn, Visitor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { Profile } from "#providers/oauth-provider.ts";
 import { startAttempt } from "./attempts.ts";
 import type { SocialDeps } from "./deps.ts";

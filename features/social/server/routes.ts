@@ -1,6 +1,6 @@
 // The doors to social log-in.
 import * as calls from "#features/social/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import { startAttempt } from "./attempts.ts";
 import { endConnection, listConnections, startConnection } from "./connections.ts";
 import type { SocialDeps } from "./deps.ts";

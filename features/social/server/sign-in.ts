@@ -16,8 +16,8 @@ import { lockUser, readUserByEmail, type UserRow } from "#features/identity/serv
 import type { ProviderName } from "#features/social/contract.ts";
 import type { ErrorCode } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
-import { violatedConstraint, type Tx } from "#kit/server/database.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import { violatedConstraint, type Tx } from "#kit/server/database/database.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { Profile } from "#providers/oauth-provider.ts";
 import { findAttempt, isOpen, readProfile, type Return } from "./attempts.ts";
 import { connect, insertConnection, requireWhoBegan } from "./connections.ts";

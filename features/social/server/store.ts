@@ -2,8 +2,8 @@
 import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Made } from "#features/identity/server/deps.ts";
 import type { Connection, ProviderName } from "#features/social/contract.ts";
-import type { Reads, Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { socialAttempts, socialConnections } from "./tables.ts";
 
 export type AttemptRow = typeof socialAttempts.$inferSelect;

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { PROVIDERS } from "#features/social/contract.ts";
-import { bytes, instant } from "#kit/server/tables.ts";
+import { bytes, instant } from "#kit/server/database/tables.ts";
 
 const now = sql`now()`;
 

@@ -2,9 +2,9 @@
 import { readPayers } from "#features/billing/server/payers.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import { endAtOnce } from "#providers/stripe-subscriptions.ts";
 import { standAtProvider } from "./checkout.ts";
 import type { SubscriptionDeps } from "./deps.ts";

@@ -1,8 +1,8 @@
 // Owns how what the card provider charged for a plan comes into the ledger: a line for each invoice, in words of our own.
 import { chargeSubscription } from "#features/billing/server/ledger.ts";
 import { dollars } from "#features/billing/server/words.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { CardCharge } from "#providers/stripe-subscriptions.ts";
 import { readPlan, readPlanByPrice } from "./plan-store.ts";
 import type { SubscriptionRow } from "./store.ts";

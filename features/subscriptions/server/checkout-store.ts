@@ -1,7 +1,7 @@
 // Owns the SQL on checkouts of visitors. Their people are new, so all of it runs across.
 import { and, count, eq, gt, lt, sql } from "drizzle-orm";
-import type { Reads, Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { checkouts } from "./tables.ts";
 
 type CheckoutRow = typeof checkouts.$inferSelect;

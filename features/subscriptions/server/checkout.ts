@@ -7,7 +7,7 @@ import { lockOrganization } from "#features/organizations/server/settings-store.
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { beginSubscription, endUnlessPaid, readClientSecret } from "#providers/stripe-subscriptions.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { readPlan, type PlanRow } from "./plan-store.ts";

@@ -1,7 +1,7 @@
 // Owns what the rules on subscriptions are handed.
 import type { BillingDeps } from "#features/billing/server/deps.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
-import type { Authenticate, Meets } from "#kit/server/asker.ts";
+import type { Authenticate, Meets } from "#kit/server/http/asker.ts";
 import type { IsHuman } from "#providers/captcha.ts";
 import type { StripeClient } from "#providers/stripe-client.ts";
 import type { ReadCardEvent } from "#providers/stripe-webhook.ts";

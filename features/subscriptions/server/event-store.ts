@@ -1,8 +1,8 @@
 // Owns the SQL on events of the card provider: each is kept once, and those that wait are what is to be settled.
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import { isWorthAnotherTry, orm, type Database, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
-import { arg } from "#kit/server/tables.ts";
+import { isWorthAnotherTry, orm, type Database, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
+import { arg } from "#kit/server/database/tables.ts";
 import type { CardEvent } from "#providers/stripe-webhook.ts";
 import { cardEvents } from "./tables.ts";
 

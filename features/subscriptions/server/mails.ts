@@ -2,7 +2,7 @@
 import { readPayers } from "#features/billing/server/payers.ts";
 import { dollars } from "#features/billing/server/words.ts";
 import { letter } from "#kit/server/letter.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { Mailer } from "#providers/mail.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { readPlan } from "./plan-store.ts";

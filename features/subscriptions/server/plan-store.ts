@@ -1,9 +1,9 @@
 // Owns the SQL on plans. They are the product's own, so any scope reads them.
 import { and, asc, eq } from "drizzle-orm";
 import type { Plan } from "#features/subscriptions/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, AnyScope } from "#kit/server/scope.ts";
-import { arg, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, AnyScope } from "#kit/server/database/scope.ts";
+import { arg, touched } from "#kit/server/database/tables.ts";
 import { plans } from "./tables.ts";
 
 export interface PlanRow extends Plan {

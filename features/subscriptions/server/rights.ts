@@ -1,8 +1,8 @@
 // Owns what somebody may do about the subscription of the organization they act in, where no call's record says it.
 import { readPayers } from "#features/billing/server/payers.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 
 type RightsDeps = Pick<SubscriptionDeps, "meets">;

@@ -1,6 +1,6 @@
 // The doors to plans and subscriptions.
 import * as calls from "#features/subscriptions/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { cancel, resume } from "./end.ts";
 import { beginToSubscribe, listOfferedPlans } from "./subscribe.ts";

@@ -1,9 +1,9 @@
 // Owns the SQL on subscriptions; every statement carries the organization of its scope.
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { organizations } from "#features/organizations/server/tables.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { subscriptions } from "./tables.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;

@@ -4,7 +4,7 @@ import type { subscribe } from "#features/subscriptions/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { Id } from "#kit/contract/fields.ts";
 import type { Actor, Visitor } from "#kit/server/actor.ts";
-import { actAs } from "#kit/server/asker.ts";
+import { actAs } from "#kit/server/http/asker.ts";
 import { requireHuman } from "./bot-check.ts";
 import { checkOut, type Checkout } from "./checkout.ts";
 import type { SubscriptionDeps } from "./deps.ts";

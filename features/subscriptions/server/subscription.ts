@@ -2,8 +2,8 @@
 import type { ReplyOf } from "#kit/contract/call.ts";
 import type { findSubscription, Plan, Subscription } from "#features/subscriptions/contract.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { readPlan, type PlanRow } from "./plan-store.ts";
 import { mayCancel, mayPay } from "./rights.ts";

@@ -1,7 +1,7 @@
 // Owns the SQL that finds subscriptions of which nothing was heard for too long. They are of all organizations.
 import { sql } from "drizzle-orm";
-import type { Tx } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 
 /** After as many without an answer the sweep leaves it alone, until something is heard of it. With doubling pauses: days. */
 const ASKS = 12;

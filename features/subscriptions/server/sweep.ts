@@ -1,7 +1,7 @@
 // Owns that what was lost heals by itself: events without a job, checkouts without an answer, periods that ended silently.
 import { readCustomer } from "#features/billing/server/customer.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { findBegun } from "#providers/stripe-subscriptions.ts";
 import { deleteOldCheckouts } from "./checkout-store.ts";
 import type { SubscriptionDeps } from "./deps.ts";

@@ -2,7 +2,7 @@
 import { bigint, boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { PRICING_LEVELS, PRICING_PERIODS, SUBSCRIPTION_STATUSES } from "#features/subscriptions/contract.ts";
-import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/tables.ts";
+import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 import { CARD_OBJECT_KINDS } from "#providers/stripe-webhook.ts";
 
 export const plans = pgTable("plans", {

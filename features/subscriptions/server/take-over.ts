@@ -2,9 +2,9 @@
 import { readPayers } from "#features/billing/server/payers.ts";
 import { isRunning, SUBSCRIPTION_UPDATED } from "#features/subscriptions/contract.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
-import { announce } from "#kit/server/live.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import { announce } from "#kit/server/live/live.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readSubscription, type CardSubscription } from "#providers/stripe-subscriptions.ts";
 import { recordCharges } from "./charges.ts";
 import type { SubscriptionDeps } from "./deps.ts";

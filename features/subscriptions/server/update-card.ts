@@ -3,7 +3,7 @@ import type { ReplyOf } from "#kit/contract/call.ts";
 import { isRunning, type updateCard } from "#features/subscriptions/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { beginCard, chargeFromNowOn, isNewestCard, payInvoices, readConfirmedCard } from "#providers/stripe-cards.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { recordRequest, requireRunning } from "./running.ts";

@@ -1,5 +1,5 @@
 // Owns what the card provider tells us. An event is a hint to look: what counts is read from the provider.
-import type { Signed } from "#kit/server/asker.ts";
+import type { Signed } from "#kit/server/http/asker.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { joinWaiting, keepEvent } from "./event-store.ts";
 import { settleCardObject } from "./jobs.ts";

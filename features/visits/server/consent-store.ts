@@ -1,8 +1,8 @@
 // Owns the SQL on consents: never written anew; taken back, superseded by newer words or shortened at most.
 import { and, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { consents } from "./tables.ts";
 
 export type ConsentRow = typeof consents.$inferSelect;

@@ -3,8 +3,8 @@ import { readItem } from "#features/asset-reports/server/connections/item-store.
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { lockBorrower } from "#features/borrowers/server/store.ts";
 import { CONNECTION_BROKEN } from "#features/visits/contract.ts";
-import { announce } from "#kit/server/live.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import { announce } from "#kit/server/live/live.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { VisitDeps } from "./deps.ts";
 import { mailBroken } from "./jobs.ts";
 import { sendLink } from "./links.ts";

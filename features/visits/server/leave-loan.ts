@@ -8,7 +8,7 @@ import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { emailKeyOf } from "#features/identity/server/store.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
 import { keptDaysOf } from "./consent.ts";
 import { markTakenBack, readPromisedDays } from "./consent-store.ts";

@@ -2,9 +2,9 @@
 import { and, desc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/tables.ts";
 import { emailKeyOf } from "#features/identity/server/store.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { visitLinks } from "./tables.ts";
 
 export type LinkRow = typeof visitLinks.$inferSelect;

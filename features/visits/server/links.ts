@@ -16,10 +16,10 @@ import { VISIT_LINK_DAYS, VISIT_LINKS_PER_DAY, type VisitLink } from "#features/
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Reads, Tx } from "#kit/server/database.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
 import type { Jobs } from "#kit/server/jobs.ts";
-import { requireWithinLimit } from "#kit/server/limit.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { readNewestConsents } from "./consent-store.ts";
 import type { VisitDeps } from "./deps.ts";
 import { mailLink } from "./jobs.ts";

@@ -1,7 +1,7 @@
 // Owns the SQL that keeps notices of one broken connection a day apart.
 import { sql } from "drizzle-orm";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { connectionNotices } from "./tables.ts";
 
 /** Notes that people are told of this state now; `false`: they were told within the last 24 hours. */

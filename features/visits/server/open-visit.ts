@@ -4,7 +4,7 @@ import { lockBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { VisitDeps } from "./deps.ts";
 import { claimLink, endOlder, readLiveByToken, readOpenLink } from "./link-store.ts";
 import { issueVisit } from "./visit-tokens.ts";

@@ -4,7 +4,7 @@ import { peopleOf } from "#features/borrowers/server/people.ts";
 import { emailKeyOf } from "#features/identity/server/store.ts";
 import { VISIT_REQUESTS_PER_HOUR } from "#features/visits/contract.ts";
 import { appendAudit } from "#kit/server/audit.ts";
-import { sha256 } from "#kit/server/sha256.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { VisitDeps } from "./deps.ts";
 import { requestLink } from "./jobs.ts";
 import { countRequested } from "./link-store.ts";

@@ -1,6 +1,6 @@
 // The doors to the borrower's visit.
 import * as calls from "#features/visits/contract.ts";
-import { route, type Route } from "#kit/server/serve.ts";
+import { route, type Route } from "#kit/server/http/serve.ts";
 import { giveConsent, takeBackConsent } from "./consent.ts";
 import type { VisitDeps } from "./deps.ts";
 import { listVisitLinks, sendVisitLink } from "./links.ts";

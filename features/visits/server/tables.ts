@@ -1,7 +1,7 @@
 // Owns how links to a visit, consents and notices of broken connections are kept.
 import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
-import { bytes, instant, tenantColumns } from "#kit/server/tables.ts";
+import { bytes, instant, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const visitLinks = pgTable("visit_links", {
   ...tenantColumns,

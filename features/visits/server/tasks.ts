@@ -17,8 +17,8 @@ import type { VisitTask } from "#features/visits/contract.ts";
 import { LETTERS } from "#features/visits/words.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { money } from "#kit/server/document/money.ts";
-import type { Reads } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 
 /** Findings that a borrower's own words can settle. */
 const TO_EXPLAIN = new Set(["LARGE_UNSOURCED", "DOCUMENT_SOURCE"]);

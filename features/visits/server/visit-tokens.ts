@@ -5,9 +5,9 @@ import * as z from "zod/mini";
 import { VISIT_HOURS } from "#features/visits/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { Id } from "#kit/contract/fields.ts";
-import type { FindVisit } from "#kit/server/asker.ts";
-import type { Database } from "#kit/server/database.ts";
-import type { AcrossScope } from "#kit/server/scope.ts";
+import type { FindVisit } from "#kit/server/http/asker.ts";
+import type { Database } from "#kit/server/database/database.ts";
+import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { readOpenLink, type LinkRow } from "./link-store.ts";
 
 const ALGORITHM = "HS256";

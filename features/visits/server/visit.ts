@@ -14,7 +14,7 @@ import type { UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visit } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Database } from "#kit/server/database.ts";
+import type { Database } from "#kit/server/database/database.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { money } from "#kit/server/document/money.ts";
 import { findConsent } from "./consent.ts";

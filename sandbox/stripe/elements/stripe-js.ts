@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { browserScript } from "../../house/browser-script.ts";
 import { html } from "../../house/html.ts";
-import { answerBank } from "../authentication.ts";
-import { parseForm } from "../form-body.ts";
+import { answerBank } from "../cards/authentication.ts";
+import { parseForm } from "../api/form-body.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import { authenticateFrame } from "./authenticate-frame.ts";
 import { cardElements } from "./card-element.ts";

@@ -1,7 +1,7 @@
 // Owns the SQL that counts the bank dialogs of a borrower within an hour.
 import { sql } from "drizzle-orm";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { bankDialogs } from "../tables.ts";
 
 const isOver = sql`${bankDialogs.beganAt} <= now() - interval '1 hour'`;

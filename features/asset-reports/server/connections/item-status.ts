@@ -3,7 +3,7 @@ import type { BankItem } from "#features/borrowers/contract.ts";
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower } from "#features/borrowers/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { providerCodeOf } from "#providers/plaid-errors.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { connectionBroken } from "../jobs.ts";

@@ -1,8 +1,8 @@
 // Owns the SQL on bank connections; every statement carries the organization of its scope.
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope, touched } from "#kit/server/tables.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import type { ReportRow } from "../store.ts";
 import { bankItems } from "../tables.ts";
 

@@ -2,9 +2,9 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
 import { evidenceDocuments } from "#features/evidence/server/tables.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { arg, inScope } from "#kit/server/tables.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
 import { assetReports, reportFiles } from "../tables.ts";
 
 export type FileRow = typeof reportFiles.$inferSelect;

@@ -1,9 +1,9 @@
 // Owns the SQL on reminders that a report's data runs out.
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/tables.ts";
-import type { Reads, Tx } from "#kit/server/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/scope.ts";
-import { inScope } from "#kit/server/tables.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { inScope } from "#kit/server/database/tables.ts";
 import { readBorrowersWhere, type OfBorrower, type Page } from "../sweep-store.ts";
 
 /** Days before the end at which the owner is reminded, the earlier first. */

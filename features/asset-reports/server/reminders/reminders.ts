@@ -2,8 +2,8 @@
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
-import { announce } from "#kit/server/live.ts";
-import type { Scope } from "#kit/server/scope.ts";
+import { announce } from "#kit/server/live/live.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { mailExpiring } from "../jobs.ts";
 import { takeReminder } from "./reminder-store.ts";

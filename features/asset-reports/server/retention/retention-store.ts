@@ -2,9 +2,9 @@
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lte, notInArray, or, type SQL } from "drizzle-orm";
 import { evidence, evidenceDocuments } from "#features/evidence/server/tables.ts";
 import { findingsSets } from "#features/findings/server/tables.ts";
-import type { Tx } from "#kit/server/database.ts";
-import type { Scope } from "#kit/server/scope.ts";
-import { inScope, touched } from "#kit/server/tables.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { inScope, touched } from "#kit/server/database/tables.ts";
 import { assetReportContents, assetReports, bankItems, reportFiles } from "../tables.ts";
 import type { Due } from "./retention-due-store.ts";
 

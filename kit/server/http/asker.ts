@@ -1,0 +1,127 @@
+// Owns who asks: made once a request from its token, the membership it names and the database, and judged by the call.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, MEMBERSHIP_HEADER, type Call } from "#kit/contract/call.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import { admits, admitsVisit, type Condition } from "#kit/contract/who.ts";
+import type { Actor, Person, SignedIn, Visit, Visitor } from "../actor.ts";
+import { browserOf } from "./browser-cookie.ts";
+import type {} from "./request-body.ts"; // declares request.rawBody
+import { scopeOf } from "../database/scope.ts";
+
+/** Reads a token: who it belongs to and whether it still counts. Throws INVALID_JWT or NO_USER. */
+export type Authenticate = (token: string) => Promise<Person>;
+
+/** A signed request of another system, for calls whose `who` is `signature`. */
+export interface Signed {
+  readonly header: (name: string) => string | undefined;
+  readonly rawBody: Buffer;
+}
+
+/** Whether somebody's standing in the organization is what a call asks of their role. */
+export type Meets = (actor: Actor, condition: Condition) => Promise<boolean>;
+
+/** Reads a token of a visit; `null` for one that is of none. Throws INVALID_JWT for a visit that has ended. */
+export type FindVisit = (token: string) => Promise<Omit<Visit, "address" | "userAgent"> | null>;
+
+export interface AskerOptions {
+  readonly authenticate: Authenticate;
+  readonly findVisit: FindVisit;
+  readonly meets: Meets;
+  /** Whether the site is served by https alone, and cookies with it. */
+  readonly secure: boolean;
+}
+
+/** Throws INVALID_JWT, NO_USER, FORBIDDEN, EMAIL_NOT_CONFIRMED or SECOND_FACTOR_NOT_SET_UP, as the call asks. */
+export async function askerOf(
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AskerOptions,
+): Promise<Actor | Visit | SignedIn | Visitor | Signed> {
+  if (call.who === "signature") {
+    const header = (name: string) => [request.headers[name]].flat()[0];
+    return { header, rawBody: request.rawBody ?? Buffer.alloc(0) };
+  }
+  if (call.who === "anyone") return visitorOf(request, reply, options);
+  if (call.who === "signed-in") {
+    const person = await personOf(request, options.authenticate);
+    if (!call.anyMembership) requireOwnMembership(person, membershipNamed(request));
+    requireConfirmed(call, person);
+    return { ...visitorOf(request, reply, options), ...person };
+  }
+  const visit = admitsVisit(call.who) && (await visitOf(request, options));
+  if (visit) return visit;
+  const actor = await actorOf(request, options.authenticate);
+  if (!admits(call.who, actor.role)) throw new AppError("FORBIDDEN");
+  requireConfirmed(call, actor);
+  const condition = call.given[actor.role];
+  if (condition && !(await options.meets(actor, condition))) throw new AppError("FORBIDDEN");
+  return { ...actor, reach: call.reach[actor.role] ?? actor.reach };
+}
+
+async function visitOf(request: FastifyRequest, { findVisit }: AskerOptions): Promise<Visit | null> {
+  const token = bearerOf(request);
+  const visit = token && (await findVisit(token));
+  return visit ? { ...visit, address: request.ip, userAgent: request.headers["user-agent"] ?? "" } : null;
+}
+
+function requireConfirmed({ confirmed }: Call, { emailConfirmed }: Pick<Person, "emailConfirmed">): void {
+  if (confirmed && !emailConfirmed) throw new AppError("EMAIL_NOT_CONFIRMED");
+}
+
+function visitorOf(request: FastifyRequest, reply: FastifyReply, { secure }: AskerOptions): Visitor {
+  const userAgent = request.headers["user-agent"] ?? "";
+  return {
+    address: request.ip,
+    userAgent,
+    bearer: bearerOf(request),
+    membershipId: membershipNamed(request) ?? null,
+    idempotencyKey: idempotencyKeyOf(request),
+    browser: browserOf(request, reply, secure),
+  };
+}
+
+type Asked = Pick<FastifyRequest, "headers" | "ip">;
+
+function bearerOf({ headers }: Asked): string | null {
+  return /^bearer ([^\s]+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
+}
+
+function membershipNamed({ headers }: Asked): string | undefined {
+  return [headers[MEMBERSHIP_HEADER]].flat()[0];
+}
+
+async function personOf(request: Asked, authenticate: Authenticate): Promise<Person> {
+  const token = bearerOf(request);
+  if (!token) throw new AppError("INVALID_JWT");
+  return authenticate(token);
+}
+
+/** The person of the bearer token, under the membership that the request names, else the first. */
+async function actorOf(request: Asked, authenticate: Authenticate): Promise<Actor> {
+  const actor = actAs(await personOf(request, authenticate), membershipNamed(request), request.ip);
+  return { ...actor, idempotencyKey: idempotencyKeyOf(request) };
+}
+
+function idempotencyKeyOf({ headers }: Asked): string | null {
+  const key = [headers[IDEMPOTENCY_HEADER]].flat()[0];
+  if (key && key.length > IDEMPOTENCY_KEY_MAX)
+    throw new AppError("VALIDATION_ERROR", { errors: [{ field: IDEMPOTENCY_HEADER, code: "TOO_BIG" }] });
+  return key || null;
+}
+
+/** Reaches what is their own. Not one of the person's memberships, or no membership at all: FORBIDDEN. */
+export function actAs(person: Person, membershipId: string | undefined, address: string): Actor {
+  requireOwnMembership(person, membershipId);
+  const membership = membershipId ? person.memberships.find(({ id }) => id === membershipId) : person.memberships[0];
+  if (!membership) throw new AppError("FORBIDDEN");
+  if (membership.isSecondFactorMissing) throw new AppError("SECOND_FACTOR_NOT_SET_UP");
+  const { memberships: _others, authenticatedAt: _when, ...who } = person;
+  const { organizationId, role, onlyGroups } = membership;
+  const scope = scopeOf(organizationId);
+  return { ...who, role, reach: "own", organizationId, onlyGroups, scope, address, idempotencyKey: null };
+}
+
+function requireOwnMembership({ memberships }: Person, membershipId: string | undefined): void {
+  if (membershipId && !memberships.some(({ id }) => id === membershipId)) throw new AppError("FORBIDDEN");
+}

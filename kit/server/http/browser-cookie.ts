@@ -1,0 +1,33 @@
+// Owns how a browser is known again: a random secret in a cookie that no script reads and no other site sends.
+import { randomBytes } from "node:crypto";
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Browser } from "../actor.ts";
+
+const LIFE_SECONDS = 400 * 24 * 60 * 60; // the longest that browsers keep a cookie
+const SECRET = /^[\w-]{43}$/; // 32 bytes in base64url
+
+/** @param secure https alone: the name then also bars other hosts of the domain from setting it (RFC 6265bis `__Host-`) */
+export function browserOf(request: Pick<FastifyRequest, "headers">, reply: FastifyReply, secure: boolean): Browser {
+  const name = secure ? "__Host-browser" : "browser";
+  const sent = parseCookie(request.headers.cookie ?? "")[name] ?? "";
+  let secret = SECRET.test(sent) ? sent : null;
+  return {
+    secret,
+    remember() {
+      secret ??= newSecret(request);
+      const cookie = { name, value: secret, httpOnly: true, secure, sameSite: "strict", path: "/" } as const;
+      void reply.header("set-cookie", stringifySetCookie({ ...cookie, maxAge: LIFE_SECONDS }));
+      return secret;
+    },
+  };
+}
+
+// From another site the cookie does not come along (SameSite), so a new one would take the place of the owner's own.
+function newSecret({ headers }: Pick<FastifyRequest, "headers">): string {
+  const site = headers["sec-fetch-site"] ?? "none"; // not every browser sends it
+  const isOwnPage = (site === "same-origin" || site === "none") && headers["sec-fetch-mode"] !== "navigate";
+  if (!isOwnPage) throw new AppError("FORBIDDEN");
+  return randomBytes(32).toString("base64url");
+}

@@ -1,0 +1,101 @@
+// Owns how a call becomes a route: token, rights, limits and input checked from its record, the reply shaped by it.
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isFile, MEMBERSHIP_HEADER, type Call, type Parsed, type ReplyOf } from "#kit/contract/call.ts";
+import { needsToken, type VISIT, type Who } from "#kit/contract/who.ts";
+import type { Actor, SignedIn, Visit, Visitor } from "../actor.ts";
+import { askerOf, type AskerOptions, type Signed } from "./asker.ts";
+import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
+import { parseInput } from "./input.ts";
+import { toReplySchema } from "./reply-schema.ts";
+import { FORM_BYTES, receiveFile } from "./upload.ts";
+
+type Asker<W extends Who> = W extends "anyone"
+  ? Visitor
+  : W extends "signature"
+    ? Signed
+    : W extends "signed-in"
+      ? SignedIn
+      : W extends readonly (infer Admitted)[]
+        ? AskerAs<Admitted>
+        : never;
+// Asked of each admitted in turn: with roles and visits both, either may come.
+type AskerAs<Admitted> = Admitted extends typeof VISIT ? Visit : Actor;
+type Answer<C extends Call> = C["reply"] extends { file: unknown } ? StoredFile : ReplyOf<C>;
+
+/** What answers a call: who asks and what is asked, never the request. */
+export type Handler<C extends Call> = (
+  asker: Asker<C["who"]>,
+  input: Parsed<C>,
+) => Promise<C["reply"] extends null ? void : Answer<C>>;
+
+/** A call and what answers it. */
+export interface Route {
+  readonly call: Call;
+  readonly handler: (asker: never, input: never) => Promise<unknown>;
+}
+
+/** Ties a call to its handler; the types of both have to fit. */
+export function route<C extends Call>(call: C, handler: Handler<C>): Route {
+  return { call, handler };
+}
+
+export interface ServeOptions extends AskerOptions {
+  /** `false` lifts the limits per minute. */
+  readonly limits: boolean;
+}
+
+/** Kept by one browser for one person at most, and asked for anew each time. */
+const PRIVATE = { "cache-control": "private, no-cache", vary: `authorization, ${MEMBERSHIP_HEADER}` };
+
+/** Links of mails and tokens come and go here: no cache keeps them, nor what refuses them. */
+const UNKEPT = { "cache-control": "no-store" };
+
+/** Mounts every route. There is no other way in: what is not in the list does not exist. */
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
+  for (const { call, handler } of routes) {
+    const answer = handler as (asker: unknown, input: unknown) => Promise<unknown>;
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      bodyLimit: call.upload ? call.upload.maxBytes + FORM_BYTES : (call.limits.bodyBytes ?? 1_000_000),
+      exposeHeadRoute: false,
+      config: {
+        needsToken: needsToken(call.who),
+        takesBody: call.body !== undefined,
+        foreignTypes: call.foreignBody?.mediaTypes ?? [],
+        takesUpload: call.upload !== undefined,
+        rateLimit: options.limits && call.limits.perMinute ? { max: call.limits.perMinute, timeWindow: 60_000 } : false,
+      },
+      ...(call.reply !== null &&
+        !isFile(call.reply) && { schema: { response: { [call.status]: toReplySchema(call.reply) } } }),
+      handler: async (request, reply) => {
+        if (tellsAnyone(call)) void reply.headers(UNKEPT);
+        const asker = await askerOf(call, request, reply, options);
+        const input = parseInput(call, request);
+        const result = await answer(
+          asker,
+          call.upload ? { ...input, file: await receiveFile(request, call.upload) } : input,
+        );
+        if (needsToken(call.who)) void reply.headers(PRIVATE);
+        if (call.reply === null) return reply.code(204).send();
+        if (isFile(call.reply)) return sendFile(request, reply, result as StoredFile);
+        void reply.code(call.status);
+        return call.revalidates ? sendRevalidated(request, reply, result) : reply.send(result);
+      },
+    });
+  }
+}
+
+/** A file under an address of its own is the same for all, and may be kept; one that is asked for by a secret is not. */
+function tellsAnyone({ who, reply, method }: Call): boolean {
+  return who === "anyone" && (!isFile(reply) || method !== "GET");
+}
+
+function sendRevalidated(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
+  const payload = reply.serialize(result) as string; // JSON, by the schema that the route declares
+  const etag = `"${createHash("sha256").update(payload).digest("base64url")}"`;
+  void reply.header("etag", etag);
+  if (isKnown(request, etag)) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(payload);
+}

@@ -1,0 +1,116 @@
+// Owns the socket that a page keeps open: its first frame says who it is, what follows are events for that person.
+import type { FastifyInstance } from "fastify";
+import type { WebSocket } from "@fastify/websocket";
+import * as z from "zod/mini";
+import { LIVE_REFUSED } from "#kit/contract/live.ts";
+import { asAppError } from "../http/error-reply.ts";
+import type { LiveHub } from "./live.ts";
+import { tellInTurn } from "./live-turns.ts";
+import { actAs, type Authenticate } from "../http/asker.ts";
+import { networkOf } from "../http/network.ts";
+import { openSeats, type Seats } from "../seats.ts";
+
+const Hello = z.object({
+  token: z.string().check(z.maxLength(12_000)),
+  membershipId: z.nullish(z.string().check(z.maxLength(100))),
+});
+
+const HELLO_WITHIN_MS = 10_000;
+/** Rights are read again before events, and this often; a person without them is let go, and so is a page that is gone. */
+const CHECK_EVERY_MS = 30_000;
+/** A page that was told to go and does not answer is cut off. */
+const GO_WITHIN_MS = 500;
+/** Sockets open at once, to each process. */
+const PER_PERSON = 50;
+const PER_ADDRESS = 200;
+/** RFC 6455's registry: service restart, try again later. After either a page comes back and reads anew. */
+const CLOSE_GAP = 1012;
+const CLOSE_LATER = 1013;
+
+export function mountLiveSocket(app: FastifyInstance, path: string, hub: LiveHub, authenticate: Authenticate): void {
+  const [ofAddresses, ofPeople] = [openSeats(PER_ADDRESS), openSeats(PER_PERSON)];
+  app.get(path, { websocket: true }, (socket, request) => {
+    if (!sit(socket, ofAddresses, networkOf(request.ip))) return close(socket, CLOSE_LATER);
+    const tooLate = setTimeout(() => close(socket, LIVE_REFUSED), HELLO_WITHIN_MS);
+    socket.once("message", (frame: Buffer) => {
+      clearTimeout(tooLate);
+      serveListener(socket, frame, request.ip, { hub, authenticate, ofPeople }).catch((error: unknown) =>
+        close(socket, isOurFault(error) ? CLOSE_LATER : LIVE_REFUSED),
+      );
+    });
+    socket.once("close", () => clearTimeout(tooLate));
+  });
+  // They are told to go by the server itself, which would wait half a minute for those that do not answer.
+  app.addHook("preClose", (done) => {
+    for (const socket of app.websocketServer.clients) cutOffSoon(socket);
+    done();
+  });
+}
+
+interface Doors {
+  readonly hub: LiveHub;
+  readonly authenticate: Authenticate;
+  readonly ofPeople: Seats;
+}
+
+async function serveListener(
+  socket: WebSocket,
+  hello: Buffer,
+  address: string,
+  { hub, authenticate, ofPeople }: Doors,
+): Promise<void> {
+  const { token, membershipId } = Hello.parse(JSON.parse(hello.toString("utf8")));
+  const identify = async () => actAs(await authenticate(token), membershipId ?? undefined, address);
+  const actor = await identify();
+  if (actor.role === "inactive") throw new Error("an inactive member hears nothing");
+  if (socket.readyState !== socket.OPEN) return; // it left meanwhile, and would never leave again
+  if (!sit(socket, ofPeople, actor.userId)) return close(socket, CLOSE_LATER);
+
+  const isStillIn = async () => {
+    const isIn = await identify().then(({ role }) => role === actor.role, isOurFault);
+    if (!isIn) close(socket, LIVE_REFUSED);
+    return isIn && socket.readyState === socket.OPEN;
+  };
+  const leave = hub.join({
+    userId: actor.userId,
+    organizationId: actor.organizationId,
+    hearsAll: actor.role === "admin" || actor.role === "root",
+    hear: tellInTurn(isStillIn, (event) => socket.send(JSON.stringify(event))),
+    letGo: () => close(socket, CLOSE_GAP),
+  });
+  let hasAnswered = true;
+  socket.on("pong", () => (hasAnswered = true));
+  const check = setInterval(() => {
+    if (!hasAnswered) return socket.terminate();
+    hasAnswered = false;
+    void isStillIn();
+    socket.ping();
+  }, CHECK_EVERY_MS);
+  socket.once("close", () => {
+    clearInterval(check);
+    leave();
+  });
+  socket.send(JSON.stringify({ type: "ready" }));
+}
+
+/** `false`: under this name no seat is left. */
+function sit(socket: WebSocket, seats: Seats, name: string): boolean {
+  const leave = seats.take(name);
+  if (leave) socket.once("close", leave);
+  return leave !== null;
+}
+
+function close(socket: WebSocket, code: number): void {
+  socket.close(code);
+  cutOffSoon(socket);
+}
+
+function cutOffSoon(socket: WebSocket): void {
+  const cutOff = setTimeout(() => socket.terminate(), GO_WITHIN_MS);
+  socket.once("close", () => clearTimeout(cutOff));
+}
+
+// A database that is away says nothing about the person: whoever is in stays, and is asked again at the next turn.
+function isOurFault(error: unknown): boolean {
+  return asAppError(error).code === "OVERLOADED";
+}

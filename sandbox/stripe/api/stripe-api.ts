@@ -1,0 +1,240 @@
+// The door of Stripe's REST API: keys, forms, idempotency, expansion, errors and faults that were asked for.
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { CLOCK_OPERATIONS } from "../customers/clocks.ts";
+import { CUSTOMER_OPERATIONS } from "../customers/customers.ts";
+import { EVENT_OPERATIONS } from "../events/event-operations.ts";
+import { expandAll } from "./expand.ts";
+import { StripeFault, invalid } from "./faults.ts";
+import { parseForm } from "./form-body.ts";
+import type { Params } from "./form-body.ts";
+import { fingerprintOf, openIdempotency } from "./idempotency.ts";
+import type { Idempotency } from "./idempotency.ts";
+import { newRequestId } from "./ids.ts";
+import { INVOICE_ITEM_OPERATIONS } from "../invoices/invoice-items.ts";
+import { INVOICE_OPERATIONS } from "../invoices/invoice-operations.ts";
+import { INVOICE_PAYMENT_OPERATIONS } from "../invoices/invoice-payments.ts";
+import { INVOICE_PREVIEW_OPERATIONS } from "../invoices/invoice-preview.ts";
+import type { Operation } from "./operation.ts";
+import { readTexts } from "./params.ts";
+import { PAYMENT_INTENT_OPERATIONS } from "../payments/payment-intents.ts";
+import { PAYMENT_METHOD_OPERATIONS } from "../cards/payment-methods.ts";
+import { PRICE_OPERATIONS } from "../subscriptions/prices.ts";
+import { PRODUCT_OPERATIONS } from "../subscriptions/products.ts";
+import { REFUND_OPERATIONS } from "../payments/refunds.ts";
+import { settleRealTime } from "../settling.ts";
+import { SETUP_INTENT_OPERATIONS } from "../cards/setup-intents.ts";
+import type { StripeDeps } from "../stripe-deps.ts";
+import { SUBSCRIPTION_ITEM_OPERATIONS } from "../subscriptions/subscription-items.ts";
+import { SUBSCRIPTION_OPERATIONS } from "../subscriptions/subscriptions.ts";
+import { TOKEN_OPERATIONS } from "../cards/tokens.ts";
+import { ENDPOINT_OPERATIONS } from "../events/webhook-endpoints.ts";
+import { API_VERSION } from "./wire.ts";
+
+export const OPERATIONS: readonly Operation[] = [
+  ...CUSTOMER_OPERATIONS,
+  ...PRODUCT_OPERATIONS,
+  ...PRICE_OPERATIONS,
+  ...PAYMENT_METHOD_OPERATIONS,
+  ...TOKEN_OPERATIONS,
+  ...PAYMENT_INTENT_OPERATIONS,
+  ...SETUP_INTENT_OPERATIONS,
+  ...SUBSCRIPTION_OPERATIONS,
+  ...SUBSCRIPTION_ITEM_OPERATIONS,
+  ...INVOICE_PREVIEW_OPERATIONS,
+  ...INVOICE_OPERATIONS,
+  ...INVOICE_PAYMENT_OPERATIONS,
+  ...INVOICE_ITEM_OPERATIONS,
+  ...REFUND_OPERATIONS,
+  ...EVENT_OPERATIONS,
+  ...ENDPOINT_OPERATIONS,
+  ...CLOCK_OPERATIONS,
+];
+
+const OPEN = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "authorization, content-type, stripe-version",
+  "access-control-allow-methods": "GET, POST",
+  "access-control-expose-headers": "request-id",
+};
+
+interface Asked {
+  operation: Operation;
+  params: Params;
+  isBrowser: boolean;
+  requestId: string;
+}
+
+export function serveStripeApi(app: FastifyInstance, deps: StripeDeps): void {
+  const idempotency = openIdempotency(deps);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
+    done(null, body);
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers({
+      ...OPEN,
+      "request-id": newRequestId(),
+      "stripe-version": API_VERSION,
+      "cache-control": "no-store",
+    });
+  });
+  app.options("/*", (_request, reply) => reply.code(204).send());
+  app.setErrorHandler((error, _request, reply) => sendFault(deps, reply, error));
+  app.setNotFoundHandler((request, reply) => sendFault(deps, reply, unknownPath(request)));
+  for (const operation of OPERATIONS) {
+    app.route<{ Params: { id?: string } }>({
+      method: operation.method,
+      url: operation.path.replace("/v1", "").replace("{id}", ":id"),
+      handler: (request, reply) => answer(deps, idempotency, operation, request, reply),
+    });
+  }
+}
+
+async function answer(
+  deps: StripeDeps,
+  idempotency: Idempotency,
+  operation: Operation,
+  request: FastifyRequest<{ Params: { id?: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const text = operation.method === "GET" ? (request.url.split("?")[1] ?? "") : bodyOf(request);
+  const params = parseForm(text);
+  const isBrowser = checkKey(deps, operation, request, params);
+  const asked: Asked = { operation, params, isBrowser, requestId: String(reply.getHeader("request-id")) };
+  const key = operation.method === "POST" ? request.headers["idempotency-key"] : undefined;
+  if (typeof key !== "string") {
+    await suffer(deps, reply);
+    return send(deps, reply, carryOut(deps, asked, request.params.id ?? "", null));
+  }
+  const fingerprint = fingerprintOf(operation.method, request.url, text);
+  const kept = idempotency.begin(key, fingerprint);
+  if (kept !== undefined) {
+    reply.headers({ "idempotent-replayed": "true", "original-request": kept.requestId, "idempotency-key": key });
+    await suffer(deps, reply);
+    return send(deps, reply, kept);
+  }
+  let outcome: Outcome | null = null;
+  try {
+    await suffer(deps, reply);
+    outcome = carryOut(deps, asked, request.params.id ?? "", key);
+  } finally {
+    // What was refused before anything was done may be sent again, corrected, under the same key.
+    const isKept = outcome !== null && (outcome.status < 300 || outcome.status === 402);
+    const at = deps.config.now().getTime();
+    idempotency.end(
+      key,
+      outcome !== null && isKept ? { ...outcome, fingerprint, requestId: asked.requestId, at } : null,
+    );
+  }
+  reply.header("idempotency-key", key);
+  return send(deps, reply, outcome);
+}
+
+interface Outcome {
+  status: number;
+  body: string;
+}
+
+/** Runs the operation to its end; nothing else happens meanwhile. */
+function carryOut(
+  deps: StripeDeps,
+  { operation, params, isBrowser, requestId }: Asked,
+  id: string,
+  key: string | null,
+): Outcome {
+  const { expand: _expand, key: _key, ...rest } = params;
+  settleRealTime(deps);
+  deps.request = { id: requestId, idempotency_key: key };
+  try {
+    const paths = readTexts(params, "expand") ?? [];
+    const reply = operation.answer({ deps, params: rest, id, isBrowser });
+    return { status: 200, body: JSON.stringify(expandAll(deps, reply, paths), null, 2) };
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    return { status: error.status, body: errorText(error, requestId) };
+  } finally {
+    deps.request = { id: null, idempotency_key: null };
+  }
+}
+
+function send(deps: StripeDeps, reply: FastifyReply, { status, body }: Outcome): FastifyReply {
+  if (deps.steering.mode === "lostReply") {
+    // It was done, and nobody is told.
+    reply.hijack();
+    reply.raw.destroy();
+    return reply;
+  }
+  return reply.code(status).type("application/json").send(body);
+}
+
+/** Plays the fault that was asked for; whoever waits is answered at once when it is taken back. */
+async function suffer({ steering }: StripeDeps, reply: FastifyReply): Promise<void> {
+  if (steering.mode === "slow") await Promise.race([wait(steering.delayMs), steering.untilReleased(reply)]);
+  if (steering.mode === "hang") await steering.untilReleased(reply);
+  const status = steering.mode === "down" ? 503 : 500;
+  if (steering.mode === "down" || steering.mode === "error500")
+    throw new StripeFault(status, {
+      type: "api_error",
+      message: "Sorry! There was an error while talking to one of our backends. Support has been notified.",
+    });
+}
+
+/** Takes the secret key for everything and the publishable one for what a browser may ask. Tells whether it was the latter. */
+function checkKey({ config }: StripeDeps, operation: Operation, request: FastifyRequest, params: Params): boolean {
+  const [scheme = "", token = ""] = (request.headers.authorization ?? "").split(" ");
+  const basic = scheme.toLowerCase() === "basic" ? Buffer.from(token, "base64").toString().split(":")[0] : token;
+  const key = basic || (typeof params["key"] === "string" ? params["key"] : "");
+  if (key === "")
+    throw refused(
+      401,
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.",
+    );
+  if (key === config.secretKey) return false;
+  if (key !== config.publishableKey)
+    throw refused(401, `Invalid API Key provided: ${key.slice(0, 8)}${"*".repeat(12)}${key.slice(-4)}`);
+  if (operation.isForBrowsers !== true)
+    throw refused(
+      401,
+      "This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.",
+      "secret_key_required",
+    );
+  return true;
+}
+
+function refused(status: number, message: string, code?: string): StripeFault {
+  return new StripeFault(status, { type: "invalid_request_error", ...(code === undefined ? {} : { code }), message });
+}
+
+function bodyOf(request: FastifyRequest): string {
+  const query = request.url.split("?")[1];
+  const body = typeof request.body === "string" ? request.body : "";
+  return query === undefined ? body : `${query}&${body}`;
+}
+
+function unknownPath(request: FastifyRequest): StripeFault {
+  const path = request.url.split("?")[0] ?? "";
+  return new StripeFault(404, {
+    type: "invalid_request_error",
+    message: `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+  });
+}
+
+function errorText({ body }: StripeFault, requestId: string): string {
+  const request_log_url = `https://dashboard.stripe.com/test/logs/${requestId}`;
+  return JSON.stringify({ error: { ...body, request_log_url } }, null, 2);
+}
+
+function sendFault({ config }: StripeDeps, reply: FastifyReply, error: unknown): FastifyReply {
+  const requestId = String(reply.getHeader("request-id"));
+  if (error instanceof StripeFault)
+    return reply.code(error.status).type("application/json").send(errorText(error, requestId));
+  // Fastify's own refusals (body too large and the like) are the caller's fault; the rest is ours and is told.
+  const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
+  if (!isRefusal)
+    config.say(`Stripe stand-in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const fault = isRefusal
+    ? invalid("Invalid request body")
+    : new StripeFault(500, { type: "api_error", message: "An unknown error occurred" });
+  return reply.code(fault.status).type("application/json").send(errorText(fault, requestId));
+}

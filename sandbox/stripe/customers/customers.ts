@@ -1,0 +1,115 @@
+// Customers: who pays, with which card, and what is owed to them.
+import { emit, emitChange } from "../events/events.ts";
+import { randomSigns } from "../api/ids.ts";
+import { timeOf } from "./moments.ts";
+import { find, findCustomer, newIdIn, show } from "../api/objects.ts";
+import type { Operation } from "../api/operation.ts";
+import type { Params } from "../api/form-body.ts";
+import { page } from "../api/pages.ts";
+import { changedMetadata, given, readAddress, readGroup, readInteger, readText } from "../api/params.ts";
+import { attachMethod } from "../cards/payment-methods.ts";
+import type { Customer } from "./customer-data.ts";
+import type { StripeDeps } from "../stripe-deps.ts";
+import { endSubscription } from "../subscriptions/subscription-ends.ts";
+
+function readChanges(deps: StripeDeps, customer: Customer, params: Params): Partial<Customer> {
+  const card = readText(readGroup(params, "invoice_settings"), "default_payment_method");
+  if (
+    typeof card === "string" &&
+    find(deps, "paymentMethods", card, "invoice_settings[default_payment_method]").customer !== customer.id
+  )
+    attachMethod(deps, find(deps, "paymentMethods", card), customer);
+  return given<Customer>({
+    email: readText(params, "email"),
+    name: readText(params, "name"),
+    phone: readText(params, "phone"),
+    description: readText(params, "description"),
+    address: readAddress(params, "address"),
+    balance: readInteger(params, "balance"),
+    metadata: changedMetadata(params, customer.metadata),
+    default_payment_method: card,
+  });
+}
+
+export const CUSTOMER_OPERATIONS: readonly Operation[] = [
+  {
+    method: "POST",
+    path: "/v1/customers",
+    answer({ deps, params }) {
+      const clock = readText(params, "test_clock") ?? null;
+      if (clock !== null) find(deps, "clocks", clock, "test_clock");
+      const customer: Customer = {
+        id: newIdIn("customers"),
+        created: timeOf(deps, clock),
+        email: null,
+        name: null,
+        phone: null,
+        description: null,
+        address: null,
+        balance: 0,
+        currency: null,
+        delinquent: false,
+        default_payment_method: null,
+        invoice_prefix: randomSigns(8).toUpperCase(),
+        next_invoice_sequence: 1,
+        metadata: {},
+        test_clock: clock,
+        deleted: false,
+      };
+      const method = readText(params, "payment_method");
+      if (typeof method === "string")
+        attachMethod(deps, find(deps, "paymentMethods", method, "payment_method"), customer);
+      Object.assign(customer, readChanges(deps, customer, params));
+      deps.data.customers[customer.id] = customer;
+      emit(deps, "customer.created", show(deps, "customers", customer), clock);
+      return show(deps, "customers", customer);
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/customers",
+    answer({ deps, params }) {
+      const email = readText(params, "email");
+      const clock = readText(params, "test_clock") ?? null;
+      return page(
+        deps,
+        "/v1/customers",
+        "customers",
+        params,
+        (customer) =>
+          !customer.deleted &&
+          (email === undefined || customer.email === email) &&
+          (clock === null ? customer.test_clock === null : customer.test_clock === clock),
+      );
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/customers/{id}",
+    answer: ({ deps, id }) => show(deps, "customers", find(deps, "customers", id)),
+  },
+  {
+    method: "POST",
+    path: "/v1/customers/{id}",
+    answer({ deps, id, params }) {
+      const customer = findCustomer(deps, id);
+      const changes = readChanges(deps, customer, params);
+      emitChange(deps, "customer.updated", "customers", customer, () => Object.assign(customer, changes));
+      return show(deps, "customers", customer);
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/v1/customers/{id}",
+    answer({ deps, id }) {
+      const customer = findCustomer(deps, id);
+      for (const subscription of Object.values(deps.data.subscriptions))
+        if (subscription.customer === id && subscription.ended_at === null)
+          endSubscription(deps, subscription, "cancellation_requested");
+      emit(deps, "customer.deleted", show(deps, "customers", customer), customer.test_clock);
+      customer.deleted = true;
+      deps.memory.changed();
+      return show(deps, "customers", customer);
+    },
+  },
+];

@@ -1,0 +1,62 @@
+// Events: what happened to which object, kept for a while and told to the webhook endpoints.
+import { isDeepStrictEqual } from "node:util";
+import { newId } from "../api/ids.ts";
+import { timeOf } from "../customers/moments.ts";
+import { show } from "../api/objects.ts";
+import type { DRAWERS } from "../api/objects.ts";
+import type { StripeData } from "../stripe-data.ts";
+import type { StripeDeps } from "../stripe-deps.ts";
+import type { Wire } from "../api/wire.ts";
+
+/** How many events are kept; Stripe keeps thirty days. */
+const KEPT = 2000;
+
+type Drawer = (typeof DRAWERS)[number];
+
+/** Tells that something happened to `object`, shown as it is at this moment. */
+export function emit(
+  deps: StripeDeps,
+  type: string,
+  object: Wire,
+  clock: string | null,
+  previous: Wire | null = null,
+): void {
+  const { data, memory } = deps;
+  const id = newId("evt");
+  data.events[id] = {
+    id,
+    created: timeOf(deps, clock),
+    type,
+    object,
+    previous_attributes: previous,
+    request: { ...deps.request },
+  };
+  const ids = Object.keys(data.events);
+  // Pruned in strides: counting the keys of a full drawer at every event would cost more than the event.
+  if (ids.length > KEPT + 200) {
+    for (const old of ids.slice(0, ids.length - KEPT))
+      if (deps.webhooks.pending(old) === 0) Reflect.deleteProperty(data.events, old);
+  }
+  memory.changed();
+  deps.webhooks.tell(data.events[id]);
+}
+
+/** Runs `change` and tells what it changed, with the values before; says nothing when nothing did. */
+export function emitChange<D extends Drawer>(
+  deps: StripeDeps,
+  type: string,
+  drawer: D,
+  stored: StripeData[D][string] & { test_clock?: string | null },
+  change: () => void,
+): void {
+  const before = show(deps, drawer, stored);
+  change();
+  deps.memory.changed();
+  const after = show(deps, drawer, stored);
+  const previous = Object.fromEntries(
+    Object.keys(after)
+      .filter((key) => !isDeepStrictEqual(before[key], after[key]))
+      .map((key) => [key, before[key] ?? null]),
+  );
+  if (Object.keys(previous).length > 0) emit(deps, type, after, stored.test_clock ?? null, previous);
+}

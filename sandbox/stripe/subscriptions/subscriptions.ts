@@ -1,0 +1,103 @@
+// The doors to subscriptions: begin, read, change, end.
+import { collectAutomatically } from "../payments/collect.ts";
+import { invalid } from "../api/faults.ts";
+import { finalizeInvoice } from "../invoices/invoices.ts";
+import { timeOf } from "../customers/moments.ts";
+import { find, show } from "../api/objects.ts";
+import type { Operation } from "../api/operation.ts";
+import { page } from "../api/pages.ts";
+import { given, readFlag, readGroup, readText } from "../api/params.ts";
+import { addProration } from "../invoices/prorations.ts";
+import type { Subscription } from "./billing-data.ts";
+import { subscribe } from "./subscribing.ts";
+import { endSubscription } from "./subscription-ends.ts";
+import { invoiceSubscription } from "./subscription-invoices.ts";
+import { itemsOf } from "./subscription-state.ts";
+import { updateSubscription } from "./subscription-updates.ts";
+
+function hasStatus(subscription: Subscription, status: string | null | undefined): boolean {
+  if (status === "all") return true;
+  if (status === "ended") return subscription.ended_at !== null;
+  if (typeof status === "string") return subscription.status === status;
+  return subscription.status !== "canceled" && subscription.status !== "incomplete_expired";
+}
+
+export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
+  {
+    method: "POST",
+    path: "/v1/subscriptions",
+    answer: ({ deps, params }) => show(deps, "subscriptions", subscribe(deps, params)),
+  },
+  {
+    method: "GET",
+    path: "/v1/subscriptions",
+    answer({ deps, params }) {
+      const customer = readText(params, "customer");
+      const price = readText(params, "price");
+      const clock = readText(params, "test_clock") ?? null;
+      const status = readText(params, "status");
+      return page(
+        deps,
+        "/v1/subscriptions",
+        "subscriptions",
+        params,
+        (subscription) =>
+          hasStatus(subscription, status) &&
+          (customer === undefined || subscription.customer === customer) &&
+          // Objects on a clock are only listed when the clock or their customer is asked for.
+          (customer !== undefined || subscription.test_clock === clock) &&
+          (price === undefined || itemsOf(deps, subscription).some((item) => item.price === price)),
+      );
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/subscriptions/{id}",
+    answer: ({ deps, id }) => show(deps, "subscriptions", find(deps, "subscriptions", id)),
+  },
+  {
+    method: "POST",
+    path: "/v1/subscriptions/{id}",
+    answer({ deps, id, params }) {
+      const subscription = find(deps, "subscriptions", id);
+      updateSubscription(deps, subscription, params);
+      return show(deps, "subscriptions", subscription);
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/v1/subscriptions/{id}",
+    answer({ deps, id, params }) {
+      const subscription = find(deps, "subscriptions", id);
+      if (subscription.ended_at !== null)
+        throw invalid(`No such subscription: '${id}'`, { param: "id", code: "resource_missing" });
+      const details = readGroup(params, "cancellation_details");
+      subscription.cancellation_details = {
+        ...subscription.cancellation_details,
+        ...given({ comment: readText(details, "comment"), feedback: readText(details, "feedback") }),
+      };
+      const isRunning = subscription.status !== "incomplete";
+      if (isRunning && readFlag(params, "prorate") === true)
+        for (const item of itemsOf(deps, subscription))
+          addProration(deps, subscription, item, timeOf(deps, subscription.test_clock), -1);
+      if (isRunning && readFlag(params, "invoice_now") === true) {
+        const invoice = invoiceSubscription(deps, subscription, {
+          billing_reason: "subscription_update",
+          hasPeriods: false,
+        });
+        if (invoice !== null) finalizeInvoice(deps, invoice);
+        if (invoice?.status === "open") collectAutomatically(deps, invoice);
+      }
+      endSubscription(deps, subscription, "cancellation_requested");
+      return show(deps, "subscriptions", subscription);
+    },
+  },
+  {
+    method: "POST",
+    path: "/v1/subscriptions/{id}/resume",
+    answer({ deps, id }) {
+      find(deps, "subscriptions", id);
+      throw invalid("You cannot resume a subscription that is not paused.");
+    },
+  },
+];
