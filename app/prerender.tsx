@@ -3,7 +3,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import type { WebConfig } from "#kit/contract/web-config.ts";
 import { loadConfig } from "#kit/web/config.ts";
-import { makeQueryClient } from "#kit/web/query.ts";
+import { makeQueryClient } from "#kit/web/http/query.ts";
 import { pages } from "./routes.tsx";
 import { headOf, type DrawnPage } from "./web/head.ts";
 import { makeRouter } from "./web/router.tsx";

@@ -4,7 +4,7 @@ import "./web/guard-sinks.ts";
 import "#kit/web/base.css";
 import { takeMailedLink } from "#features/visits/web/landing/mailed-link.ts";
 import type { WebConfig } from "#kit/contract/web-config.ts";
-import { preloadCaptcha } from "#kit/web/captcha.ts";
+import { preloadCaptcha } from "#kit/web/scripts/captcha.ts";
 import { loadConfig } from "#kit/web/config.ts";
 import { endStoredWords } from "#kit/web/form/stored-words.ts";
 import { log, setLogThreshold } from "#kit/web/log.ts";

@@ -29,8 +29,8 @@ const inOrder: Record<string, string> = {
   "kit/server/database/scope.ts": `export type Scope = 1; export const makeScope = 1;`,
   "kit/server/http/serve.ts": `import "#kit/contract/call.ts"; import { makeScope } from "../database/scope.ts";`,
   "kit/server/http/serve.test.ts": `import "vitest"; import "../../../tools/postgres.ts"; import "./serve.ts";`,
-  "kit/web/client.ts": `import "react"; import "#kit/contract/call.ts";`,
-  "kit/web/Table.tsx": `import "./client.ts"; import "./table.module.css";`,
+  "kit/web/http/client.ts": `import "react"; import "#kit/contract/call.ts";`,
+  "kit/web/Table.tsx": `import "./http/client.ts"; import "./table.module.css";`,
   "kit/web/table.module.css": "",
   "providers/plaid.ts": `import "#kit/server/http/serve.ts";`,
   "features/borrowers/contract.ts": `import "zod"; import "#kit/contract/call.ts"; import "#features/loans/contract.ts";`,
@@ -104,7 +104,7 @@ const planted: Record<string, Record<string, string>> = {
   "web-uses-no-node": { "kit/web/node.ts": `import "node:fs";` },
   "server-never-sees-web": {
     "features/borrowers/server/page.ts": `import "../web/BorrowersPage.tsx";`,
-    "providers/client.ts": `import "#kit/web/client.ts";`,
+    "providers/client.ts": `import "#kit/web/http/client.ts";`,
   },
   "contracts-are-pure": {
     "features/pure/contract.ts": `import "pg";`,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { chooseMembership, endSession } from "#features/identity/web/session.ts";
 import { SECOND_MEMBERSHIP, signIn } from "#features/identity/web/test-sign-in.ts";
 import { isPaidJustNow, rememberPayment } from "#features/subscriptions/web/paid-just-now.ts";
-import { makeQueryClient } from "#kit/web/query.ts";
+import { makeQueryClient } from "#kit/web/http/query.ts";
 import { followSession } from "./follow-session.ts";
 
 const READ = ["GET", "/account/borrower", {}];

@@ -3,9 +3,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session.ts";
 import { forgetSocialState } from "#features/social/web/social-state.ts";
 import { forgetPayment } from "#features/subscriptions/web/paid-just-now.ts";
-import { setDisplayZone } from "#kit/web/dates.ts";
+import { setDisplayZone } from "#kit/web/format/dates.ts";
 import { forgetWords } from "#kit/web/form/kept-words.ts";
-import { openLive, refreshServed } from "#kit/web/live.ts";
+import { openLive, refreshServed } from "#kit/web/http/live.ts";
 import { forgetCommands } from "#kit/web/palette/recent-commands.ts";
 import type { Router } from "./router.tsx";
 

@@ -3,7 +3,7 @@ import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import { aBorrower } from "#features/borrowers/web/test-borrower.ts";
 import { DEPOSIT_EXPLAINED } from "#features/evidence/contract.ts";
 import { CONSENT_TAKEN_BACK } from "#features/visits/contract.ts";
-import { makeQueryClient } from "#kit/web/query.ts";
+import { makeQueryClient } from "#kit/web/http/query.ts";
 import { answerHttp } from "#kit/web/test-http.ts";
 import { toastStore } from "#kit/web/toasts.ts";
 import { noteLive } from "./live-notes.ts";

@@ -1,16 +1,16 @@
 // Brings the site to life: the session, then the router and what hangs on both, in a page that may stand there already.
-import "#kit/web/no-eval.ts";
+import "#kit/web/scripts/no-eval.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { keepSession } from "#features/identity/web/keep-session.ts";
 import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session.ts";
 import type { WebConfig } from "#kit/contract/web-config.ts";
-import { installHttp } from "#kit/web/client.ts";
-import { makeHttp } from "#kit/web/http.ts";
+import { installHttp } from "#kit/web/http/client.ts";
+import { makeHttp } from "#kit/web/http/http.ts";
 import { log } from "#kit/web/log.ts";
 import { hideOverlay } from "#kit/web/overlay.ts";
 import { obeyEarlyKey } from "#kit/web/palette/shortcut-keys.ts";
-import { makeQueryClient } from "#kit/web/query.ts";
+import { makeQueryClient } from "#kit/web/http/query.ts";
 import { followSession } from "./follow-session.ts";
 import { keepPlace } from "./keep-place.ts";
 import { keepPageHead } from "./page-head.ts";

@@ -1,12 +1,12 @@
 // Owns `window.app` in local and stage: what support and tests may ask of a running page, over the parts that screens use.
 import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session.ts";
-import { request } from "#kit/web/client.ts";
+import { request } from "#kit/web/http/client.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { log } from "#kit/web/log.ts";
 import { hideOverlay, showOverlay } from "#kit/web/overlay.ts";
 import { safe } from "#kit/web/safe.ts";
-import { filter, nextSort, pageSizeFor, search, sort } from "#kit/web/table/engine.ts";
+import { filter, nextSort, pageSizeFor, search, sort } from "#kit/web/table/engine/engine.ts";
 import { showToast } from "#kit/web/toasts.ts";
 
 interface Asked {

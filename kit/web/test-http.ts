@@ -1,6 +1,6 @@
 // Owns what stands in for the server in a page's test: answers at the HTTP boundary, by method and path of the API.
-import { installHttp } from "./client.ts";
-import { makeHttp } from "./http.ts";
+import { installHttp } from "./http/client.ts";
+import { makeHttp } from "./http/http.ts";
 
 export interface TestRequest {
   /** `GET /account/borrower` */

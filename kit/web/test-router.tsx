@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import type { ReactElement } from "react";
-import { makeQueryClient } from "./query.ts";
+import { makeQueryClient } from "./http/query.ts";
 
 /** Renders at this address, with what its entry in the history holds; any other shows its own path as text. */
 export async function renderAt(path: string, element: ReactElement, state: HistoryState = {}) {

@@ -1,5 +1,5 @@
 // Our engine and a bare loop over the same rows, side by side in one page.
-import { indexRows, type Question } from "../../../kit/web/table/row-index.ts";
+import { indexRows, type Question } from "../../../kit/web/table/engine/row-index.ts";
 import { bareFind, rowsOf, SEARCHED, type Asked } from "./rows.ts";
 import { rowCount } from "./timer.ts";
 

@@ -1,7 +1,7 @@
 // Owns the end of an account: what goes, what stays, and what has to be settled first.
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { confirm } from "#kit/web/confirm.ts";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { useEraseAccount, useReadsOpenPlan } from "./data.ts";

@@ -1,8 +1,8 @@
 // Owns taking along all that is kept about oneself.
 import { useMutation } from "@tanstack/react-query";
 import { exportOwnData } from "#features/account/contract.ts";
-import { downloadFile } from "#kit/web/download.ts";
-import { explain } from "#kit/web/explain.ts";
+import { downloadFile } from "#kit/web/http/download.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";

@@ -13,8 +13,8 @@ import { proving } from "#features/identity/web/reauthentication.ts";
 import { refreshSession } from "#features/identity/web/refresh-session.ts";
 import { activeMembership, chooseMembership, endSession } from "#features/identity/web/session.ts";
 import { findSubscription, isOpen } from "#features/subscriptions/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const useUpdateName = () => useChange(updateName, { refreshes: [], onReply: refreshSession });
 export const useUploadPicture = () => useChange(uploadPicture, { refreshes: [], onReply: refreshSession });

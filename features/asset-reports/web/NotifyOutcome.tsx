@@ -3,8 +3,8 @@ import type { Borrower } from "#features/borrowers/contract.ts";
 import type { useNotifyLender } from "#features/borrowers/web/data.ts";
 import { useOwnerName } from "#features/borrowers/web/use-owner-name.ts";
 import { useUser } from "#features/identity/web/session.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { explain } from "#kit/web/explain.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 
 interface NotifyOutcomeProps {

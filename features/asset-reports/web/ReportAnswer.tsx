@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { Reading } from "#features/readings/contract.ts";
 import { counted, listed, typeWords } from "#features/readings/words.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { accountsOf, ownersOf, totalsOf, type Total } from "./accounts/totals.ts";
 import { FreshnessClock } from "./FreshnessClock.tsx";

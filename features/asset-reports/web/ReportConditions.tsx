@@ -1,6 +1,6 @@
 // Owns under which conditions a report by a third party counts, and what it does not claim.
 import { CONDITIONS, DISCLAIMER } from "#features/asset-reports/words.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import styles from "./ReportTables.module.css";
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Difference, Finding } from "#features/findings/contract.ts";
 import { SEVERITY_WORDS } from "#features/findings/words.ts";
 import { accountName, counted } from "#features/readings/words.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";

@@ -4,7 +4,7 @@ import { VOD_NOTE } from "#features/findings/rules/statements/vod.ts";
 import { openedWords, VOD_TITLE, VOD_WORDS } from "#features/findings/words.ts";
 import type { Reading } from "#features/readings/contract.ts";
 import { kindWords, NOT_GIVEN } from "#features/readings/words.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { accountsOf } from "./accounts/totals.ts";
 import styles from "./ReportTables.module.css";

@@ -13,10 +13,10 @@ import {
 import { reportPrice } from "#features/billing/web/data.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
-import { useChange } from "#kit/web/change.ts";
-import { send } from "#kit/web/client.ts";
-import { refreshOn } from "#kit/web/live.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { send } from "#kit/web/http/client.ts";
+import { refreshOn } from "#kit/web/http/live.ts";
+import { query } from "#kit/web/http/query.ts";
 import { loadPlaidLink, openPlaidLink } from "./plaid-link.ts";
 
 /** How often a page looks by itself while a report is made: the socket is quicker, but may be down. */

@@ -1,7 +1,7 @@
 // Owns what the report's page says when something is refused: what happened, what it means, what to do.
 import { BANKS_PER_BORROWER, REPORTS_PER_DAY } from "#features/asset-reports/contract.ts";
-import { ApiError, codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { ApiError, codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { LinkFailure } from "./plaid-link.ts";
 
 export interface Refusal {

@@ -1,6 +1,6 @@
 // Owns the bank dialog in the browser: the provider's own script, loaded when first wanted, and what came of it.
 import { currentConfig } from "#kit/web/config.ts";
-import { loadScript } from "#kit/web/load-script.ts";
+import { loadScript } from "#kit/web/scripts/load-script.ts";
 
 interface LinkMetadata {
   readonly institution?: unknown;

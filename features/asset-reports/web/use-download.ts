@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { downloadAssetReport, type ReportFormat } from "#features/asset-reports/contract.ts";
-import { downloadFile } from "#kit/web/download.ts";
+import { downloadFile } from "#kit/web/http/download.ts";
 
 /** `share` is 0 to 1, `null` while the length is not known. */
 export function useDownload(borrowerId: string) {

@@ -1,8 +1,8 @@
 // Owns the list of what was shared: with whom, how it stands, each look at it, and its end.
 import type { AuditCopy } from "#features/audit-copies/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { confirm } from "#kit/web/confirm.ts";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";

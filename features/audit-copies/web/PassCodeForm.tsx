@@ -1,8 +1,8 @@
 // Owns the question for the pass-code, and the one refusal that there is.
 import * as z from "zod/mini";
 import { openAuditCopy, WRONG_PASS_CODES } from "#features/audit-copies/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import type { useOpenAuditCopy } from "./data.ts";

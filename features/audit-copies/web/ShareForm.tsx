@@ -1,8 +1,8 @@
 // Owns the form that shares a report: who reads it, and for how long.
 import * as z from "zod/mini";
 import { AUDIT_COPY_DAYS, createAuditCopy } from "#features/audit-copies/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { NumberField } from "#kit/web/form/NumberField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";

@@ -1,7 +1,7 @@
 // Owns what pages ask about audit copies and what they change.
 import { createAuditCopy, listAuditCopies, openAuditCopy, revokeAuditCopy } from "#features/audit-copies/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const auditCopies = query(listAuditCopies);
 

@@ -1,17 +1,17 @@
 // Owns charges that no statement has yet, as a table.
 import { useMemo, type ReactNode } from "react";
 import { LINE_ITEM_TYPES, TYPE_WORDS, type LineItem } from "#features/billing/contract.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
-import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
+import type { Column, ValueFilter } from "#kit/web/table/columns/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { TableRow } from "#kit/web/table/engine.ts";
-import { useShownColumns } from "#kit/web/table/shown-columns.ts";
-import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
-import { askedPage } from "#kit/web/table/asked-page.ts";
-import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote-rows.ts";
+import type { TableRow } from "#kit/web/table/engine/engine.ts";
+import { useShownColumns } from "#kit/web/table/columns/shown-columns.ts";
+import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
+import { askedPage } from "#kit/web/table/remote/asked-page.ts";
+import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote/remote-rows.ts";
 import styles from "./Billing.module.css";
 import { unbilledLines } from "./data.ts";
 

@@ -6,7 +6,7 @@ import {
   type CurrentPeriod,
 } from "#features/billing/contract.ts";
 import { useMembership } from "#features/identity/web/session.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";

@@ -2,8 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { downloadOwnStatement, downloadStatement } from "#features/billing/contract.ts";
-import { downloadFile } from "#kit/web/download.ts";
-import { explain } from "#kit/web/explain.ts";
+import { downloadFile } from "#kit/web/http/download.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { showToast } from "#kit/web/toasts.ts";
 

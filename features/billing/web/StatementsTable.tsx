@@ -1,14 +1,14 @@
 // Owns how many statements are seen at once: which month, how much, whether it is paid.
 import { useMemo, type ReactNode } from "react";
 import { STATEMENT_STATUSES, STATUS_WORDS, type Statement } from "#features/billing/contract.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
-import { askedPage } from "#kit/web/table/asked-page.ts";
-import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns.ts";
+import { askedPage } from "#kit/web/table/remote/asked-page.ts";
+import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote-rows.ts";
-import { useShownColumns } from "#kit/web/table/shown-columns.ts";
-import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
+import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote/remote-rows.ts";
+import { useShownColumns } from "#kit/web/table/columns/shown-columns.ts";
+import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
 import { statements } from "./data.ts";
 import { Period } from "./Period.tsx";
 import { toRow, type StatementTableRow } from "./statement-row.ts";

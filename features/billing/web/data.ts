@@ -9,8 +9,8 @@ import {
   listStatements,
   STATEMENT_FINALIZED,
 } from "#features/billing/contract.ts";
-import { refreshOn } from "#kit/web/live.ts";
-import { query } from "#kit/web/query.ts";
+import { refreshOn } from "#kit/web/http/live.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const currentPeriod = query(findCurrentPeriod);
 export const unbilledLines = query(listNonBilledLineItems);

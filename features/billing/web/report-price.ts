@@ -1,7 +1,7 @@
 // Owns what is said about a report's price before it is asked for.
 import { setsSpendCap, type ReportPrice } from "#features/billing/contract.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 
 /** Why no report may be asked for now; `undefined` when one may. */
 export function capBar({ type, amount, leftOfCap }: ReportPrice, role: string | undefined): string | undefined {

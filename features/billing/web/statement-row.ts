@@ -1,7 +1,7 @@
 // Owns what a statement is to the table: flat, each column's value one that sorts.
 import { STATEMENT_STATUSES, type Statement, type StatementStatus } from "#features/billing/contract.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import type { TableRow } from "#kit/web/table/engine.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import type { TableRow } from "#kit/web/table/engine/engine.ts";
 import { lastDay } from "./billing-words.ts";
 
 export interface StatementTableRow extends TableRow {

@@ -14,9 +14,9 @@ import {
   updateLoan,
   type Borrower,
 } from "#features/borrowers/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { refreshOn, servedBy } from "#kit/web/live.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { refreshOn, servedBy } from "#kit/web/http/live.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const ownBorrowers = query(listBorrowers);
 export const organizationBorrowers = query(listOrganizationBorrowers);

@@ -1,5 +1,5 @@
 // Owns how long a report is still good for, as a clock that warns before it runs out.
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import type { Tone } from "#kit/web/parts/StatusPill.tsx";
 
 const WARN_DAYS = 14;

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/evidence/contract.ts";
-import { fileSize } from "#kit/web/file-size.ts";
+import { fileSize } from "#kit/web/format/file-size.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { DropZone } from "#kit/web/parts/DropZone.tsx";

@@ -3,7 +3,7 @@ import type { Evidence } from "#features/evidence/contract.ts";
 import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
 import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { evidenceOf, useChangeEvidence } from "./data.ts";
 import { EvidenceForm } from "./EvidenceForm.tsx";

@@ -1,8 +1,8 @@
 // Owns the fields of a source; of a gift, those of its letter, and what it still lacks.
 import { useMemo, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
 import { FocusOn } from "#kit/web/form/FocusOn.tsx";
 import { Form } from "#kit/web/form/Form.tsx";
@@ -11,7 +11,7 @@ import { MoneyField } from "#kit/web/form/MoneyField.tsx";
 import { SelectField } from "#kit/web/form/SelectField.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { detailsOf, evidenceSchema, labelOf, type EvidenceValues, type Subject } from "./evidence-values.ts";
 import { KIND_OPTIONS } from "./evidence-words.ts";
 import { LetterState } from "./LetterState.tsx";

@@ -2,9 +2,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_BORROWER } from "#features/evidence/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
-import { fileSize } from "#kit/web/file-size.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
+import { fileSize } from "#kit/web/format/file-size.ts";
 import { useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";

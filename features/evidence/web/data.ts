@@ -10,10 +10,10 @@ import {
   reviewEvidence,
   uploadDocument,
 } from "#features/evidence/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { downloadFile } from "#kit/web/download.ts";
-import { refreshOn, servedBy } from "#kit/web/live.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { downloadFile } from "#kit/web/http/download.ts";
+import { refreshOn, servedBy } from "#kit/web/http/live.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const evidenceOf = query(listEvidence);
 

@@ -4,7 +4,7 @@ import { EvidenceDetails, type Evidence, type EvidenceKind } from "#features/evi
 import { KIND_WORDS } from "#features/evidence/words.ts";
 import { Cents } from "#kit/contract/fields.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 
 export interface EvidenceValues {
   kind: EvidenceKind;

@@ -6,7 +6,7 @@ import { SEVERITY_WORDS } from "#features/findings/words.ts";
 import { currencyOf } from "#features/readings/rules/currency.ts";
 import { accountName } from "#features/readings/words.ts";
 import type { ReportLine } from "#features/readings/web/report-lines.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";

@@ -2,8 +2,8 @@
 import type { Finding } from "#features/findings/contract.ts";
 import { figuresOf, type Formats } from "#features/findings/words.ts";
 import type { LoanField } from "#features/loans/words.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 
 const FORMATS: Formats = {
   money: (cents) => formatMoney(cents),

@@ -2,8 +2,8 @@
 import { createGroup, deleteGroup, listGroups, updateGroup, type Group } from "#features/groups/contract.ts";
 import { refreshSession } from "#features/identity/web/refresh-session.ts";
 import { members, oneMember } from "#features/members/web/data.ts";
-import { useChange } from "#kit/web/change.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { query } from "#kit/web/http/query.ts";
 import { groupChoices } from "./group-choices.ts";
 
 export const groups = query(listGroups);

@@ -1,6 +1,6 @@
 // Owns what pages say about a group: why it was refused, and how many are in it.
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import type { FaultTexts } from "#kit/web/form/fault-text.ts";
 
 export const NAME_FAULTS: FaultTexts = { NAME_TAKEN: "Another group has this name. Choose one of its own" };

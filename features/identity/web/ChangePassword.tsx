@@ -1,6 +1,6 @@
 // Owns changing one's own password; who has none yet gets a link to set one.
 import { lazy, Suspense, useState } from "react";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { useAskForReset } from "./data.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useSearch } from "@tanstack/react-router";
 import { confirmEmail } from "#features/identity/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { AuthPage } from "./AuthPage.tsx";

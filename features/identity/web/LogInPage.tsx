@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { logIn } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";

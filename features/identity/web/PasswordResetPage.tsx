@@ -4,7 +4,7 @@ import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { resetPasswordComplete } from "#features/identity/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { LinkButton } from "#kit/web/parts/Button.tsx";

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { reauthenticate } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { Dialog } from "#kit/web/parts/Dialog.tsx";

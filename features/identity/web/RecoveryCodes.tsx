@@ -1,7 +1,7 @@
 // Owns the recovery codes, shown this once: to copy, to save, to put away.
 import { useBlocker } from "@tanstack/react-router";
 import { confirm } from "#kit/web/confirm.ts";
-import { saveFile } from "#kit/web/download.ts";
+import { saveFile } from "#kit/web/http/download.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { CopyButton } from "#kit/web/parts/CopyButton.tsx";

@@ -1,6 +1,6 @@
 // Owns the button that asks for the confirm mail again, and what came of it.
 import { Button } from "#kit/web/parts/Button.tsx";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { useResendConfirmation } from "./data.ts";
 
 export function ResendConfirmation() {

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from "react";
 import { beginSecondFactor, type SignInMethods } from "#features/identity/contract.ts";
 import { confirm } from "#kit/web/confirm.ts";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";

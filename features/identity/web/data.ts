@@ -21,12 +21,12 @@ import {
   resetPasswordInitiate,
 } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { trackLogIn, trackSignUp } from "#kit/web/analytics.ts";
-import { faultsAt } from "#kit/web/api-error.ts";
-import { useChange } from "#kit/web/change.ts";
-import { send } from "#kit/web/client.ts";
+import { trackLogIn, trackSignUp } from "#kit/web/scripts/analytics.ts";
+import { faultsAt } from "#kit/web/http/api-error.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { send } from "#kit/web/http/client.ts";
 import { log } from "#kit/web/log.ts";
-import { query } from "#kit/web/query.ts";
+import { query } from "#kit/web/http/query.ts";
 import { proving } from "./reauthentication.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { currentToken, endSession, readSession, startSession } from "./session.ts";

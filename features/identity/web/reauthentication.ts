@@ -1,5 +1,5 @@
 // Owns the proof that a person gives again before they change how they get in: asked for when the server wants it.
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { makeStore } from "#kit/web/store.ts";
 
 export interface ProofRequest {

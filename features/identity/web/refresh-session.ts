@@ -1,5 +1,5 @@
 // Owns asking for a token with the person's data as they are now.
-import { send } from "#kit/web/client.ts";
+import { send } from "#kit/web/http/client.ts";
 import { readSession, startSession } from "./session.ts";
 
 /** Does nothing when nobody is logged in. Throws `ApiError`. */

@@ -1,6 +1,6 @@
 // Owns when a form that asks for a password asks for a code as well: from the server's word on, until it is left.
 import { useState } from "react";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 
 export function useCodeDue() {
   const [isCodeDue, setCodeDue] = useState(false);

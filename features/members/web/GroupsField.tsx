@@ -5,7 +5,7 @@ import { useController } from "react-hook-form";
 import { groupChoices } from "#features/groups/web/group-choices.ts";
 import { useMembership } from "#features/identity/web/session.ts";
 import type { Member } from "#features/members/contract.ts";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
 import { faultText } from "#kit/web/form/fault-text.ts";
 import { FieldNote, useFault } from "#kit/web/form/Field.tsx";

@@ -6,9 +6,9 @@ import { ResendConfirmation } from "#features/identity/web/ResendConfirmation.ts
 import { storeTarget } from "#features/identity/web/return-target.ts";
 import { useUser } from "#features/identity/web/session.ts";
 import type { Invitation } from "#features/members/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { confirm } from "#kit/web/confirm.ts";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";

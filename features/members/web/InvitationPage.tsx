@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { AuthPage } from "#features/identity/web/AuthPage.tsx";
 import { forgetInvitation, heldInvitation, holdInvitation } from "#features/identity/web/held-invitation.ts";
 import { readInvitation } from "#features/members/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { invitation, useAcceptInvitation, useDeclineInvitation } from "./data.ts";
 import { InvitationAnswer } from "./InvitationAnswer.tsx";

@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import * as z from "zod/mini";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { updateMember, type MemberDetails } from "#features/members/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
 import { showToast } from "#kit/web/toasts.ts";

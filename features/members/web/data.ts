@@ -19,8 +19,8 @@ import {
   updateMember,
   type MemberDetails,
 } from "#features/members/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const members = query(listMembers);
 export const oneMember = query(findMember);

@@ -1,6 +1,6 @@
 // Owns what the refusals about people say.
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 
 export function explainRefusal(error: Error): string {
   switch (codeOf(error)) {

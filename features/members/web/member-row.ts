@@ -1,6 +1,6 @@
 // Owns what a person is to the table: flat, each column's value one that sorts.
 import { ROLES, type RoleName } from "#kit/contract/who.ts";
-import type { TableRow } from "#kit/web/table/engine.ts";
+import type { TableRow } from "#kit/web/table/engine/engine.ts";
 import type { Member } from "#features/members/contract.ts";
 import { statusOf, type MemberStatus } from "./member-status.ts";
 

@@ -1,7 +1,7 @@
 // Owns how a list of people that is too long to be sent whole is asked for, one page at a time.
-import { askedPage } from "#kit/web/table/asked-page.ts";
-import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote-rows.ts";
-import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
+import { askedPage } from "#kit/web/table/remote/asked-page.ts";
+import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
 import { members } from "./data.ts";
 import { toRow, type MemberTableRow } from "./member-row.ts";
 

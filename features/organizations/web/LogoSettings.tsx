@@ -2,8 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { uploadLogo } from "#features/organizations/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { FileButton } from "#kit/web/parts/FileButton.tsx";

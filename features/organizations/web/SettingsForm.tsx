@@ -5,8 +5,8 @@ import {
   updateOrganization,
   type OrganizationSettings,
 } from "#features/organizations/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";

@@ -1,5 +1,5 @@
 // Owns the proof that the record is whole, told in words.
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import styles from "./Activity.module.css";

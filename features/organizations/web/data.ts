@@ -11,9 +11,9 @@ import {
   type OrganizationSettings,
 } from "#features/organizations/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { useChange } from "#kit/web/change.ts";
-import { send } from "#kit/web/client.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { send } from "#kit/web/http/client.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const organizationSettings = query(readOrganizationSettings);
 const acts = query(listAudit);

@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { OrganizationDetails, OrganizationSettings } from "#features/organizations/contract.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 
 export type SettingsValues = z.input<typeof OrganizationDetails>;
 

@@ -3,7 +3,7 @@ import { Trash2 } from "lucide-react";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { DELETE_AT_ONCE } from "#features/posts/contract.ts";
 import { confirm } from "#kit/web/confirm.ts";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { showToast } from "#kit/web/toasts.ts";
 import type { PostArea } from "./post-area.ts";

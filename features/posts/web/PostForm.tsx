@@ -2,9 +2,9 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
-import { ApiError, codeOf } from "#kit/web/api-error.ts";
-import { currentZone } from "#kit/web/dates.ts";
-import { explain } from "#kit/web/explain.ts";
+import { ApiError, codeOf } from "#kit/web/http/api-error.ts";
+import { currentZone } from "#kit/web/format/dates.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
 import { DateTimeField } from "#kit/web/form/DateTimeField.tsx";
 import { Form } from "#kit/web/form/Form.tsx";

@@ -2,12 +2,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import type { Post } from "#features/posts/contract.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
+import type { Column, ValueFilter } from "#kit/web/table/columns/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { UseRemote } from "#kit/web/table/remote-rows.ts";
+import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
 import { DeleteSelected } from "./DeleteSelected.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 import type { PostArea } from "./post-area.ts";

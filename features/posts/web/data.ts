@@ -12,8 +12,8 @@ import {
   updateOwnPost,
   updatePost,
 } from "#features/posts/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const ownPosts = query(listOwnPosts);
 export const organizationPosts = query(listPosts);

@@ -1,6 +1,6 @@
 // Owns what a post is to the table: flat, each column's value one that sorts.
 import { POST_STATUSES, type Post, type PostStatus } from "#features/posts/contract.ts";
-import type { TableRow } from "#kit/web/table/engine.ts";
+import type { TableRow } from "#kit/web/table/engine/engine.ts";
 import { audienceWords } from "./post-words.ts";
 
 export interface PostTableRow extends TableRow {

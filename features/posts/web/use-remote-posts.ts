@@ -1,8 +1,8 @@
 // Owns how a list of posts that is too long to be sent whole is asked for, one page at a time.
 import type { PostPage } from "#features/posts/contract.ts";
-import { askedPage } from "#kit/web/table/asked-page.ts";
-import type { UseRemote } from "#kit/web/table/remote-rows.ts";
-import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
+import { askedPage } from "#kit/web/table/remote/asked-page.ts";
+import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
 import { organizationPosts, ownPosts } from "./data.ts";
 import { toRow, type PostTableRow } from "./post-row.ts";
 

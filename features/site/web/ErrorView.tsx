@@ -1,6 +1,6 @@
 // Owns how an error page looks: the code, the words, the ways on.
 import { useNavigate } from "@tanstack/react-router";
-import type { ApiErrorCode } from "#kit/web/api-error.ts";
+import type { ApiErrorCode } from "#kit/web/http/api-error.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import styles from "./ErrorView.module.css";
 import type { ErrorText } from "./error-texts.ts";

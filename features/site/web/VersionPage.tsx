@@ -1,7 +1,7 @@
 // Which version of the product runs, as its server says; below it, outside of prod, the gallery of shared pieces.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
-import { request } from "#kit/web/client.ts";
+import { request } from "#kit/web/http/client.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";

@@ -1,7 +1,7 @@
 // Owns the ways in by a provider, below the password's.
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { currentConfig } from "#kit/web/config.ts";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { useContinueWith } from "./data.ts";

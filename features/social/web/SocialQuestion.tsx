@@ -5,7 +5,7 @@ import { facebookAuth } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/AuthPage.tsx";
 import { storeTarget } from "#features/identity/web/return-target.ts";
 import { CODE_AT_LOG_IN, SecondFactorField } from "#features/identity/web/SecondFactorField.tsx";
-import { codeOf } from "#kit/web/api-error.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { SETTINGS, type Added } from "./data.ts";

@@ -15,9 +15,9 @@ import {
 import { storeTarget } from "#features/identity/web/return-target.ts";
 import { proving } from "#features/identity/web/reauthentication.ts";
 import { refreshSession } from "#features/identity/web/refresh-session.ts";
-import { useChange } from "#kit/web/change.ts";
-import { send } from "#kit/web/client.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { send } from "#kit/web/http/client.ts";
+import { query } from "#kit/web/http/query.ts";
 import { leaveForProvider } from "./leave-for-provider.ts";
 import type { ProviderProof } from "./provider-return.ts";
 

@@ -1,6 +1,6 @@
 // Owns what a reload still knows of a way back from a provider: kept with the page in the tab's history, gone with the tab.
 import type { ProviderName } from "#features/social/contract.ts";
-import type { ApiErrorCode } from "#kit/web/api-error.ts";
+import type { ApiErrorCode } from "#kit/web/http/api-error.ts";
 import { readReturn, type ProviderProof } from "./provider-return.ts";
 import { isSocialState } from "./social-state.ts";
 

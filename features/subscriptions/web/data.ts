@@ -11,8 +11,8 @@ import {
   type PricingPeriod,
 } from "#features/subscriptions/contract.ts";
 import type { ReplyOf } from "#kit/contract/call.ts";
-import { refreshOn } from "#kit/web/live.ts";
-import { query } from "#kit/web/query.ts";
+import { refreshOn } from "#kit/web/http/live.ts";
+import { query } from "#kit/web/http/query.ts";
 import type { CardHolder, CardWidget } from "./card/card-widget.ts";
 import { pay } from "./checkout/pay.ts";
 

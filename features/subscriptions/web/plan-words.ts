@@ -1,6 +1,6 @@
 // Owns how a plan's price and period are said: whole dollars, as plans are priced.
 import type { PricingPeriod, SubscriptionStatus } from "#features/subscriptions/contract.ts";
-import { moneyText } from "#kit/web/money.ts";
+import { moneyText } from "#kit/web/format/money.ts";
 import type { Tone } from "#kit/web/parts/StatusPill.tsx";
 
 export const PERIOD_WORDS: Record<PricingPeriod, { per: string; billed: string; renews: string }> = {

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/evidence/contract.ts";
 import { PAGES } from "#features/visits/words/pages.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { FileButton } from "#kit/web/parts/FileButton.tsx";
 import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";

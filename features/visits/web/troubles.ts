@@ -1,7 +1,7 @@
 // Owns what a visitor is told when something is refused: what happened and what to do, in plain words.
 import { LinkFailure } from "#features/asset-reports/web/plaid-link.ts";
 import { PAGES } from "#features/visits/words/pages.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
 
 const WORDS = PAGES.troubles;
 

@@ -1,10 +1,10 @@
 // Owns how a visit asks the server: by its own token and no other. What is refused is told on its page, and neither leads
 // away from it nor touches the session of whoever is logged in here.
 import type { Call, Input, ReplyOf } from "#kit/contract/call.ts";
-import { sendBy } from "#kit/web/client.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { sendBy } from "#kit/web/http/client.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
 import { currentConfig } from "#kit/web/config.ts";
-import { makeHttp, type Http } from "#kit/web/http.ts";
+import { makeHttp, type Http } from "#kit/web/http/http.ts";
 import { log } from "#kit/web/log.ts";
 import { endVisit, heldVisit } from "./visit-token.ts";
 

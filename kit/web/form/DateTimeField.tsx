@@ -1,7 +1,7 @@
 // Owns a moment, typed as the organization's clocks show it; `null` when empty.
 import { useController } from "react-hook-form";
-import { currentZone } from "../dates.ts";
-import { instantOf, wallTime } from "../local-time.ts";
+import { currentZone } from "../format/dates.ts";
+import { instantOf, wallTime } from "../format/local-time.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 import styles from "./Field.module.css";
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "../http/api-error.ts";
 import { confirmStore } from "../confirm.ts";
 import { renderAt } from "../test-router.tsx";
 import { Form } from "./Form.tsx";

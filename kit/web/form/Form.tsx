@@ -2,8 +2,8 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
 import type * as z from "zod/mini";
-import { ApiError } from "../api-error.ts";
-import { explain } from "../explain.ts";
+import { ApiError } from "../http/api-error.ts";
+import { explain } from "../http/explain.ts";
 import { Alert } from "../parts/Alert.tsx";
 import { Button, LinkButton } from "../parts/Button.tsx";
 import { StickyFooter } from "../parts/StickyFooter.tsx";

@@ -1,7 +1,7 @@
 // Owns a sum of money: typed in dollars, kept in cents.
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { toCents, typedMoney } from "../money.ts";
+import { toCents, typedMoney } from "../format/money.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 import styles from "./Field.module.css";
 

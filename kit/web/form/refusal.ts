@@ -1,6 +1,6 @@
 // Owns what the server last refused a form for, for fields that must come into sight before the focus can go to them.
 import { createContext, useContext } from "react";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "../http/api-error.ts";
 
 const Refusal = createContext<Error | null>(null);
 export const RefusalOfForm = Refusal.Provider;

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { ApiError } from "../api-error.ts";
+import { ApiError } from "../http/api-error.ts";
 import { Form } from "../form/Form.tsx";
 import { readTestConfig } from "../test-config.ts";
 import { renderAt } from "../test-router.tsx";

@@ -1,7 +1,7 @@
 // Owns the markdown editor's script in the browser, loaded when first wanted: it makes a toolbar of `<markdown-toolbar>`.
 import type { HTMLAttributes } from "react";
 import { currentConfig } from "../config.ts";
-import { loadScript } from "../load-script.ts";
+import { loadScript } from "../scripts/load-script.ts";
 
 const ELEMENT = "markdown-toolbar";
 

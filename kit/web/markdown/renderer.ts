@@ -1,6 +1,6 @@
 // Owns the markdown renderer in the browser: its script, loaded when first wanted, and the sanitizer beside it.
 import { currentConfig } from "../config.ts";
-import { loadScript } from "../load-script.ts";
+import { loadScript } from "../scripts/load-script.ts";
 import { makeToHtml, type MarkdownLibrary } from "./to-html.ts";
 
 /** Nodes ready to be shown; `null` for a text that is too long or too tangled. */

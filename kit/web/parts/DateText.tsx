@@ -1,5 +1,5 @@
 // Owns how a time is seen: absolute, with how long ago in the tooltip.
-import { formatDate, relativeDate } from "../dates.ts";
+import { formatDate, relativeDate } from "../format/dates.ts";
 
 interface DateTextProps {
   /** A timestamp (ISO 8601) or a day (`YYYY-MM-DD`); `null` is shown as a dash. */

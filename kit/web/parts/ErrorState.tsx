@@ -1,7 +1,7 @@
 // Owns what stands where something could not be loaded: what happened, what to do, and a way to try again.
 import { Alert } from "./Alert.tsx";
 import { Button } from "./Button.tsx";
-import { explain } from "../explain.ts";
+import { explain } from "../http/explain.ts";
 
 interface ErrorStateProps {
   /** What could not be done: "The borrowers could not be loaded". */

@@ -1,5 +1,5 @@
 // Owns how a sum of money is seen: tabular, cents dimmed.
-import { moneyText } from "../money.ts";
+import { moneyText } from "../format/money.ts";
 import styles from "./Money.module.css";
 
 interface MoneyProps {

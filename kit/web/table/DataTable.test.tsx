@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import type { Column } from "./columns.ts";
+import type { Column } from "./columns/columns.ts";
 import { bodyRows, button, names, people, showPeople, type Person } from "./test-people.tsx";
 
 const header = (name: string) => screen.getByRole("columnheader", { name });

@@ -1,12 +1,12 @@
 // Owns a table that people live in: search and filters above, sorted headers, pages below, all by keyboard too.
 import { lazy, Suspense } from "react";
 import { LIST_ROWS } from "#kit/contract/list-rows.ts";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "./engine/engine.ts";
 import { LocalTable } from "./LocalTable.tsx";
-import type { UseRemote } from "./remote-rows.ts";
+import type { UseRemote } from "./remote/remote-rows.ts";
 import type { DataTableProps } from "./table-props.ts";
 
-const RemoteTable = lazy(() => import("./RemoteTable.tsx").then((file) => ({ default: file.RemoteTable })));
+const RemoteTable = lazy(() => import("./remote/RemoteTable.tsx").then((file) => ({ default: file.RemoteTable })));
 
 /** A list that came at its full length has more on the server. */
 export function DataTable<Row extends TableRow>({ useRemote, ...props }: DataTableProps<Row>) {

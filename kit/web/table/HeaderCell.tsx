@@ -1,8 +1,8 @@
 // Owns a column's header: a button that sorts, with the direction told to eye and ear.
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { Column } from "./columns.ts";
+import type { Column } from "./columns/columns.ts";
 import styles from "./DataTable.module.css";
-import type { SortState, TableRow } from "./engine.ts";
+import type { SortState, TableRow } from "./engine/engine.ts";
 
 interface HeaderCellProps<Row extends TableRow> {
   readonly column: Column<Row>;

@@ -1,12 +1,12 @@
 // Owns a table whose rows are all here: searched, filtered and sorted in the browser.
 import { useMemo } from "react";
-import { CAN_NOT_SORT_ARRAY, pageSpan, type TableRow } from "./engine.ts";
+import { CAN_NOT_SORT_ARRAY, pageSpan, type TableRow } from "./engine/engine.ts";
 import { Pagination } from "./Pagination.tsx";
-import type { Question, RowIndex } from "./row-index.ts";
+import type { Question, RowIndex } from "./engine/row-index.ts";
 import { selectionView } from "./selection-view.ts";
 import type { DataTableProps } from "./table-props.ts";
 import { TableView } from "./TableView.tsx";
-import { useColumns } from "./use-columns.ts";
+import { useColumns } from "./columns/use-columns.ts";
 import { useFound } from "./use-found.ts";
 import { useSelection } from "./use-selection.ts";
 import { useTableState } from "./use-table-state.ts";

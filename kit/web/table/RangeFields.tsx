@@ -1,8 +1,8 @@
 // Owns the two ends of a numeric filter: both count, either may stay open.
 import { useState } from "react";
-import type { Range } from "./engine.ts";
+import type { Range } from "./engine/engine.ts";
 import styles from "./RangeFields.module.css";
-import { shownNumber, typedNumber, type Unit } from "./typed-number.ts";
+import { shownNumber, typedNumber, type Unit } from "./engine/typed-number.ts";
 
 interface RangeFieldsProps {
   /** Follows `Minimum` and `Maximum`. */

@@ -2,11 +2,11 @@
 import { Copy, Download, X } from "lucide-react";
 import { useState } from "react";
 import { toCsv } from "#kit/contract/csv.ts";
-import { saveFile } from "../download.ts";
+import { saveFile } from "../http/download.ts";
 import { Button } from "../parts/Button.tsx";
-import { textIn, type Column } from "./columns.ts";
-import type { TableRow } from "./engine.ts";
-import { toTabs } from "./export-text.ts";
+import { textIn, type Column } from "./columns/columns.ts";
+import type { TableRow } from "./engine/engine.ts";
+import { toTabs } from "./engine/export-text.ts";
 import styles from "./SelectionBar.module.css";
 import type { SelectionView } from "./selection-view.ts";
 

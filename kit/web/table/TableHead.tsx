@@ -1,7 +1,7 @@
 // Owns the header row: a box that selects what is found, and a button that sorts for each column.
-import type { Column } from "./columns.ts";
+import type { Column } from "./columns/columns.ts";
 import styles from "./DataTable.module.css";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "./engine/engine.ts";
 import { HeaderCell } from "./HeaderCell.tsx";
 import type { SelectionView } from "./selection-view.ts";
 import type { TableState } from "./use-table-state.ts";

@@ -1,12 +1,12 @@
 // Owns what narrows a table down: the search at the left, filters beside it; and at the right the choice of columns.
 import { Search } from "lucide-react";
 import { useId } from "react";
-import { ColumnsButton } from "./ColumnsButton.tsx";
-import type { RangeFilter, ValueFilter } from "./columns.ts";
-import type { TableRow } from "./engine.ts";
+import { ColumnsButton } from "./columns/ColumnsButton.tsx";
+import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
+import type { TableRow } from "./engine/engine.ts";
 import { RangeFields } from "./RangeFields.tsx";
 import styles from "./TableToolbar.module.css";
-import type { ColumnSettings } from "./use-columns.ts";
+import type { ColumnSettings } from "./columns/use-columns.ts";
 import type { Table } from "./use-table-state.ts";
 
 interface TableToolbarProps<Row extends TableRow> {

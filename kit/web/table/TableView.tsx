@@ -2,17 +2,17 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../parts/Button.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import type { RangeFilter, ValueFilter } from "./columns.ts";
+import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
 import styles from "./DataTable.module.css";
-import type { TableRow } from "./engine.ts";
-import { PrintedRows } from "./PrintedRows.tsx";
+import type { TableRow } from "./engine/engine.ts";
+import { PrintedRows } from "./rows/PrintedRows.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import type { SelectionView } from "./selection-view.ts";
-import { SkeletonRows } from "./SkeletonRows.tsx";
-import { TableBody } from "./TableBody.tsx";
+import { SkeletonRows } from "./rows/SkeletonRows.tsx";
+import { TableBody } from "./rows/TableBody.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
-import type { ColumnSettings } from "./use-columns.ts";
+import type { ColumnSettings } from "./columns/use-columns.ts";
 import type { Table } from "./use-table-state.ts";
 
 interface TableViewProps<Row extends TableRow> {

@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(40);
 });
 afterEach(() => void vi.restoreAllMocks());
-beforeAll(() => import("./VirtualRows.tsx")); // its first load may take long on a busy machine
+beforeAll(() => import("./rows/VirtualRows.tsx")); // its first load may take long on a busy machine
 
 const gaps = () => screen.getByRole("table").querySelectorAll("tr[aria-hidden]");
 async function drawn(): Promise<void> {

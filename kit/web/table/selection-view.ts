@@ -1,6 +1,6 @@
 // Owns what a table shows of its selection and what can be done to it.
 import type { ReactNode } from "react";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "./engine/engine.ts";
 import type { SelectionOptions } from "./table-props.ts";
 import type { Picked, Selection } from "./use-selection.ts";
 

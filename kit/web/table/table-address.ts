@@ -1,7 +1,7 @@
 // Owns how a table stands in an address: what it cannot mean is left out, so that a broken link still opens.
 import type { SortDirection } from "#kit/contract/paging.ts";
-import type { Column, RangeFilter, ValueFilter } from "./columns.ts";
-import type { Range, SortState, TableRow } from "./engine.ts";
+import type { Column, RangeFilter, ValueFilter } from "./columns/columns.ts";
+import type { Range, SortState, TableRow } from "./engine/engine.ts";
 
 /** What a table can be asked for. */
 export interface TableShape<Row extends TableRow> {

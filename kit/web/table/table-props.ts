@@ -1,8 +1,8 @@
 // Owns what a page says of its table.
 import type { ReactNode } from "react";
-import type { Column, RangeFilter, ValueFilter } from "./columns.ts";
-import type { TableRow } from "./engine.ts";
-import type { UseRemote } from "./remote-rows.ts";
+import type { Column, RangeFilter, ValueFilter } from "./columns/columns.ts";
+import type { TableRow } from "./engine/engine.ts";
+import type { UseRemote } from "./remote/remote-rows.ts";
 import type { Sorting } from "./table-address.ts";
 
 export interface DataTableProps<Row extends TableRow> {

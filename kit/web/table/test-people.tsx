@@ -1,7 +1,7 @@
 // Owns the table that the tests of this folder look at: made-up people, one of each kind of column.
 import { screen, within } from "@testing-library/react";
 import { renderAt } from "../test-router.tsx";
-import type { Column, RangeFilter, ValueFilter } from "./columns.ts";
+import type { Column, RangeFilter, ValueFilter } from "./columns/columns.ts";
 import { DataTable } from "./DataTable.tsx";
 import type { DataTableProps } from "./table-props.ts";
 

@@ -1,8 +1,8 @@
 // Owns what is found among the rows: at once where few or prepared, else in slices while the last answer stays.
 import { useEffect, useMemo, useState } from "react";
-import type { TableRow } from "./engine.ts";
-import { inSlices } from "./in-slices.ts";
-import { indexRows, type Question, type RowIndex } from "./row-index.ts";
+import type { TableRow } from "./engine/engine.ts";
+import { inSlices } from "./engine/in-slices.ts";
+import { indexRows, type Question, type RowIndex } from "./engine/row-index.ts";
 
 /** So few are sorted within a frame. */
 const AT_ONCE = 4000;

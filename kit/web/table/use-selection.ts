@@ -1,6 +1,6 @@
 // Owns which rows are selected: by id, so that they stay so on every page, in any order and whatever is searched for.
 import { useMemo, useRef, useState } from "react";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "./engine/engine.ts";
 
 export type Picked<Row extends TableRow> = ReadonlyMap<string, Row>;
 

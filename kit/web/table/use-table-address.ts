@@ -1,7 +1,7 @@
 // Owns that a table and its address say the same: what is changed is written there, and what a link or Back says is read.
 import { useNavigate, useRouter, type HistoryState } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "./engine/engine.ts";
 import { keptIn, searchFor, type Kept, type Search, type TableShape } from "./table-address.ts";
 
 declare module "@tanstack/react-router" {

@@ -1,6 +1,6 @@
 // Owns where a table stands, and each way to change it: page, search, sort and filters.
 import { useMemo } from "react";
-import { nextSort, pageSizeFor, type Range, type TableRow } from "./engine.ts";
+import { nextSort, pageSizeFor, type Range, type TableRow } from "./engine/engine.ts";
 import type { Kept, TableShape } from "./table-address.ts";
 import { useTableAddress } from "./use-table-address.ts";
 

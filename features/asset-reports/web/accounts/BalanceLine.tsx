@@ -1,7 +1,7 @@
 // Owns an account's balance over time: a line that tells day and amount to the hand, the keyboard and the ear.
 import { useMemo, useState, type PointerEvent } from "react";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { balanceShape, type BalancePoint } from "./balance-shape.ts";
 import styles from "./BalanceLine.module.css";

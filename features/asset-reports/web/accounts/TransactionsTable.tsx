@@ -9,7 +9,7 @@ import { DateText } from "#kit/web/parts/DateText.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns.ts";
+import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
 import { FindingMark } from "./FindingMark.tsx";
 import { marksOf, rowsOf, type TransactionRow } from "./transaction-row.ts";

@@ -4,8 +4,8 @@ import { isMoneyIn } from "#features/findings/rules/bank-line.ts";
 import type { ReportAccount } from "#features/readings/contract.ts";
 import { currencyOf } from "#features/readings/rules/currency.ts";
 import { accountName, categoryWords } from "#features/readings/words.ts";
-import { formatMoney } from "#kit/web/money.ts";
-import type { TableRow } from "#kit/web/table/engine.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
+import type { TableRow } from "#kit/web/table/engine/engine.ts";
 
 export interface TransactionRow extends TableRow {
   /** As findings name it. */

@@ -1,8 +1,8 @@
 // Where anybody checks a file of a report: no account, and the file stays where it is.
 import { useMutation } from "@tanstack/react-query";
 import { currentConfig } from "#kit/web/config.ts";
-import { ApiError } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { DropZone } from "#kit/web/parts/DropZone.tsx";
 import { checkFile } from "./check-file.ts";

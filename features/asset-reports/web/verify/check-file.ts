@@ -1,7 +1,7 @@
 // Owns how the browser checks a file: its hash made here, what was signed of it asked, and the signature checked here too.
 import { verifyReportFile, type SignedFile } from "#features/asset-reports/contract.ts";
 import { canonicalJson } from "#kit/contract/canonical-json.ts";
-import { send } from "#kit/web/client.ts";
+import { send } from "#kit/web/http/client.ts";
 
 /** `untold`: this browser cannot check Ed25519. */
 export type SignatureState = "holds" | "broken" | "untold";

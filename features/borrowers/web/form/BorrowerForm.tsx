@@ -1,7 +1,7 @@
 // Owns the fields of a borrower, for creating and editing alike.
 import type { ReactNode } from "react";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";

@@ -5,8 +5,8 @@ import { ASSIGN_AT_ONCE, assignBorrowers, findOwnBorrower, fullName } from "#fea
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { colleagues } from "#features/members/web/data.ts";
 import { admits } from "#kit/contract/who.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { useAssignBorrowers } from "../data.ts";

@@ -2,11 +2,11 @@
 import type { ReactNode } from "react";
 import { useMemo } from "react";
 import { LIST_ROWS } from "#kit/contract/list-rows.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
-import type { Column, ValueFilter } from "#kit/web/table/columns.ts";
+import type { Column, ValueFilter } from "#kit/web/table/columns/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { UseRemote } from "#kit/web/table/remote-rows.ts";
+import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
 import type { SelectionOptions } from "#kit/web/table/table-props.ts";
 import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
 import { STATUS_OPTIONS, STATUS_WORDS } from "../status-words.ts";

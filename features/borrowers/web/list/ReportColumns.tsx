@@ -1,10 +1,10 @@
 // Owns what lists say of each borrower's newest report: the money, the findings, how long it is fresh.
 import type { ReportSummary } from "#features/borrowers/contract.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
-import type { Column } from "#kit/web/table/columns.ts";
+import type { Column } from "#kit/web/table/columns/columns.ts";
 import { freshnessOf } from "../freshness.ts";
 import type { BorrowerTableRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";

@@ -1,6 +1,6 @@
 // Owns what a borrower is to the table: flat, each column's value one that sorts.
 import { BORROWER_STATUSES, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
-import type { TableRow } from "#kit/web/table/engine.ts";
+import type { TableRow } from "#kit/web/table/engine/engine.ts";
 import { isForeign, ownerOf, type MaybePlaced, type Owners } from "../use-owners.ts";
 
 export interface BorrowerTableRow extends TableRow {

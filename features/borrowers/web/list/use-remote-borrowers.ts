@@ -1,9 +1,9 @@
 // Owns how a list of borrowers that is too long to be sent whole is asked for, one page at a time.
 import { useCallback } from "react";
 import type { BorrowerSort } from "#features/borrowers/contract.ts";
-import { askedPage } from "#kit/web/table/asked-page.ts";
-import type { UseRemote } from "#kit/web/table/remote-rows.ts";
-import { useRemoteList } from "#kit/web/table/use-remote-list.ts";
+import { askedPage } from "#kit/web/table/remote/asked-page.ts";
+import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
 import { organizationBorrowers, ownBorrowers } from "../data.ts";
 import { useOwners, type MaybePlaced } from "../use-owners.ts";
 import { toRow, type BorrowerTableRow } from "./borrower-row.ts";

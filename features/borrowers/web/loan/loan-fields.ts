@@ -1,8 +1,8 @@
 // Owns the terms of a loan in the order of the form: what each is good for, and how it is read.
 import type { Loan } from "#features/loans/contract.ts";
 import { LOAN_WORDS, PURPOSE_WORDS, type LoanField } from "#features/loans/words.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 
 type Kind = "choice" | "money" | "date" | "months" | "list";
 

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { RESERVE_MONTHS_MOST, type Loan } from "#features/loans/contract.ts";
 import { Cents } from "#kit/contract/fields.ts";
-import { formatMoney, toCents, typedMoney } from "#kit/web/money.ts";
+import { formatMoney, toCents, typedMoney } from "#kit/web/format/money.ts";
 
 /** Terms as somebody tries them; what they leave out stays as it is. */
 export type WhatIf = Pick<Loan, "salesPrice" | "payoff" | "loanAmount" | "closingCosts" | "reserveMonthsRequired">;

@@ -7,7 +7,7 @@ import { colleagues } from "#features/members/web/data.ts";
 import { admits } from "#kit/contract/who.ts";
 import { Select } from "#kit/web/form/Select.tsx";
 import { Alert } from "#kit/web/parts/Alert.tsx";
-import { explain } from "#kit/web/explain.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { useAssignBorrower } from "../data.ts";
 import { FORMER } from "../use-owners.ts";
 

@@ -12,7 +12,7 @@ import { SelectField } from "#kit/web/form/SelectField.tsx";
 import { Slider } from "#kit/web/form/Slider.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
-import { formatMoney, toCents, typedMoney } from "#kit/web/money.ts";
+import { formatMoney, toCents, typedMoney } from "#kit/web/format/money.ts";
 import { DropZone } from "#kit/web/parts/DropZone.tsx";
 import { showToast } from "#kit/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { SubscriptionForm, type SubscriptionFormValues } from "#features/subscriptions/contract.ts";
 import { BillingFields } from "#features/subscriptions/web/checkout/BillingFields.tsx";
-import { ApiError } from "#kit/web/api-error.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";

@@ -1,6 +1,6 @@
 // What stands in a page to tell people something: alerts, nothing there yet, something that failed.
 import { Alert } from "#kit/web/parts/Alert.tsx";
-import { ApiError } from "#kit/web/api-error.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { ErrorState } from "#kit/web/parts/ErrorState.tsx";

@@ -1,14 +1,14 @@
 // The table, with as many made-up rows as one wants to try it with.
 import { useMemo, useState } from "react";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
 import { Select } from "#kit/web/form/Select.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
-import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns.ts";
+import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns/columns.ts";
 import { DataTable } from "#kit/web/table/DataTable.tsx";
 import styles from "./Gallery.module.css";
 import { SAMPLE_STATUSES, sampleRows, type SampleRow } from "./sample-rows.ts";

@@ -1,7 +1,7 @@
 // Owns the card provider's script in the browser: loaded from the configured address when it is first wanted.
 import type { Stripe } from "@stripe/stripe-js";
 import { currentConfig } from "#kit/web/config.ts";
-import { loadScript } from "#kit/web/load-script.ts";
+import { loadScript } from "#kit/web/scripts/load-script.ts";
 
 type OpenStripe = (publishableKey: string) => Stripe;
 

@@ -3,8 +3,8 @@ import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { holdAddress } from "#features/identity/web/address-to-log-in.ts";
 import { storeTarget } from "#features/identity/web/return-target.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { searchFor } from "./carried-period.ts";
 import type { Payment } from "../data.ts";
 

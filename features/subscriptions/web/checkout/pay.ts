@@ -2,10 +2,10 @@
 import { startSession } from "#features/identity/web/session.ts";
 import { subscribe, type Plan, type PricingPeriod } from "#features/subscriptions/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { trackSubscribe } from "#kit/web/analytics.ts";
-import { ApiError } from "#kit/web/api-error.ts";
-import { captchaToken } from "#kit/web/captcha.ts";
-import { send } from "#kit/web/client.ts";
+import { trackSubscribe } from "#kit/web/scripts/analytics.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
+import { captchaToken } from "#kit/web/scripts/captcha.ts";
+import { send } from "#kit/web/http/client.ts";
 import { log } from "#kit/web/log.ts";
 import { attemptFor, settleAttempt } from "./attempt.ts";
 import type { CardHolder, CardWidget } from "../card/card-widget.ts";

@@ -1,6 +1,6 @@
 // Owns the facts of a subscription that runs: the period that is paid, what comes next, the card.
 import { creditOf, nextChargeOf, type Subscription } from "#features/subscriptions/contract.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { brandText } from "../plan-words.ts";

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { creditOf, type Subscription } from "#features/subscriptions/contract.ts";
 import { confirm } from "#kit/web/confirm.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { explain } from "#kit/web/explain.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { explain } from "#kit/web/http/explain.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";

@@ -1,8 +1,8 @@
 // Owns the switch to another plan: what it costs is shown before, and that is what is charged.
 import { useEffect } from "react";
 import type { Plan } from "#features/subscriptions/contract.ts";
-import { codeOf } from "#kit/web/api-error.ts";
-import { explain } from "#kit/web/explain.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Dialog } from "#kit/web/parts/Dialog.tsx";

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { Plan, previewPlanSwitch } from "#features/subscriptions/contract.ts";
 import type { ReplyOf } from "#kit/contract/call.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import styles from "./SubscriptionPanel.module.css";

@@ -10,9 +10,9 @@ import {
   updateCard,
   type Subscription,
 } from "#features/subscriptions/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { send } from "#kit/web/client.ts";
-import { servedBy } from "#kit/web/live.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { send } from "#kit/web/http/client.ts";
+import { servedBy } from "#kit/web/http/live.ts";
 import { ownSubscription, type Payment, type Standing } from "../data.ts";
 
 const puts = (subscription: Subscription) =>

@@ -2,7 +2,7 @@
 import type { Visit } from "#features/visits/contract.ts";
 import { CONSENT } from "#features/visits/words.ts";
 import { PAGES } from "#features/visits/words/pages.ts";
-import { formatDate } from "#kit/web/dates.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { ConsentWords } from "../consent/ConsentWords.tsx";

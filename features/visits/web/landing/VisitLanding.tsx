@@ -1,7 +1,7 @@
 // Owns what a mailed link shows first. Scanners of mail open links too: only the button uses it.
 import { useEffect, useState } from "react";
 import { PAGES } from "#features/visits/words/pages.ts";
-import { ApiError } from "#kit/web/api-error.ts";
+import { ApiError } from "#kit/web/http/api-error.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";

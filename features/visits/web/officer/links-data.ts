@@ -2,9 +2,9 @@
 import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import { ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
 import { listVisitLinks, sendVisitLink } from "#features/visits/contract.ts";
-import { useChange } from "#kit/web/change.ts";
-import { refreshOn } from "#kit/web/live.ts";
-import { query } from "#kit/web/query.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { refreshOn } from "#kit/web/http/live.ts";
+import { query } from "#kit/web/http/query.ts";
 
 export const visitLinks = query(listVisitLinks);
 

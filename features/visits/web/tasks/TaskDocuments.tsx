@@ -1,7 +1,7 @@
 // Owns the papers that show what an answer says: those that were sent, and one more.
 import type { VisitTask } from "#features/visits/contract.ts";
 import { PAGES } from "#features/visits/words/pages.ts";
-import { fileSize } from "#kit/web/file-size.ts";
+import { fileSize } from "#kit/web/format/file-size.ts";
 import { SendFile } from "../SendFile.tsx";
 import styles from "./TaskDocuments.module.css";
 

@@ -4,8 +4,8 @@ import { useFormContext, useWatch } from "react-hook-form";
 import type { VisitTask } from "#features/visits/contract.ts";
 import { offeredLetter } from "#features/visits/words/offered-letter.ts";
 import { CHOICES, type Choice } from "#features/visits/words/pages.ts";
-import { formatDate } from "#kit/web/dates.ts";
-import { formatMoney } from "#kit/web/money.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 
 export interface Writer {
   readonly lender: string;

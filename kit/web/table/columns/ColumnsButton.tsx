@@ -1,9 +1,9 @@
 // Owns the way to the choice of columns; the dialog itself is fetched when it is asked for.
 import { Columns3 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Button } from "../parts/Button.tsx";
-import type { TableRow } from "./engine.ts";
-import styles from "./TableToolbar.module.css";
+import { Button } from "../../parts/Button.tsx";
+import type { TableRow } from "../engine/engine.ts";
+import styles from "../TableToolbar.module.css";
 import type { ColumnSettings } from "./use-columns.ts";
 
 const ColumnsDialog = lazy(() => import("./ColumnsDialog.tsx").then((file) => ({ default: file.ColumnsDialog })));

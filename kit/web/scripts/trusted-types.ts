@@ -1,5 +1,5 @@
 // Owns what of a text may become code or markup in this page: one policy, asked by every sink of the document.
-import { log } from "./log.ts";
+import { log } from "../log.ts";
 
 interface SinkRules {
   createHTML(text: string): string | null;

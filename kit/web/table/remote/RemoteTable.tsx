@@ -1,18 +1,18 @@
 // Owns a table whose rows are on the server: what it is asked for goes there, and one page comes back.
 import { useMemo } from "react";
-import { Button } from "../parts/Button.tsx";
-import { EmptyState } from "../parts/EmptyState.tsx";
-import { ErrorState } from "../parts/ErrorState.tsx";
-import type { TableRow } from "./engine.ts";
-import { Pagination } from "./Pagination.tsx";
+import { Button } from "../../parts/Button.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { ErrorState } from "../../parts/ErrorState.tsx";
+import type { TableRow } from "../engine/engine.ts";
+import { Pagination } from "../Pagination.tsx";
 import type { UseRemote } from "./remote-rows.ts";
-import { selectionView } from "./selection-view.ts";
-import type { DataTableProps } from "./table-props.ts";
-import { TableView } from "./TableView.tsx";
-import { useColumns } from "./use-columns.ts";
-import { useLater } from "./use-later.ts";
-import { useSelection } from "./use-selection.ts";
-import { useTableState } from "./use-table-state.ts";
+import { selectionView } from "../selection-view.ts";
+import type { DataTableProps } from "../table-props.ts";
+import { TableView } from "../TableView.tsx";
+import { useColumns } from "../columns/use-columns.ts";
+import { useLater } from "../use-later.ts";
+import { useSelection } from "../use-selection.ts";
+import { useTableState } from "../use-table-state.ts";
 
 interface RemoteTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote"> {
   readonly useRemote: UseRemote<Row>;

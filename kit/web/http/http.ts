@@ -2,7 +2,7 @@
 import { API_BASE } from "#kit/contract/call.ts";
 import { ApiError, errorOf, type ApiErrorCode } from "./api-error.ts";
 import { outcomeOf } from "./error-rules.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 import { absoluteUrl, applyRequestRules, ruledPath } from "./request-rules.ts";
 
 export interface HttpRequest {

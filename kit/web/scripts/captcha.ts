@@ -1,9 +1,9 @@
 // Owns the bot check in the browser: a token for the act that is to be proven human.
-import { currentConfig } from "./config.ts";
+import { currentConfig } from "../config.ts";
 import { loadScript } from "./load-script.ts";
-import { log } from "./log.ts";
-import { readStored } from "./storage.ts";
-import { whenIdle } from "./when-idle.ts";
+import { log } from "../log.ts";
+import { readStored } from "../storage.ts";
+import { whenIdle } from "../when-idle.ts";
 
 interface Recaptcha {
   ready(act: () => void): void;

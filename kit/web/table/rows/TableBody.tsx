@@ -15,10 +15,10 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { BodyRow } from "./BodyRow.tsx";
-import type { Column } from "./columns.ts";
-import type { TableRow } from "./engine.ts";
+import type { Column } from "../columns/columns.ts";
+import type { TableRow } from "../engine/engine.ts";
 import { isForNewTab, isReading, pressIn, rowAt, targetOf } from "./row-events.ts";
-import type { SelectionView } from "./selection-view.ts";
+import type { SelectionView } from "../selection-view.ts";
 import { usePrinting } from "./use-printing.ts";
 
 const VirtualRows = lazy(() => import("./VirtualRows.tsx").then((file) => ({ default: file.VirtualRows })));

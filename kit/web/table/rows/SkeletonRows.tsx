@@ -1,7 +1,7 @@
 // Owns the rows that stand for those still loading: of the final height, seen only after 150 ms.
-import type { Column } from "./columns.ts";
-import styles from "./DataTable.module.css";
-import { pageSizeFor, type TableRow } from "./engine.ts";
+import type { Column } from "../columns/columns.ts";
+import styles from "../DataTable.module.css";
+import { pageSizeFor, type TableRow } from "../engine/engine.ts";
 
 interface SkeletonRowsProps<Row extends TableRow> {
   readonly columns: readonly Column<Row>[];

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, describe, expect, test } from "vitest";
-import { button, people, showPeople } from "./test-people.tsx";
+import { button, people, showPeople } from "../test-people.tsx";
 
 beforeAll(() => import("./ColumnsDialog.tsx")); // its first load may take long on a busy machine
 

@@ -1,8 +1,8 @@
 // Owns a long page of which only what is seen is drawn; empty rows stand for the rest, so that the scroll bar tells the truth.
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { Fragment, useCallback, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
-import styles from "./DataTable.module.css";
-import { useSteadyColumns } from "./use-steady-columns.ts";
+import styles from "../DataTable.module.css";
+import { useSteadyColumns } from "../columns/use-steady-columns.ts";
 
 const ROW_HEIGHT = 40;
 const BESIDE = 8; // drawn above and below what is seen

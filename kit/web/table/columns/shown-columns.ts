@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { LIST_ROWS } from "#kit/contract/list-rows.ts";
 import type { Column } from "./columns.ts";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "../engine/engine.ts";
 
 interface Choice<Row extends TableRow> {
   readonly columns: readonly Column<Row>[];

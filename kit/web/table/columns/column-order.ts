@@ -1,8 +1,8 @@
 // Owns the order that a column puts rows in, worked out once: after that a sort only deals rows out.
 import type { SortDirection } from "#kit/contract/paging.ts";
-import { collationKey } from "./collation-key.ts";
-import { compareValues, isMissing, textOf, valueOf, words } from "./row-values.ts";
-import { sortSteps } from "./sort-steps.ts";
+import { collationKey } from "../engine/collation-key.ts";
+import { compareValues, isMissing, textOf, valueOf, words } from "../engine/row-values.ts";
+import { sortSteps } from "../engine/sort-steps.ts";
 
 const PAUSE_EVERY = 2048;
 

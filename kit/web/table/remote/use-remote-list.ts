@@ -1,7 +1,7 @@
 // Owns how one page of a paged list becomes the rows of a table; those of the page before stay until it is here.
 import { keepPreviousData, useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "../engine/engine.ts";
 import type { RemoteRows } from "./remote-rows.ts";
 
 interface Asked<Item, Row> {

@@ -1,6 +1,6 @@
 // Owns what a table's column and filters are.
 import type { ReactNode } from "react";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "../engine/engine.ts";
 
 export interface Column<Row extends TableRow> {
   /** The field of the row that is shown, sorted and searched. */

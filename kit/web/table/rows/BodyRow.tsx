@@ -1,8 +1,8 @@
 // Owns one row: drawn again only when something of it has changed.
 import { memo } from "react";
-import { contentOf, type Column } from "./columns.ts";
-import styles from "./DataTable.module.css";
-import type { TableRow } from "./engine.ts";
+import { contentOf, type Column } from "../columns/columns.ts";
+import styles from "../DataTable.module.css";
+import type { TableRow } from "../engine/engine.ts";
 
 interface BodyRowProps<Row extends TableRow> {
   readonly row: Row;

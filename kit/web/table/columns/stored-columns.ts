@@ -1,7 +1,7 @@
 // Owns which columns a person wants to see and in which order, as it is kept in the browser.
-import { readStored, removeStored, writeStored } from "../storage.ts";
+import { readStored, removeStored, writeStored } from "../../storage.ts";
 import type { Column } from "./columns.ts";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "../engine/engine.ts";
 
 export interface ColumnChoice {
   /** Keys; columns that are not named stand after those that are, as the table has them. */

@@ -1,5 +1,5 @@
 // Owns what is remembered of a table's rows, so that each search, filter and sort costs one pass over them and no more.
-import { dealOut, orderSteps, type ColumnOrder } from "./column-order.ts";
+import { dealOut, orderSteps, type ColumnOrder } from "../columns/column-order.ts";
 import { CAN_NOT_SORT_ARRAY, holdsArrays, search, type Range, type SortState } from "./engine.ts";
 import { valueOf, wantedIn } from "./row-values.ts";
 import { matchesIn, searchTextSteps, SEPARATOR, type SearchText } from "./search-text.ts";

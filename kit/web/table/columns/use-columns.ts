@@ -1,7 +1,7 @@
 // Owns the columns of a table as a person has chosen them.
 import { useMemo, useState } from "react";
 import type { Column } from "./columns.ts";
-import type { TableRow } from "./engine.ts";
+import type { TableRow } from "../engine/engine.ts";
 import { AS_GIVEN, isShown, ordered, readChoice, writeChoice, type ColumnChoice } from "./stored-columns.ts";
 
 export interface ColumnSettings<Row extends TableRow> {
