@@ -105,6 +105,16 @@ export function judged(accounts: readonly ReportAccount[], more: Partial<Questio
   });
 }
 
+/** Judged for a purchase: one account of the borrower with these lines. */
+export function judgedOf(...transactions: ReportTransaction[]) {
+  return judged([account({ transactions })]);
+}
+
+/** The same sum, so many times, so many days apart, the newest so many days ago. */
+export function again(cents: number, times: number, apart: number, more: Partial<ReportTransaction>, newest = 5) {
+  return Array.from({ length: times }, (_payment, at) => payment(cents, newest + at * apart, more));
+}
+
 /** The codes that were found, each once, in order. */
 export function codesOf({ findings }: Pick<ReturnType<typeof judge>, "findings">): string[] {
   return [...new Set(findings.map(({ code }) => code))];
