@@ -23,8 +23,8 @@ import { loadOutcome } from "./NotifyLender.tsx";
 import { ReportActs } from "./ReportActs.tsx";
 import { ReportFiles } from "./ReportFiles.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
-import { ReportView } from "./ReportView.tsx";
-import styles from "./ReportView.module.css";
+import { ReportView } from "./ready/ReportView.tsx";
+import styles from "./ready/ReportView.module.css";
 import { useDownload } from "./use-download.ts";
 
 const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));

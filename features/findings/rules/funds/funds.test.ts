@@ -1,4 +1,4 @@
-// Cases worked by hand: cash to close, reserves, securities and retirement, gifts. R6b, R7, R7b, R9, R18.
+// Cases worked by hand: cash to close, reserves, securities and retirement, gifts. R6b, R7, R7b, R9.
 import { describe, expect, test } from "vitest";
 import type { EvidenceSource } from "#features/evidence/contract.ts";
 import { account, codesOf, deposit, judged, PURCHASE } from "../test-case.ts";
@@ -186,20 +186,4 @@ test("R9: of one's own is what gifts did not bring: each deposit once, and only 
   expect(codesOf(one)).not.toContain("OWN_FUNDS_SHORT");
   const less = judged([account({ currentCents: 2_999_999, transactions: [line] })], { evidence, loan });
   expect(codesOf(less)).toContain("OWN_FUNDS_SHORT");
-});
-
-test("R18: the fields of a verification of deposit, with what the bank does not tell left open", () => {
-  expect(judged([account({ daysAvailable: 0 })]).figures.vod).toEqual([
-    {
-      accountId: "checking",
-      institutionName: "First Bank",
-      owners: ["Ada Lovell"],
-      type: "checking",
-      lastFour: "0000",
-      currentCents: 10_000_000,
-      averageCents: 10_000_000,
-      openedBy: null,
-    },
-  ]);
-  expect(judged([account()]).figures.vod[0]?.openedBy).toBe("2026-08-04");
 });

@@ -8,7 +8,7 @@ import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { differenceOf } from "./data.ts";
+import { differenceOf } from "../data.ts";
 import { LineTable } from "./LineTable.tsx";
 import styles from "./ReportTables.module.css";
 

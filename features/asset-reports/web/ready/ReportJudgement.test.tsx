@@ -10,8 +10,8 @@ import { signIn } from "#features/identity/web/test-sign-in.ts";
 import type { ReportAccount } from "#features/readings/contract.ts";
 import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
-import { AssetReportPage } from "./AssetReportPage.tsx";
-import { anAccount, aReport, aRetrieved, aTransaction } from "./test-report.ts";
+import { AssetReportPage } from "../AssetReportPage.tsx";
+import { anAccount, aReport, aRetrieved, aTransaction } from "../test-report.ts";
 
 const AT = "/borrower/asset-report/$id";
 const LOAN = "PUT /account/borrower-loan/$id";

@@ -6,7 +6,7 @@ import type { Reading } from "#features/readings/contract.ts";
 import { kindWords, NOT_GIVEN } from "#features/readings/words.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
-import { accountsOf } from "./accounts/totals.ts";
+import { accountsOf } from "../accounts/totals.ts";
 import styles from "./ReportTables.module.css";
 
 interface VodViewProps extends Pick<Figures, "vod"> {

@@ -4,7 +4,7 @@ import type { Reading } from "#features/readings/contract.ts";
 import { counted, listed, typeWords } from "#features/readings/words.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
-import { accountsOf, ownersOf, totalsOf, type Total } from "./accounts/totals.ts";
+import { accountsOf, ownersOf, totalsOf, type Total } from "../accounts/totals.ts";
 import { FreshnessClock } from "./FreshnessClock.tsx";
 import styles from "./ReportAnswer.module.css";
 
