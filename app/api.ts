@@ -1,4 +1,5 @@
 // Owns the server as a whole: every feature's routes under /api/latest, the live socket, health, and the site.
+import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { accountRoutes } from "#features/account/server/routes.ts";
 import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
@@ -20,6 +21,7 @@ import { describeApi } from "#kit/contract/openapi.ts";
 import { createHttpServer } from "#kit/server/http/http-server.ts";
 import { mountLiveSocket } from "#kit/server/live/live-socket.ts";
 import { mountRoutes, type Route } from "#kit/server/http/serve.ts";
+import { readSitePages } from "#kit/server/http/site-pages.ts";
 import { serveSite } from "#kit/server/http/site.ts";
 import { calls } from "./calls.ts";
 import { pagePolicy } from "./page-policy.ts";
@@ -38,8 +40,11 @@ export async function createApi(
   { logger, notReady, shed = true }: ApiOptions,
 ): Promise<FastifyInstance> {
   const { config } = product;
+  const { productName } = config.web;
+  const pages = readSitePages(join(config.siteDir, "pages"), { productName, publicUrl: config.publicUrl });
   const app = await createHttpServer({
     logger,
+    pages,
     origin: config.publicUrl,
     trustedProxies: config.trustedProxies,
     shed,
@@ -82,8 +87,8 @@ export async function createApi(
     return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
   });
   await serveSite(app, {
-    folder: config.siteDir,
-    publicUrl: config.publicUrl,
+    folder: join(config.siteDir, "web"),
+    pages,
     config: config.web,
     version: product.version,
   });

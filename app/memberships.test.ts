@@ -73,13 +73,33 @@ describe.each(ENGINES)("memberships on %s", (engine) => {
     const colleague = await lender.as("editor");
     for (const membershipId of [colleague.membershipId, randomUUID(), "' or 1=1"]) {
       const asColleague = someoneWith(product, person.token, { "x-membership-id": membershipId });
-      for (const call of [calls.refreshToken, calls.exportOwnData, calls.eraseAccount])
+      for (const call of [calls.exportOwnData, calls.eraseAccount])
         expect(await asColleague.send(call)).toMatchObject({ status: 403, message: "FORBIDDEN" });
     }
     await leave(person);
     const gone = someoneWith(product, person.token, { "x-membership-id": person.membershipId });
-    expect(await gone.send(calls.refreshToken)).toMatchObject({ status: 403, message: "FORBIDDEN" });
-    expect(await person.send(calls.refreshToken)).toMatchObject({ status: 200 });
+    expect(await gone.send(calls.exportOwnData)).toMatchObject({ status: 403, message: "FORBIDDEN" });
+    expect(await person.send(calls.exportOwnData)).toMatchObject({ status: 200 });
+  });
+
+  test("J4 J7 a new token tells what the person is now, whatever membership they name: their own are in it, and no other", async () => {
+    const person = await lender.newcomer("editor");
+    const colleague = await lender.as("admin");
+    const rolesBy = async (membershipId: string) => {
+      const asker = someoneWith(product, person.token, { "x-membership-id": membershipId });
+      const { status, body } = await asker.send(calls.refreshToken);
+      expect(status).toBe(200);
+      const { memberships } = payloadOf(body.token) as { memberships: { id: string; role: { name: string } }[] };
+      return memberships.map(({ id, role }) => [id, role.name]);
+    };
+    for (const membershipId of [person.membershipId, colleague.membershipId, randomUUID(), "' or 1=1"])
+      expect(await rolesBy(membershipId)).toEqual([[person.membershipId, "editor"]]);
+    await product.asOwner("update memberships set role = 'observer' where user_id = $1", [person.userId]);
+    expect(await rolesBy(person.membershipId)).toEqual([[person.membershipId, "observer"]]);
+    await leave(person);
+    expect(await rolesBy(person.membershipId)).toEqual([]);
+    const gone = someoneWith(product, person.token, { "x-membership-id": person.membershipId });
+    expect(await gone.send(calls.listBorrowers)).toMatchObject({ status: 403, message: "FORBIDDEN" });
   });
 
   test("who was taken out of the organization that they still name logs out all the same", async () => {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Member } from "../features/members/contract.ts";
-import { apiPerson } from "./api.ts";
+import { apiPerson, sendCall } from "./api.ts";
 import { logIn, sendLogIn } from "./log-in.ts";
 import { linkIn, newestMailTo } from "./mailbox.ts";
 import { newPerson, somebodyNew, type NewPerson } from "./new-person.ts";
@@ -88,6 +88,106 @@ test("S1.11 S2.58 S2.59 S2.60 J7 an admin invites a person, who accepts from the
   expect((await api.send("GET", "/account/borrower")).status).toBe(403);
   await person.goto("/account/borrowers/all");
   await person.waitForURL("**/error/403");
+});
+
+describe("J7 somebody whose page stands open while an admin", () => {
+  /** Of Acme, as an editor; they have an organization of their own too. */
+  async function member(): Promise<NewPerson> {
+    const someone = await newPerson();
+    await invite(someone);
+    const token = (await linkTo(someone)).searchParams.get("token");
+    const accepted = await someone.api.send("POST", "/account/invitation/accept", { token });
+    if (accepted.status !== 200) throw new Error(`nobody could join: ${JSON.stringify(accepted.body)}`);
+    return someone;
+  }
+
+  /** Of Acme alone. */
+  async function onlyMember(): Promise<NewPerson> {
+    const someone = somebodyNew();
+    await invite(someone);
+    const invitationToken = (await linkTo(someone)).searchParams.get("token");
+    const made = await sendCall("POST", "/auth/register", { body: { ...someone, invitationToken } });
+    if (made.status !== 201) throw new Error(`nobody could be registered: ${JSON.stringify(made.body)}`);
+    return someone;
+  }
+
+  async function work(page: Page, { email, password }: NewPerson): Promise<void> {
+    await logIn(page, email, password);
+    await page.goto("/account/settings/details");
+    const choice = page.getByRole("combobox", { name: "Active membership" });
+    await page.getByRole("row", { name: /Acme Lending.*editor/ }).waitFor();
+    if (await choice.isVisible()) await choice.selectOption({ label: "Acme Lending (editor)" });
+    await page.getByRole("row", { name: /Acme Lending Active/ }).waitFor();
+  }
+
+  async function takeOut(person: NewPerson): Promise<void> {
+    const admin = await arriveAsAdmin();
+    await openInList(admin, person);
+    await admin.getByRole("button", { name: "Remove from organization" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await admin.getByTestId("toast").filter({ hasText: "User removed" }).waitFor();
+  }
+
+  const toldIn = (page: Page) =>
+    page.getByTestId("toast").filter({ hasText: "You are no longer in Acme Lending" }).waitFor();
+
+  test("gives them another role is known by it, in every tab", async () => {
+    const someone = await member();
+    const page = await visitors.arrive();
+    await work(page, someone);
+    const other = await page.context().newPage();
+    await other.goto("/account/settings/details");
+    const admin = await arriveAsAdmin();
+    await openInList(admin, someone);
+    await admin.getByRole("combobox", { name: "Role" }).selectOption("observer");
+    await admin.getByRole("button", { name: "Save" }).click();
+    for (const tab of [page, other]) await tab.getByRole("row", { name: /Acme Lending.*observer/ }).waitFor();
+  });
+
+  test("takes them out is told so, goes on in their own organization, and keeps the words that they want to keep", async () => {
+    const someone = await member();
+    const page = await visitors.arrive();
+    await work(page, someone);
+    await page.goto("/account/posts/all");
+    const writing = await page.context().newPage();
+    await writing.goto("/account/borrowers/create");
+    await writing.getByLabel("First name").fill("Half");
+    await takeOut(someone);
+
+    await toldIn(page);
+    await page.waitForURL("**/account/borrowers/all");
+    await page.getByRole("button", { name: "User menu" }).click();
+    expect(await page.getByRole("banner").getByText("Acme Lending").count()).toBe(0);
+
+    await toldIn(writing);
+    await writing.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+    expect(await writing.getByLabel("First name").inputValue()).toBe("Half");
+    await writing
+      .getByRole("button", { name: "Cancel" })
+      .or(writing.getByRole("link", { name: "Cancel" }))
+      .click();
+    await writing.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+    await writing.waitForURL("**/account/borrowers/all");
+  });
+
+  test("takes them out of their only organization learns it by the next refusal, asks once, and may make one of their own", async () => {
+    const someone = await onlyMember();
+    const page = await visitors.arrive({ expects: /\b403\b|FORBIDDEN/ });
+    await page.routeWebSocket(/\/live$/, () => undefined); // a connection that says nothing
+    await work(page, someone);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const seen: string[] = [];
+    page.on("framenavigated", (frame) => seen.push(new URL(frame.url()).pathname));
+    await takeOut(someone);
+    await page.getByRole("link", { name: "Borrowers", exact: true }).first().click();
+    await toldIn(page);
+    await page.waitForURL("**/account/settings/details");
+    await page.getByText("You are a member of no organization.").waitFor();
+    await page.getByRole("button", { name: "Create an organization" }).waitFor();
+    expect(asked.filter((path) => path.endsWith("/auth/refresh-token"))).toHaveLength(1);
+    expect(seen).not.toContain("/error/403");
+  });
 });
 
 test("a person who has an account is told when another one is logged in, and joins with their own", async () => {

@@ -1,10 +1,12 @@
 // Owns what follows when the session changes: guards run again, nobody sees another's data, live updates start or stop.
 import type { QueryClient } from "@tanstack/react-query";
+import type { AuthUser } from "#features/identity/contract.ts";
 import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session.ts";
+import type { Membership } from "#features/memberships/contract.ts";
 import { forgetSocialState } from "#features/social/web/social-state.ts";
 import { forgetPayment } from "#features/subscriptions/web/paid-just-now.ts";
 import { setDisplayZone } from "#kit/web/format/dates.ts";
-import { forgetWords } from "#kit/web/form/kept-words.ts";
+import { forgetWords, hasWordsOnShow } from "#kit/web/form/kept-words.ts";
 import { openLive, refreshServed } from "#kit/web/http/live.ts";
 import { forgetCommands } from "#kit/web/palette/recent-commands.ts";
 import type { Router } from "./router.tsx";
@@ -24,7 +26,7 @@ function forgetPerson(): void {
 
 export function followSession({ router, cache, websocketURL }: Followers): void {
   let person = readSession()?.user.id;
-  let membership = activeMembership()?.id;
+  let membership = activeMembership();
   let stopLive: (() => void) | undefined;
   // A session that ended while no page was open has left what it did.
   if (person === undefined) forgetCommands();
@@ -34,29 +36,44 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
     stopLive?.();
     const token = currentToken();
     if (token === null) return;
+    const membershipId = activeMembership()?.id ?? null;
     stopLive = openLive({
       url: websocketURL,
       token,
-      membershipId: activeMembership()?.id ?? null,
+      membershipId,
       onEvent(event) {
         refreshServed(cache, event);
         void import("./live-notes.ts").then((file) => file.noteLive(cache, event));
       },
       onReconnect: () => refreshServed(cache),
+      onRefused() {
+        if (membershipId !== null)
+          void import("./renew-rights.ts").then((file) => file.renewRights({ token, membershipId }));
+      },
     });
   }
 
   function onChange(): void {
     const before = { person, membership };
-    person = readSession()?.user.id;
-    membership = activeMembership()?.id;
-    if (person !== before.person) forgetPerson();
-    if (membership !== before.membership) forgetPayment();
+    const user = readSession()?.user;
+    person = user?.id;
+    membership = activeMembership();
+    const isSamePerson = person === before.person;
+    const isSame = isSamePerson && membership?.id === before.membership?.id;
+    const ended = isSamePerson && hasEnded(before.membership, user) ? before.membership : null;
+    if (!isSamePerson) forgetPerson();
+    if (!isSame) forgetPayment();
     if (person === undefined) cache.clear();
-    else if (person !== before.person || membership !== before.membership) void cache.resetQueries();
+    else if (!isSame && ended === null) void cache.resetQueries();
     follow();
-    // After the click or the refusal that changed it has gone where it wanted to go.
-    setTimeout(() => void router.invalidate());
+    if (ended === null) setTimeout(() => guardAgain(isSame));
+    else void import("./ended-membership.ts").then((file) => file.leaveMembership({ router, cache }, ended));
+  }
+
+  /** Called after the click or the refusal that changed the session has gone where it wanted to go. */
+  function guardAgain(isSame: boolean): void {
+    // Whoever is writing when their role changes is told by what they send.
+    if (!isSame || !hasWordsOnShow()) void router.invalidate();
   }
 
   function onLoggedOutElsewhere(): void {
@@ -67,4 +84,8 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
 
   follow();
   watchSession({ onChange, onLoggedOutElsewhere });
+}
+
+function hasEnded(membership: Membership | null, user: AuthUser | undefined): boolean {
+  return membership !== null && user?.memberships.every(({ id }) => id !== membership.id) === true;
 }

@@ -27,6 +27,7 @@ interface RunningSite {
 }
 
 export async function runSite(container: HTMLElement, config: WebConfig): Promise<RunningSite> {
+  leaveUnreadableAddress();
   readSession();
   const cache = makeQueryClient();
   const router = makeRouter();
@@ -48,6 +49,15 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
     createRoot(container).render(<SiteTree router={router} cache={cache} />);
   }
   return { goTo: (href) => void router.navigate({ href }), obey: obeyEarlyKey };
+}
+
+/** One whose escapes stand for no text is nothing that a router could match. */
+function leaveUnreadableAddress(): void {
+  try {
+    decodeURI(window.location.pathname);
+  } catch {
+    window.history.replaceState(null, "", "/error/404");
+  }
 }
 
 /** A link that is followed sooner would draw another page over this one, and a second click would meet neither. */
@@ -84,6 +94,10 @@ function connect(config: WebConfig, router: Router): void {
       dropToken: endSession,
       hideOverlay,
       goTo: (path, how) => showError(router, path, how),
+      onForbidden: (asker, goOn) =>
+        void import("./renew-rights.ts")
+          .then((file) => file.renewRights(asker))
+          .then((stands) => stands && goOn(), goOn),
     }),
   );
 }

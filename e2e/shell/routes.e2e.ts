@@ -230,3 +230,15 @@ describe("the head of a page", () => {
     expect(await headOf(page)).toMatchObject({ canonical: [] });
   });
 });
+
+test.each(["/%E0%A4%A", "/x%00y", "/account/%E0%A4%A", "/borrower/%E0%A4%A", "/api/%E0%A4%A", "/api/x%00y", "/a%2fb"])(
+  "S2.8 I14 %s, an address that stands for no text, shows the 404 page",
+  async (path) => {
+    const page = await visitors.arrive({ expects: /\b404\b/ });
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expectHeading(page, /404/);
+    await page.getByRole("link", { name: "Go to the start page" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+  },
+);

@@ -143,6 +143,7 @@ export const refreshToken = call({
   path: "/auth/refresh-token",
   summary: "Get a new token with fresh data for the same device",
   who: "signed-in",
+  anyMembership: true,
   reply: Token,
 });
 

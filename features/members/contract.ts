@@ -5,6 +5,9 @@ import { call } from "#kit/contract/call.ts";
 import { Email, Id, listOf, Name, Timestamp, verbatim, Version } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";
 
+/** Live event: somebody has another role here, or is no longer in. Before it is told, whoever hears is asked for their rights. */
+export const MEMBER_CHANGED = "member.changed";
+
 /** A colleague, as others of the organization see them. */
 export const Colleague = z.object({ userId: Id, firstName: z.string(), lastName: z.string(), role: RoleName });
 export type Colleague = z.infer<typeof Colleague>;

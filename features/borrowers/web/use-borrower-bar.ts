@@ -2,6 +2,7 @@
 import type { listBorrowers } from "#features/borrowers/contract.ts";
 import { useMembership } from "#features/identity/web/session.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
+import type { Membership } from "#features/memberships/contract.ts";
 import type { Call } from "#kit/contract/call.ts";
 import { admits } from "#kit/contract/who.ts";
 
@@ -10,7 +11,11 @@ const READERS: (typeof listBorrowers)["who"] = ["root", "admin", "editor", "obse
 
 /** Whether they have a list of borrowers to go to. */
 export function useMayReadBorrowers(): boolean {
-  return admits(READERS, useMembership()?.role.name ?? null);
+  return mayReadBorrowers(useMembership());
+}
+
+export function mayReadBorrowers(membership: Membership | null): boolean {
+  return admits(READERS, membership?.role.name ?? null);
 }
 
 /** Why they may not make this call now: who may not even read is told so. */

@@ -12,6 +12,8 @@ export interface Person {
   readonly firstName?: string;
   /** What they are in a second organization, Beta Credit. */
   readonly alsoAs?: RoleName;
+  /** A membership that they have no longer. */
+  readonly without?: string;
 }
 
 export const FIRST_MEMBERSHIP = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a02";
@@ -34,7 +36,14 @@ export function signIn(person: Person = {}): AuthUser {
 }
 
 function userOf(person: Person): AuthUser {
-  const { role = "registered", emailConfirmed = true, hasSocialAuth = false, firstName = "Regina", alsoAs } = person;
+  const {
+    role = "registered",
+    emailConfirmed = true,
+    hasSocialAuth = false,
+    firstName = "Regina",
+    alsoAs,
+    without,
+  } = person;
   return {
     id: "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1a01",
     firstName,
@@ -45,7 +54,7 @@ function userOf(person: Person): AuthUser {
     memberships: [
       membershipOf(FIRST_MEMBERSHIP, "Acme Lending", role),
       ...(alsoAs === undefined ? [] : [membershipOf(SECOND_MEMBERSHIP, "Beta Credit", alsoAs)]),
-    ],
+    ].filter(({ id }) => id !== without),
     activeMembershipID: null,
     profilePicURL: null,
   };

@@ -5,6 +5,8 @@ import { ENGINES } from "#app/test-database.ts";
 import { aLender, type Lender } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { MEMBERS_PER_GROUP } from "#features/groups/contract.ts";
+import { MEMBER_CHANGED } from "#features/members/contract.ts";
+import type { LiveEvent } from "#kit/contract/live.ts";
 import { verifyAudit } from "#kit/server/audit.ts";
 import { aGroupIn, invite } from "./test-members.ts";
 
@@ -117,6 +119,33 @@ describe.each(ENGINES)("people of an organization on %s", (engine) => {
     });
     expect(await person.send(listBorrowers)).toMatchObject({ status: 403, message: "FORBIDDEN" });
     expect(await admin.send(updateMember, change)).toMatchObject({ status: 409, message: "STALE" });
+  });
+
+  test("J7 whose role changes, or who is taken out, has open pages that hear of it; other changes are not told", async () => {
+    const fresh = await aLender(product);
+    const [admin, person] = [await fresh.as("admin"), await fresh.as("editor")];
+    const { userId, membershipId: id } = person;
+    const heard: string[] = [];
+    const hear = (event: LiveEvent) => heard.push(`${event.type} ${event.id}`);
+    const { organizationId } = fresh;
+    const leave = product.product.live.join({ userId, organizationId, hearsAll: false, hear, letGo: () => {} });
+    const heardByAll: string[] = [];
+    const leaveAll = product.product.live.join({
+      ...{ userId: admin.userId, organizationId, hearsAll: true, letGo: () => {} },
+      hear: (event) => heardByAll.push(`${event.type} ${event.id}`),
+    });
+    const groupIds = [await aGroupIn(product, organizationId)];
+    const told = `${MEMBER_CHANGED} ${id}`;
+    expect(await admin.send(updateMember, { id, role: "editor", groupIds })).toMatchObject({ status: 200 });
+    expect(await admin.send(updateMember, { id, role: "observer", groupIds })).toMatchObject({ status: 200 });
+    await expect.poll(() => heard).toEqual([told]);
+    const other = await fresh.newcomer("admin");
+    expect(await other.send(removeMember, { id: other.membershipId })).toMatchObject({ status: 204 });
+    expect(await admin.send(removeMember, { id })).toMatchObject({ status: 204 });
+    await expect.poll(() => heard).toEqual([told, told]);
+    expect(heardByAll, "whoever leaves by themselves knows").toEqual([told, told]);
+    leave();
+    leaveAll();
   });
 
   test("S6.7 no eighth role is accepted, and bad input is told by field", async () => {

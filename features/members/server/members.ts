@@ -1,5 +1,11 @@
 // Owns the rules on the people of an organization: who is in it, as what, and how they leave.
-import { inviteMember, type Member, type MemberDetails, type MemberPage } from "#features/members/contract.ts";
+import {
+  inviteMember,
+  MEMBER_CHANGED,
+  type Member,
+  type MemberDetails,
+  type MemberPage,
+} from "#features/members/contract.ts";
 import { requireGroups } from "#features/groups/server/are-groups.ts";
 import { lockedUntil } from "#features/identity/server/lockout.ts";
 import { readUser } from "#features/identity/server/store.ts";
@@ -7,6 +13,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database/database.ts";
+import { announce } from "#kit/server/live/live.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import type { MemberChangeDeps, MemberDeps } from "./deps.ts";
 import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
@@ -75,7 +82,24 @@ async function changeMember(
   const endedInvitations = isLowered ? await endInvitationsBy(tx, scope, member.userId) : [];
   const detail = { userId: member.userId, from: member.role, to: role, groupIds: named, endedInvitations };
   await recordIn(tx, scope, actor, "member.edited", member.id, detail);
-  if (role !== member.role) await endUnattended(tx, scope, actor);
+  if (role === member.role) return;
+  await endUnattended(tx, scope, actor);
+  await announceChange(tx, scope, actor, member);
+}
+
+/**
+ * Their own pages above all: the connection of who has lost a right ends by it, and they ask what they are now. Whoever
+ * changed themselves has the answer to tell them.
+ */
+async function announceChange(
+  tx: Tx,
+  scope: Scope,
+  actor: Actor,
+  { id, userId, version }: LockedMember,
+): Promise<void> {
+  if (userId === actor.userId) return;
+  const event = { type: MEMBER_CHANGED, id, version: version + 1 };
+  await announce(tx, { organizationId: scope.organizationId, to: [userId], event });
 }
 
 async function changeInvitation(tx: Tx, scope: Scope, actor: Actor, change: MemberChange): Promise<void> {
@@ -111,6 +135,7 @@ export async function removeMember(deps: MemberChangeDeps, actor: Actor, { id }:
     ];
     await recordIn(tx, scope, actor, "member.removed", member.id, { userId, role, endedInvitations });
     await deps.endUnattended(tx, scope, actor);
+    await announceChange(tx, scope, actor, member);
   });
 }
 

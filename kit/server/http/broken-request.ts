@@ -1,10 +1,12 @@
 // Owns how what never becomes a request is answered: in the shape of every other refusal, and the connection ends.
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
 import { bodyOf } from "./error-reply.ts";
 import type { ReplyHeaders } from "./security-headers.ts";
+import { asksForPage, sendNotFound } from "./send-page.ts";
+import type { SitePages } from "./site-pages.ts";
 
 /** Bytes that are no HTTP, or could be read in two ways: 400; headers of more than the limit: 431. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Duplex, headers: ReplyHeaders): void {
@@ -21,12 +23,23 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: Du
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
+interface Unreadable {
+  readonly headers: ReplyHeaders;
+  /** `null` where nothing was built. */
+  readonly pages: SitePages | null;
+}
+
 /** An address whose escapes are no text, or with a part that is too long, names nothing. */
-export function answerUnreadableAddress(reply: FastifyReply, headers: ReplyHeaders): void {
+export function answerUnreadableAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, pages }: Unreadable,
+): void {
+  void reply.headers(headers);
+  if (pages !== null && asksForPage(request)) return void sendNotFound(request, reply, pages.at(request.url));
   const refusal = new AppError("NOT_FOUND");
   void reply
     .code(refusal.status)
-    .headers(headers)
     .type("application/json")
     .send(JSON.stringify(bodyOf(refusal)));
 }

@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import underPressure from "@fastify/under-pressure";
 import websocket from "@fastify/websocket";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
 import { answerErrors } from "./error-reply.ts";
@@ -11,6 +11,7 @@ import { networkOf } from "./network.ts";
 import { acceptExpectedBodies } from "./request-body.ts";
 import { requireHttps } from "./require-https.ts";
 import { securityHeaders, type PagePolicy } from "./security-headers.ts";
+import type { SitePages } from "./site-pages.ts";
 
 export interface HttpServerOptions {
   readonly logger: FastifyBaseLogger | false;
@@ -19,6 +20,8 @@ export interface HttpServerOptions {
   readonly origin: string;
   /** Addresses and networks whose `X-Forwarded-*` headers count; of anybody else they are ignored. */
   readonly trustedProxies?: readonly string[];
+  /** For whoever looks at an address that is none; without them a code is all there is to see. */
+  readonly pages?: SitePages | null;
   /** `false` serves however long the event loop was held up: for tests, which share theirs with the runner. */
   readonly shed?: boolean;
   /** What is answered all the same, by its route as declared; `undefined` is an address without one. */
@@ -28,7 +31,7 @@ export interface HttpServerOptions {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { policy, origin, trustedProxies = [] } = options;
+  const { policy, origin, trustedProxies = [], pages = null } = options;
   const isSecure = origin.startsWith("https:");
   const headersAt = securityHeaders(policy, isSecure);
   const app = Fastify({
@@ -40,12 +43,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     return503OnClosing: true,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headersAt("")),
-    frameworkErrors: (_error, _request, reply) => answerUnreadableAddress(reply, headersAt("")), // no hook runs for them
+    frameworkErrors: (_error, request, reply) =>
+      answerUnreadableAddress(request, reply, { headers: headersAt(pathOf(request)), pages }), // no hook runs for them
     http: { maxHeaderSize: 16_384 },
   });
   // The first hook of all: what a later one refuses carries them too.
   app.addHook("onRequest", (request, reply, done) => {
-    void reply.headers(headersAt(request.url.split("?", 1)[0] ?? ""));
+    void reply.headers(headersAt(pathOf(request)));
     done();
   });
   answerErrors(app);
@@ -68,4 +72,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 16_384 } });
   return app;
+}
+
+function pathOf({ url }: Pick<FastifyRequest, "url">): string {
+  return url.split("?", 1)[0] ?? "";
 }

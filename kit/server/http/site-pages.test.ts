@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerErrors } from "./error-reply.ts";
+import type { FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createHttpServer } from "./http-server.ts";
+import { readSitePages } from "./site-pages.ts";
 import { serveSite } from "./site.ts";
+import { ALONE } from "./test-server.ts";
 
 const LONG = "A ".repeat(400);
 let folder: string;
@@ -21,10 +23,11 @@ beforeEach(async () => {
   write("web/assets/index-abc.js", "let one");
   write("web/assets/index-abc.js.br", "compressed");
   write("web/assets/markdown-editor.js", "let two");
-  app = Fastify();
-  answerErrors(app);
   const config = { productName: `Key & <Turn>` };
-  await serveSite(app, { folder, publicUrl: "https://keyturn.example", config, version: "1.2.3" });
+  const pages = readSitePages(join(folder, "pages"), { ...config, publicUrl: "https://keyturn.example" });
+  app = await createHttpServer({ logger: false, policy: ALONE, origin: "", pages, shed: false });
+  app.get("/api/latest/thing/:id", () => "a call");
+  await serveSite(app, { folder: join(folder, "web"), pages, config, version: "1.2.3" });
 });
 
 afterEach(async () => {
@@ -79,6 +82,50 @@ test.each(["/assets/index-old.js", "/.env", "/api/latest/none", "/..%2fpages/hom
     expect((await get(path)).statusCode).toBe(404);
   },
 );
+
+/** As a browser that opens a page asks, and as a call and a script tag do. */
+const LOOKS = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+const ASKS = ["*/*", "application/json", ""];
+
+describe.each([
+  "/%E0%A4%A",
+  "/x%00y",
+  "/borrower/%E0%A4%A?token=t",
+  "/api/latest/thing/%E0%A4%A",
+  "/api/x%00y",
+  "/a%2fb",
+])("S2.8 I14 %s, an address that is none,", (path) => {
+  test("is a page that says so to whoever looks", async () => {
+    const { statusCode, headers, body } = await get(path, { ...LOOKS, "if-none-match": "*" });
+    expect([statusCode, body]).toEqual([404, expect.stringContaining(`<div id="root"></div>`)]);
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      vary: "accept, accept-encoding",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+    });
+    const brotli = await get(path, { ...LOOKS, "accept-encoding": "br" });
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(body);
+  });
+
+  test("is a code to whatever asks", async () => {
+    for (const accept of ASKS) {
+      const { statusCode, headers, body } = await get(path, { accept });
+      expect([statusCode, headers["content-type"], body]).toEqual([
+        404,
+        expect.stringContaining("application/json"),
+        '{"message":"NOT_FOUND"}',
+      ]);
+    }
+    const { body } = await app.inject({ method: "POST", url: path, headers: LOOKS });
+    expect(body).toBe('{"message":"NOT_FOUND"}');
+  });
+});
+
+test("a call and a file that are not there are a code to anybody", async () => {
+  for (const path of ["/api/latest/none", "/assets/index-old.js"])
+    expect((await get(path, LOOKS)).body).toBe('{"message":"NOT_FOUND"}');
+});
 
 test("S7.52 the version is text, to the letter", async () => {
   const { body, headers } = await get("/assets/version");

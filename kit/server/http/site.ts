@@ -1,19 +1,22 @@
 // Owns how the built site is served: its pages by their address, hashed files for a year, all of it compressed before.
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
-import { readSitePages, type Encoding, type SitePage } from "./site-pages.ts";
+import { asksForPage, isRead, sendNotFound, sendPage } from "./send-page.ts";
+import type { SitePages } from "./site-pages.ts";
 
 const YEAR_SECONDS = 31_536_000;
 /** The build writes them under one name in every version. */
 const UNHASHED = /\/assets\/markdown-(editor|renderer)\.js(\.br|\.gz)?$/;
 
+const BELOW = /^\/(api|assets)(\/|$)/;
+
 export interface SiteOptions {
-  /** The folder that the build wrote: `web` for files, `pages` for pages. */
+  /** The folder that the build wrote its files to. */
   readonly folder: string;
-  /** The address that the world reaches the site by, without a slash at its end. */
-  readonly publicUrl: string;
+  /** `null` where nothing was built. */
+  readonly pages: SitePages | null;
   /** What the page reads before anything else. */
   readonly config: { readonly productName: string };
   /** The version text, exactly package.json's. */
@@ -21,7 +24,7 @@ export interface SiteOptions {
 }
 
 export async function serveSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
-  const { folder, publicUrl, config, version } = options;
+  const { folder, pages, config, version } = options;
   const json = JSON.stringify(config);
   app.get("/assets/config.json", (_request, reply) =>
     reply.type("application/json").header("cache-control", "no-cache").send(json),
@@ -29,15 +32,14 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   app.get("/assets/version", (_request, reply) =>
     reply.type("text/plain; charset=utf-8").header("cache-control", "no-cache").send(version),
   );
-  const pages = readSitePages(join(folder, "pages"), { productName: config.productName, publicUrl });
-  if (pages !== null) await serveFiles(app, join(folder, "web"));
+  if (pages !== null) await serveFiles(app, folder);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
-    if (pages === null || !isPage(request.method, path)) {
-      void reply.header("cache-control", "no-store"); // a file of another release may be there again after the next one
-      throw new AppError("NOT_FOUND");
-    }
-    return sendPage(request, reply, pages.at(path));
+    if (pages !== null && isPage(request.method, path)) return sendPage(request, reply, pages.at(path));
+    if (pages !== null && asksForPage(request) && !isForPrograms(path))
+      return sendNotFound(request, reply, pages.at(path));
+    void reply.header("cache-control", "no-store"); // a file of another release may be there again after the next one
+    throw new AppError("NOT_FOUND");
   });
 }
 
@@ -56,25 +58,12 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { etag, bodies }: SitePage): FastifyReply {
-  const encoding = encodingFor(request.headers["accept-encoding"]);
-  const tag = `"${etag}-${encoding}"`;
-  void reply.headers({ "cache-control": "no-cache", etag: tag, vary: "accept-encoding" });
-  if (request.headers["if-none-match"] === tag) return reply.code(304).send();
-  if (encoding !== "identity") void reply.header("content-encoding", encoding);
-  return reply.type("text/html; charset=utf-8").send(bodies[encoding]);
-}
-
-function encodingFor(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? "")
-    .split(",")
-    .filter((name) => !/;\s*q=0(\.0*)?\s*$/.test(name))
-    .map((name) => name.split(";", 1)[0]?.trim());
-  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
-}
-
 // An address of the site is no asset and no call, hides no slash, and none of its parts looks like a file.
 function isPage(method: string, path: string): boolean {
-  if (method !== "GET" && method !== "HEAD") return false;
-  return !/^\/(api|assets)(\/|$)/.test(path) && !/\.|%2f|%5c|%00/i.test(path);
+  return isRead(method) && !BELOW.test(path) && !/\.|%2f|%5c|%00/i.test(path);
+}
+
+/** A call or a file that is not there; what stands for no text at all is neither. */
+function isForPrograms(path: string): boolean {
+  return BELOW.test(path) && !path.includes("%00");
 }

@@ -71,7 +71,7 @@ export async function aServer(
   mountRoutes(app, routes, { authenticate, findVisit: () => Promise.resolve(null), meets, limits, secure });
   await serveSite(app, {
     folder: "/no/site/was/built",
-    publicUrl: "http://localhost",
+    pages: null,
     config: { productName: "Keyturn" },
     version: "1",
   });

@@ -20,6 +20,11 @@ export function watchWords(form: string, read: () => Words | null): () => void {
   };
 }
 
+/** Whether something is written in a form on show and not yet sent. */
+export function hasWordsOnShow(): boolean {
+  return [...onShow.values()].some((read) => read() !== null);
+}
+
 /** Keeps what stands in the forms on show, and in those that a crash has just taken; of others what was kept before. */
 export function keepWords(): void {
   forgetOldWords();

@@ -2,14 +2,14 @@ import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
 import { ApiError } from "./api-error.ts";
-import { installHttp, requestOf, send } from "./client.ts";
-import { makeHttp } from "./http.ts";
+import { installHttp, request, requestOf, send } from "./client.ts";
+import { makeHttp, type HttpParts } from "./http.ts";
 
 /** A page's client whose server gives this answer, with what it was asked and what it did to the page. */
 function aPage(answer: () => Promise<Response> | Response) {
   const asked: { url: string; init: RequestInit }[] = [];
   const acts = { dropToken: vi.fn(), goTo: vi.fn(), hideOverlay: vi.fn(), log: { error: vi.fn() } };
-  const http = makeHttp({
+  const parts: HttpParts = {
     backendURL: "https://api.example",
     origin: "https://site.example",
     testHost: "",
@@ -20,9 +20,10 @@ function aPage(answer: () => Promise<Response> | Response) {
       return answer();
     },
     ...acts,
-  });
+  };
+  const http = makeHttp(parts);
   installHttp(http);
-  return { http, asked, ...acts };
+  return { http, asked, parts, ...acts };
 }
 
 const refusal = (status: number, message: string, headers = {}) =>
@@ -81,6 +82,34 @@ describe("an error", () => {
     expect(page.hideOverlay).toHaveBeenCalledOnce();
     expect(page.goTo).toHaveBeenCalledWith("/error/503", { replaces: true, code: "OVERLOADED" });
     expect(page.dropToken).not.toHaveBeenCalled();
+  });
+
+  describe("that may be news of the asker's rights", () => {
+    const rechecking = (answer: Response) => {
+      const page = aPage(() => answer);
+      const onForbidden = vi.fn<NonNullable<HttpParts["onForbidden"]>>();
+      installHttp(makeHttp({ ...page.parts, onForbidden }));
+      return { ...page, onForbidden };
+    };
+
+    test("is told with who asked, and leads to its page when that is wanted", async () => {
+      const { goTo, onForbidden } = rechecking(refusal(403, "FORBIDDEN"));
+      await expect(send(readThing, { id: "1" })).rejects.toThrow("FORBIDDEN");
+      expect(goTo).not.toHaveBeenCalled();
+      expect(onForbidden).toHaveBeenCalledExactlyOnceWith({ token: "abc", membershipId: "m1" }, expect.any(Function));
+      onForbidden.mock.calls[0]?.[1]();
+      expect(goTo).toHaveBeenCalledWith("/error/403", { replaces: true, code: "FORBIDDEN" });
+    });
+
+    test("is FORBIDDEN alone, of what was asked in a membership's name", async () => {
+      const other = rechecking(refusal(403, "EMAIL_NOT_CONFIRMED"));
+      await expect(send(readThing, { id: "1" })).rejects.toThrow("EMAIL_NOT_CONFIRMED");
+      expect(other.onForbidden).not.toHaveBeenCalled();
+      expect(other.goTo).toHaveBeenCalledOnce();
+      const { onForbidden } = rechecking(refusal(403, "FORBIDDEN"));
+      await expect(request({ method: "GET", url: "assets/x.json" })).rejects.toThrow("FORBIDDEN");
+      expect(onForbidden).not.toHaveBeenCalled();
+    });
   });
 
   test("NO_USER drops the token", async () => {

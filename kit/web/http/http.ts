@@ -1,5 +1,5 @@
 // Owns the one way by which the page asks a server: request rules before, error rules after.
-import { API_BASE } from "#kit/contract/call.ts";
+import { API_BASE, MEMBERSHIP_HEADER } from "#kit/contract/call.ts";
 import { ApiError, errorOf, type ApiErrorCode } from "./api-error.ts";
 import { outcomeOf } from "./error-rules.ts";
 import type { Log } from "../log.ts";
@@ -27,6 +27,14 @@ export interface HttpParts {
   hideOverlay(): void;
   /** `replaces`: a page that could not be read makes way for its error, or Back would lead into it again. */
   goTo(path: string, how: { readonly replaces: boolean; readonly code: ApiErrorCode }): void;
+  /** FORBIDDEN may be news of the asker's rights: then these are to be read anew, and `goOn` does what else is due. */
+  onForbidden?(asked: Asker, goOn: () => void): void;
+}
+
+/** In whose name a request was sent. */
+export interface Asker {
+  readonly token: string | null;
+  readonly membershipId: string;
 }
 
 /** Resolves with a success alone; anything else is an `ApiError`, or the abort that the caller asked for. */
@@ -35,17 +43,20 @@ export type Http = (request: HttpRequest) => Promise<Response>;
 export function makeHttp(parts: HttpParts): Http {
   const places = { apiBase: parts.backendURL + API_BASE, origin: parts.origin };
 
-  function fail(method: string, url: string, error: ApiError): never {
+  function fail({ method, url }: HttpRequest, error: ApiError, asker?: Asker): never {
     const path = ruledPath(absoluteUrl(url, places), places);
     const { goTo, dropToken } = outcomeOf({ method, path, status: error.status, code: error.code });
     parts.hideOverlay();
     parts.log.error(`${method} ${path ?? url} failed: ${error.status} ${error.code}`);
     if (dropToken) parts.dropToken();
-    if (goTo !== null) parts.goTo(goTo, { replaces: method === "GET", code: error.code });
+    const goOn = () => goTo !== null && parts.goTo(goTo, { replaces: method === "GET", code: error.code });
+    if (error.code === "FORBIDDEN" && asker && parts.onForbidden) parts.onForbidden(asker, goOn);
+    else goOn();
     throw error;
   }
 
-  return async function http({ method, url, headers = {}, body = null, signal }) {
+  return async function http(request) {
+    const { method, url, headers = {}, body = null, signal } = request;
     const facts = { ...places, testHost: parts.testHost, token: parts.token(), membershipId: parts.membershipId() };
     const ruled = applyRequestRules({ method, url, headers }, facts);
     let reply: Response;
@@ -53,8 +64,11 @@ export function makeHttp(parts: HttpParts): Http {
       reply = await parts.fetch(ruled.url, { method, headers: ruled.headers, body, signal: signal ?? null });
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      return fail(method, url, new ApiError(0, "NETWORK", { cause }));
+      return fail(request, new ApiError(0, "NETWORK", { cause }));
     }
-    return reply.ok ? reply : fail(method, url, await errorOf(reply));
+    if (reply.ok) return reply;
+    const membershipId = ruled.headers[MEMBERSHIP_HEADER];
+    const asker = membershipId === undefined ? undefined : { token: facts.token, membershipId };
+    return fail(request, await errorOf(reply), asker);
   };
 }

@@ -40,9 +40,10 @@ afterEach(() => {
 function open() {
   const onEvent = vi.fn();
   const onReconnect = vi.fn();
+  const onRefused = vi.fn();
   const Socket = TestSocket as unknown as typeof WebSocket; // as much of it as is used
-  const stop = openLive({ url: "ws://x", token: "abc", membershipId: "m1", onEvent, onReconnect, Socket });
-  return { stop, onEvent, onReconnect };
+  const stop = openLive({ url: "ws://x", token: "abc", membershipId: "m1", onEvent, onReconnect, onRefused, Socket });
+  return { stop, onEvent, onReconnect, onRefused };
 }
 
 describe("the live connection", () => {
@@ -86,6 +87,23 @@ describe("the live connection", () => {
     lose(4401);
     vi.advanceTimersByTime(60_000);
     expect(TestSocket.opened).toHaveLength(2);
+  });
+
+  test("says that it was refused, if it was let in before: whoever is not let in learns nothing by it", () => {
+    const { onRefused } = open();
+    stand();
+    lose(4401);
+    expect(onRefused).not.toHaveBeenCalled();
+    const other = open();
+    stand();
+    latest().dispatchEvent(new MessageEvent("message", { data: '{"type":"ready"}' }));
+    lose(4401);
+    expect(other.onRefused).toHaveBeenCalledOnce();
+    const last = open();
+    latest().dispatchEvent(new MessageEvent("message", { data: '{"type":"ready"}' }));
+    last.stop();
+    lose(4401);
+    expect(last.onRefused).not.toHaveBeenCalled();
   });
 
   test("waits longer each time, within half a minute, never in step with others", () => {

@@ -30,6 +30,8 @@ export interface LiveParts {
   onEvent(event: LiveEvent): void;
   /** Called after a lost connection stands again: events may have been missed. */
   onReconnect(): void;
+  /** Called once a connection that stood was ended for good: the token or the rights behind it count no more. */
+  onRefused(): void;
   /** Stands in for the browser's own in tests. */
   readonly Socket?: typeof WebSocket;
 }
@@ -51,6 +53,7 @@ export function openLive({
   membershipId,
   onEvent,
   onReconnect,
+  onRefused,
   Socket = WebSocket,
 }: LiveParts): () => void {
   let attempt = 0;
@@ -58,6 +61,7 @@ export function openLive({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let socket: WebSocket | undefined;
   let isStopped = false;
+  let wasLetIn = false;
 
   function connect(): void {
     socket = new Socket(url);
@@ -69,11 +73,13 @@ export function openLive({
       attempt = 0;
     });
     socket.addEventListener("message", ({ data }) => {
+      wasLetIn = true;
       const event = eventIn(data);
       if (event !== null) onEvent(event);
     });
     socket.addEventListener("close", ({ code }) => {
-      if (isStopped || code === LIVE_REFUSED) return;
+      if (isStopped) return;
+      if (code === LIVE_REFUSED) return wasLetIn ? onRefused() : undefined;
       timer = setTimeout(connect, waitBefore(attempt++));
     });
   }
