@@ -15,6 +15,7 @@ import {
   untilSubscribed,
 } from "./card-form.ts";
 import { sendLogIn, storedToken } from "./log-in.ts";
+import { linkIn, newestMailTo } from "./mailbox.ts";
 import { newPerson } from "./new-person.ts";
 import { answerWith } from "./support-console.ts";
 import { openVisitors } from "./visitors.ts";
@@ -70,6 +71,25 @@ test("S1.15 S2.56 a visitor pays with the details shown on the page, and ends lo
   // Back on the start page there is nothing to pay twice.
   await page.goBack();
   await page.getByRole("link", { name: "Show the subscription" }).waitFor();
+});
+
+test("who paid sets the first password in a second tab: the first one is logged out, and the log-in after it lasts", async () => {
+  const page = await openForm(/Failed to load resource|(?:GET|POST) .* failed/);
+  const payer = somebodyPaying();
+  await fillInPayment(page, payer);
+  await payButton(page).click();
+  await untilSubscribed(page);
+  const second = await page.context().newPage();
+  await second.goto(linkIn(await newestMailTo(payer.email, "Welcome")).href);
+  await second.getByLabel("New password").fill("nine blue ladders whisper");
+  await second.getByRole("button", { name: "Reset password" }).click();
+  await page.getByRole("heading", { level: 1, name: "You are logged out" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/auth/logout");
+  await second.getByRole("main").getByRole("link", { name: "Log In" }).click();
+  await sendLogIn(second, payer.email, "nine blue ladders whisper");
+  await second.waitForURL("/");
+  await second.getByRole("button", { name: "User menu" }).waitFor();
+  expect(await storedToken(second)).not.toBeNull();
 });
 
 describe("a card that is refused", () => {

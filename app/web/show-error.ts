@@ -12,7 +12,10 @@ export function showError(router: Router, path: string, { replaces, code }: How)
   const { href, pathname, searchStr, state } = router.state.location;
   // Who logs in anew goes on where they were.
   const isPrivate = router.state.matches.at(-1)?.staticData.access === "private";
-  if (code === "INVALID_JWT" && isPrivate) storeTarget(pathname + searchStr);
+  if (code === "INVALID_JWT" && isPrivate) {
+    if (pathname.startsWith("/auth/")) return; // still shown, but on its way out already: what it asked last says nothing new
+    storeTarget(pathname + searchStr);
+  }
   const isOnErrorPage = pathname.startsWith("/error/"); // several requests of one page may fail
   const failedAt = isOnErrorPage ? state.failedAt : href;
   const failedBy = isOnErrorPage ? (state.failedBy ?? code) : code;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInside, storeTarget, takeTarget } from "./return-target.ts";
+import { hasTarget, isInside, storeTarget, takeTarget } from "./return-target.ts";
 
 test("S4.8 the stored target is used once, then home", () => {
   storeTarget("/account/borrowers/all?a=1&b=2");
@@ -22,4 +22,28 @@ test.each([
   expect(isInside(target)).toBe(false);
   storeTarget(target);
   expect(takeTarget()).toBe("/");
+});
+
+test.each([
+  "/auth/logout",
+  "/auth/login?a=1",
+  "/auth",
+  "/AUTH/logout",
+  "/account/../auth/logout",
+  "/auth/invitation/../logout",
+  "/error/401",
+  "/error/404#top",
+])("a log-in never leads back to where one gets in or out, or to an error: %s", (target) => {
+  storeTarget("/account/borrowers/all");
+  storeTarget(target);
+  expect(takeTarget(), "the target before it stays").toBe("/account/borrowers/all");
+  localStorage.setItem("redirectURL", target); // as by a release before this one
+  expect(hasTarget()).toBe(false);
+  expect(takeTarget()).toBe("/");
+});
+
+test.each(["/auth/invitation", "/authors", "/errors/1"])("%s is a target as any other", (target) => {
+  storeTarget(target);
+  expect(hasTarget()).toBe(true);
+  expect(takeTarget()).toBe(target);
 });

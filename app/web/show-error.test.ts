@@ -1,0 +1,46 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { endSession } from "#features/identity/web/session.ts";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { showError } from "./show-error.ts";
+
+const AT = "/account/billing/subscription";
+
+afterEach(endSession);
+
+/** The page still stands there while the one that it makes way for is loaded. */
+async function onTheWayTo(path: string) {
+  const root = createRootRoute();
+  const subscription = createRoute({ getParentRoute: () => root, path: AT, staticData: { access: "private" } });
+  const next = createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { access: "public" },
+    beforeLoad: () => new Promise(() => undefined),
+  });
+  const error = createRoute({ getParentRoute: () => root, path: "/error/401", staticData: { access: "public" } });
+  const router = createRouter({
+    routeTree: root.addChildren([subscription, next, error]),
+    history: createMemoryHistory({ initialEntries: [AT] }),
+  });
+  signIn();
+  await router.load();
+  void router.navigate({ to: path, replace: true });
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe(path));
+  return router;
+}
+
+test("what a page still asked on its way out to the log-out page changes nothing", async () => {
+  const router = await onTheWayTo("/auth/logout");
+  showError(router as never, "/error/401", { replaces: true, code: "INVALID_JWT" }); // of the router it uses place and way
+  await Promise.resolve();
+  expect(router.state.location.pathname).toBe("/auth/logout");
+  expect(localStorage.getItem("redirectURL")).toBeNull();
+});
+
+test("on its way to another public page it leads to the error page, and the log-in on to where it was going", async () => {
+  const router = await onTheWayTo("/pricing");
+  showError(router as never, "/error/401", { replaces: true, code: "INVALID_JWT" });
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe("/error/401"));
+  expect(localStorage.getItem("redirectURL")).toBe("/pricing");
+});
