@@ -82,6 +82,16 @@ test("who has no password gets a link to set one", async () => {
   expect(server.requests.at(-1)).toEqual({ call: ask, body: { email: "regina@example.com" } });
 });
 
+test.each([
+  ["logs in with a provider", true, /You log in with a provider and have no password here/],
+  ["got in by paying", false, /You have no password yet, and cannot log in again without one/],
+])("who has no password and %s is told what is so", async (_, hasSocialAuth, words) => {
+  signIn({ hasSocialAuth });
+  await show({}, { hasPassword: false });
+  await screen.findByText(words);
+  if (!hasSocialAuth) expect(screen.queryByText(/provider/)).toBeNull();
+});
+
 test("a second factor is set up by its first code; its recovery codes are shown this once", async () => {
   const begun = { secret: "ABCDEFGHIJ", otpauthURL: "otpauth://totp/Keyturn:regina?secret=ABCDEFGHIJ" };
   const answers = [refusal(409, "CODE_WRONG"), { recoveryCodes: ["aaaaa11111", "bbbbb22222"] }];

@@ -39,7 +39,9 @@ function SetPassword() {
   return (
     <div className={styles.narrow}>
       <p className={styles.words}>
-        You log in with a provider and have no password here. With one, you can get in without the provider too.
+        {user?.hasSocialAuth
+          ? "You log in with a provider and have no password here. With one, you can get in without the provider too."
+          : "You have no password yet, and cannot log in again without one. Set it by the link in our welcome mail, or have a new link sent."}
       </p>
       <div>
         <Button isBusy={ask.isPending} onClick={() => ask.mutate({ email: user?.email ?? "" })}>
