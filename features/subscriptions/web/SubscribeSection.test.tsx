@@ -10,7 +10,7 @@ import { renderAt } from "#kit/web/test-router.tsx";
 import { rememberPayment } from "./paid-just-now.ts";
 import { SubscribeSection } from "./SubscribeSection.tsx";
 import { aCardProvider, cardScripts } from "./card/test-card.ts";
-import { isSelected, pay, planCard, stageCheckouts, SUBSCRIBE } from "./checkout/test-checkout.tsx";
+import { isSelected, pay, payAsKnown, planCard, stageCheckouts, SUBSCRIBE } from "./checkout/test-checkout.tsx";
 import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
 
 const READ = "GET /account/subscription";
@@ -82,6 +82,15 @@ test("on the start page a payment under way is not called unfinished, whatever t
   await screen.findByText("Payment received");
   await waitFor(() => expect(currentToken()).not.toBeNull());
   await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.queryByText("The payment was not finished")).toBeNull();
+});
+
+test("on the start page what was said of the payment before goes as soon as another came through", async () => {
+  signIn({ role: "admin" });
+  await show(aStanding(aSubscription({ status: "incomplete" })), { [SUBSCRIBE]: () => ({ clientSecret: "secret_1" }) });
+  await screen.findByText("The payment was not finished");
+  await payAsKnown();
+  await screen.findByText("Payment received");
   expect(screen.queryByText("The payment was not finished")).toBeNull();
 });
 

@@ -18,6 +18,7 @@ const OPEN: Standing = { subscription: null, mayPay: true, mayCancel: false };
 
 export function SubscribeSection() {
   const [begunWith, setBegunWith] = useState<Standing>(); // from then on the form and its note stay as they are
+  const [isPaidHere, setPaidHere] = useState(false);
   const isKnown = useUser() !== null;
   const [isRecent] = useState(isPaidJustNow);
   const isPaid = isRecent && isKnown && begunWith === undefined;
@@ -37,12 +38,16 @@ export function SubscribeSection() {
     );
   return (
     <div className={styles.offer}>
-      {standing.subscription !== null && (
+      {standing.subscription !== null && !isPaidHere && (
         <Suspense>
           <StandingNote standing={standing} isAwaited={false} />
         </Suspense>
       )}
-      <Checkout initialPeriod={begunPeriod(standing)} onBegin={() => setBegunWith(standing)} />
+      <Checkout
+        initialPeriod={begunPeriod(standing)}
+        onBegin={() => setBegunWith(standing)}
+        onPaid={() => setPaidHere(true)}
+      />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { confirmStore } from "#kit/web/confirm.ts";
 import { toastStore } from "#kit/web/toasts.ts";
 import { forgetPayment, rememberPayment } from "./paid-just-now.ts";
 import { typeCard } from "./card/test-card.ts";
+import { payAsKnown } from "./checkout/test-checkout.tsx";
 import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
 import { bodyOf, press, READ, showPage } from "./test-subscription-page.tsx";
 
@@ -61,6 +62,20 @@ describe("without a subscription that runs", () => {
     expect(within(screen.getByTestId("plan-card-yearly")).getByRole("button").getAttribute("aria-pressed")).toBe(
       "true",
     );
+  });
+
+  test("what was said of the one before stays while another payment is under way, and goes once it came through", async () => {
+    localStorage.setItem("sb-testing", "1");
+    const { card } = await showPage(aStanding(aSubscription({ status: "incomplete" })), {
+      "POST /payment/subscribe": { clientSecret: "secret_1" },
+    });
+    card.confirmCardPayment.mockResolvedValueOnce({ error: { message: "Your card was declined." } });
+    await payAsKnown();
+    await waitFor(() => expect(screen.getByTestId("card-errors").textContent).toBe("Your card was declined."));
+    screen.getByText("The payment was not finished");
+    await press("Pay");
+    await screen.findByText("Payment received");
+    expect(screen.queryByText("The payment was not finished")).toBeNull();
   });
 
   test("B7 after a payment the provider's word is waited for, asked for gently, and then shown", async () => {

@@ -54,11 +54,14 @@ interface WithoutSubscriptionProps {
 }
 
 function WithoutSubscription({ standing, isPaid, onBegin }: WithoutSubscriptionProps) {
+  const [isPaidHere, setPaidHere] = useState(false);
   const isAwaited = isAwaitedIn(standing, isPaid);
   return (
     <>
-      <StandingNote standing={standing} isAwaited={isAwaited} />
-      {standing.mayPay && !isAwaited && <Checkout onBegin={onBegin} initialPeriod={begunPeriod(standing)} />}
+      {!isPaidHere && <StandingNote standing={standing} isAwaited={isAwaited} />}
+      {standing.mayPay && !isAwaited && (
+        <Checkout initialPeriod={begunPeriod(standing)} onBegin={onBegin} onPaid={() => setPaidHere(true)} />
+      )}
     </>
   );
 }

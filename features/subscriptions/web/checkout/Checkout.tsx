@@ -15,9 +15,11 @@ interface CheckoutProps {
   readonly initialPeriod?: PricingPeriod | undefined;
   /** Paying has begun: from now on the form stays, whatever the server tells of the subscription. */
   readonly onBegin: () => void;
+  /** The payment was confirmed. */
+  readonly onPaid: () => void;
 }
 
-export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin }: CheckoutProps) {
+export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin, onPaid }: CheckoutProps) {
   const id = useId();
   const user = useUser();
   const planOf = useShownPlans();
@@ -57,6 +59,7 @@ export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin }: CheckoutProp
               termsAndConditions: false,
             }}
             onBusy={follow}
+            onPaid={onPaid}
           />
         </div>
       </div>

@@ -25,9 +25,10 @@ interface PaymentFormProps {
   readonly defaults: SubscriptionFormValues;
   /** A payment is under way, or made: nothing of the order is changed. */
   readonly onBusy: (isBusy: boolean) => void;
+  readonly onPaid: () => void;
 }
 
-export function PaymentForm({ period, isCardWanted, defaults, onBusy }: PaymentFormProps) {
+export function PaymentForm({ period, isCardWanted, defaults, onBusy, onPaid }: PaymentFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const isLocked = useRef(false); // at once: a double click comes before anything is drawn anew
   const button = useRef<HTMLDivElement>(null);
@@ -67,7 +68,10 @@ export function PaymentForm({ period, isCardWanted, defaults, onBusy }: PaymentF
     payment.mutate(
       { period, card: widget, holder: { name: holder.name, email: holder.email } },
       {
-        onSuccess: goThere,
+        onSuccess() {
+          onPaid();
+          goThere();
+        },
         onError(error) {
           if (error instanceof CardRefusal) card.refuse(error);
           hold(false);

@@ -53,7 +53,7 @@ export async function show({
   const card = aCardProvider(script);
   const server = answerHttp({ "GET /payment/plans": plans, [SUBSCRIBE]: subscribe });
   const onBegin = vi.fn();
-  const { router, unmount } = await renderAt(path, <Checkout onBegin={onBegin} />);
+  const { router, unmount } = await renderAt(path, <Checkout onBegin={onBegin} onPaid={() => undefined} />);
   await screen.findByRole("heading", { name: "Example Subscription Form" });
   return { card, server, router, unmount, onBegin };
 }
@@ -81,6 +81,15 @@ export async function fillIn(): Promise<void> {
 
 export async function pay(): Promise<void> {
   await fillIn();
+  await userEvent.click(payButton());
+}
+
+/** Whoever is logged in finds name and address filled in. */
+export async function payAsKnown(): Promise<void> {
+  await screen.findByTestId("card-element");
+  await userEvent.click(terms());
+  typeCard();
+  await waitFor(() => expect(payButton().disabled).toBe(false));
   await userEvent.click(payButton());
 }
 
