@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { chooseMembership, endSession } from "#features/identity/web/session.ts";
+import { SECOND_MEMBERSHIP, signIn } from "#features/identity/web/test-sign-in.ts";
 import type { Subscription } from "#features/subscriptions/contract.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { toastStore } from "#kit/web/toasts.ts";
@@ -40,6 +40,25 @@ describe("without a subscription that runs", () => {
     await screen.findByTestId("card-element");
     expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /terms/ }).checked).toBe(false);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay" }).disabled).toBe(true);
+  });
+
+  test("who works in more than one organization reads which of them the plan would be for", async () => {
+    const words = /This plan would be for Beta Credit: a plan of another of your organizations does not cover it/;
+    signIn({ role: "admin", alsoAs: "admin" });
+    chooseMembership(SECOND_MEMBERSHIP);
+    const { server } = await showPage(aStanding(null));
+    await screen.findByText(words);
+    expect([...new Set(server.requests.map(({ call }) => call))].sort()).toEqual([READ, "GET /payment/plans"].sort());
+    cleanup();
+    await showPage(aStanding(null, { mayPay: false }));
+    await screen.findByText(/One of its admins can subscribe/);
+    expect(screen.queryByText(/This plan would be for/)).toBeNull();
+  });
+
+  test("who works in one organization reads nothing of others", async () => {
+    await showPage(aStanding(null));
+    await screen.findByRole("button", { name: "Pay" });
+    expect(screen.queryByText(/This plan would be for/)).toBeNull();
   });
 
   test("who may not pay is told who can", async () => {

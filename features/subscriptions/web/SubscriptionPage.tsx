@@ -1,6 +1,8 @@
 // The organization's subscription: the form while there is none, what it is and what can be done about it once there is.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useMembership, useUser } from "#features/identity/web/session.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
@@ -60,8 +62,23 @@ function WithoutSubscription({ standing, isPaid, onBegin }: WithoutSubscriptionP
     <>
       {!isPaidHere && <StandingNote standing={standing} isAwaited={isAwaited} />}
       {standing.mayPay && !isAwaited && (
-        <Checkout initialPeriod={begunPeriod(standing)} onBegin={onBegin} onPaid={() => setPaidHere(true)} />
+        <>
+          <ForWhichOrganization />
+          <Checkout initialPeriod={begunPeriod(standing)} onBegin={onBegin} onPaid={() => setPaidHere(true)} />
+        </>
       )}
     </>
+  );
+}
+
+/** With one place to work there is nothing to tell apart. */
+function ForWhichOrganization() {
+  const isOneOfSeveral = (useUser()?.memberships.length ?? 0) > 1;
+  const organization = useMembership()?.organization;
+  if (!isOneOfSeveral || organization === undefined) return null;
+  return (
+    <Alert tone="info">
+      This plan would be for {organization.name}: a plan of another of your organizations does not cover it.
+    </Alert>
   );
 }
