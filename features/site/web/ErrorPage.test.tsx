@@ -62,6 +62,28 @@ test("on the way to another page it stays what it is, and logs nothing", async (
   expect(warn).not.toHaveBeenCalled();
 });
 
+test("the 404 page tells whoever works in several organizations where they are, and where to switch", async () => {
+  signIn({ role: "admin", alsoAs: "observer" });
+  await renderAt("/error/404", <ErrorPage />);
+  await screen.findByText(/You work in Acme Lending now; a record may belong to another of your organizations/);
+  expect(screen.getByRole("link", { name: "switch in Details" })).toHaveProperty(
+    "pathname",
+    "/account/settings/details",
+  );
+});
+
+test.each([
+  ["who works in one", "/error/404", { role: "admin" }],
+  ["a visitor", "/error/404", null],
+  ["who works in several, of another error", "/error/403", { role: "admin", alsoAs: "observer" }],
+  ["who works in several, of an address that leads nowhere", "/no/such/page", { role: "admin", alsoAs: "observer" }],
+] as const)("no error page tells %s of other organizations", async (_, path, person) => {
+  if (person !== null) signIn(person);
+  await renderAt(path, <ErrorPage />);
+  await screen.findByRole("heading", { level: 1 });
+  expect(screen.queryByText(/You work in/)).toBeNull();
+});
+
 test.each([
   ["inactive", ["Account Settings", "Go to the start page"]],
   ["guest", ["Account Settings", "Go to the start page"]],

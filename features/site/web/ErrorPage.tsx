@@ -1,6 +1,7 @@
 // The error pages by their code; a code that we do not know is a page that is not there.
+import { Link } from "@tanstack/react-router";
 import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
-import { useUser } from "#features/identity/web/session.ts";
+import { useMembership, useUser } from "#features/identity/web/session.ts";
 import { ErrorView } from "./ErrorView.tsx";
 import { ACCOUNT_SETTINGS, ERROR_TEXTS } from "./error-texts.ts";
 import { NotFoundPage } from "./NotFoundPage.tsx";
@@ -14,5 +15,18 @@ export function ErrorPage() {
   const text = ERROR_TEXTS.get(`${code} ${state.failedBy}`) ?? ERROR_TEXTS.get(code);
   if (!text) return <NotFoundPage />;
   const way = text.way ?? (code === "403" && hasNoBorrowers ? ACCOUNT_SETTINGS : undefined);
-  return <ErrorView code={code} {...text} {...(way && { way })} />;
+  return <ErrorView code={code} {...text} {...(way && { way })} more={code === "404" && <OtherOrganizations />} />;
+}
+
+/** Whoever works in several may have followed a link to a record of one they do not work in now. */
+function OtherOrganizations() {
+  const isOneOfSeveral = (useUser()?.memberships.length ?? 0) > 1;
+  const organization = useMembership()?.organization;
+  if (!isOneOfSeveral || organization === undefined) return null;
+  return (
+    <p>
+      You work in {organization.name} now; a record may belong to another of your organizations:{" "}
+      <Link to="/account/settings/details">switch in Details</Link>.
+    </p>
+  );
 }

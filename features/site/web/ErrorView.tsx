@@ -1,5 +1,6 @@
 // Owns how an error page looks: the code, the words, the ways on.
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { ApiErrorCode } from "#kit/web/http/api-error.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import styles from "./ErrorView.module.css";
@@ -17,12 +18,14 @@ declare module "@tanstack/react-router" {
 
 interface ErrorViewProps extends ErrorText {
   readonly code: string;
+  /** What is to be said to this person besides. */
+  readonly more?: ReactNode;
 }
 
 /** Worth another try: the fault is ours and may have passed. */
 const PASSING = ["500", "503", "504"];
 
-export function ErrorView({ code, title, text, way }: ErrorViewProps) {
+export function ErrorView({ code, title, text, way, more }: ErrorViewProps) {
   const navigate = useNavigate();
   const { failedAt } = useOwnLocation().state;
   const retry = PASSING.includes(code) ? failedAt : undefined;
@@ -32,6 +35,7 @@ export function ErrorView({ code, title, text, way }: ErrorViewProps) {
         <span className={styles.code}>{code}</span> {title}
       </h1>
       <p>{text}</p>
+      {more}
       <div className={styles.ways}>
         {way && (
           <LinkButton to={way.to} variant="primary">
