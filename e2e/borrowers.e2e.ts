@@ -53,11 +53,14 @@ describe("creating", () => {
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await logIn(page, email, password);
     await page.goto("/account/borrowers/create");
+    const field = page.getByLabel("Loan number");
+    await field.fill("LN-1");
     await fillBorrower(page, { firstName: "Iris", lastName: "Twin", email: "iris.twin@example.net" });
-    await page.getByLabel("Loan number").fill("LN-1");
     await page.getByRole("button", { name: "Create Borrower" }).click();
-    await page.getByRole("alert").filter({ hasText: "has this loan number" }).waitFor();
-    await page.getByLabel("Loan number").fill("LN-2");
+    await page.getByText("has this loan number").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.evaluate((element) => element === document.activeElement), "has the focus").toBe(true);
+    await field.fill("LN-2");
     await page.getByRole("button", { name: "Create Borrower" }).click();
     await borrowerIdOf(page);
   });

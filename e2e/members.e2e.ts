@@ -234,7 +234,8 @@ describe("an invitation", () => {
     await page.getByLabel("Last name").fill("Asked");
     await page.getByLabel("Email").fill(someone.email);
     await page.getByRole("button", { name: "Add User" }).click();
-    await page.getByRole("alert").filter({ hasText: "is invited already" }).waitFor();
+    await page.getByText("is invited already").waitFor();
+    expect(await page.getByLabel("Email").getAttribute("aria-invalid")).toBe("true");
   });
 });
 

@@ -103,6 +103,21 @@ test("S7.50 deleting what is selected asks first: Cancel makes no call, Confirm 
   expect(asked).toHaveLength(1);
 });
 
+test("a post is deleted where it is written, and the list comes without it", async () => {
+  const { email, password, api } = await newPerson();
+  for (const title of ["Stays", "Goes"]) await aPost(api, { title });
+  const page = await visitors.arrive();
+  await logIn(page, email, password);
+  await page.goto("/account/posts/all");
+  await page.getByRole("link", { name: "Goes" }).click();
+  await page.getByLabel("Summary").fill("Not saved, and not asked about.");
+  await page.getByRole("button", { name: "Delete post" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.waitForURL("/account/posts/all");
+  await page.getByTestId("toast").filter({ hasText: "One post is gone." }).waitFor();
+  await expect.poll(() => titlesIn(page)).toEqual(["Stays"]);
+});
+
 test("S7.51 posts that cannot be loaded are an empty table, nothing uncaught, and there again when asked for", async () => {
   const page = await visitors.arrive({ expects: /ERR_FAILED|failed: 0 NETWORK/ });
   await logIn(page, "admin@example.com");

@@ -14,6 +14,7 @@ import {
   updateLoan,
   type Borrower,
 } from "#features/borrowers/contract.ts";
+import { faultsAt } from "#kit/web/http/api-error.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { refreshOn, servedBy } from "#kit/web/http/live.ts";
 import { query } from "#kit/web/http/query.ts";
@@ -35,8 +36,11 @@ export function useBorrower(id: string) {
   });
 }
 
-export const useCreateBorrower = () => useChange(createBorrower, { refreshes: lists, puts: asRead });
-export const useUpdateBorrower = () => useChange(updateBorrower, { refreshes: lists, puts: asRead });
+const atLoanNumber = faultsAt({ LOAN_NUMBER_TAKEN: "loanNumber" });
+const details = { refreshes: lists, puts: asRead, through: <T>(ask: () => Promise<T>) => ask().catch(atLoanNumber) };
+
+export const useCreateBorrower = () => useChange(createBorrower, details);
+export const useUpdateBorrower = () => useChange(updateBorrower, details);
 export const useChangeStatus = () => useChange(changeBorrowerStatus, { refreshes: lists, puts: asRead });
 /** A ready report is judged anew by the terms: whatever shows of it is read again. */
 export const useUpdateLoan = () => useChange(updateLoan, { refreshes: servedBy(BORROWER_UPDATED), puts: asRead });

@@ -89,7 +89,9 @@ test("an empty list, a list that cannot be loaded and a name that is taken say s
   await screen.findByText("There are no groups yet");
   await userEvent.type(screen.getByLabelText("Name"), "Purchase desk");
   await userEvent.click(screen.getByRole("button", { name: "Add Group" }));
-  await screen.findByText("Another group has this name. Choose one of its own");
+  const told = await screen.findByText("Another group has this name. Choose one of its own");
+  const name = screen.getByLabelText("Name");
+  expect([name.getAttribute("aria-invalid"), name.getAttribute("aria-describedby")]).toEqual(["true", told.id]);
 });
 
 test("a group is deleted once the person is sure", async () => {

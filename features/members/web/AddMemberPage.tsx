@@ -14,6 +14,11 @@ import { GroupsField } from "./GroupsField.tsx";
 import { RoleField } from "./RoleField.tsx";
 
 const LIST = "/admin/users";
+const EMAIL_FAULTS = {
+  ALREADY_MEMBER:
+    "Someone with this address is in the organization already. Find them in the list to change their role",
+  ALREADY_INVITED: "This address is invited already. Find the invitation in the list to send it again",
+};
 
 export function AddMemberPage() {
   const invite = useInviteMember();
@@ -49,7 +54,7 @@ export function AddMemberPage() {
             <TextField name="firstName" label="First name" autoComplete="off" />
             <TextField name="lastName" label="Last name" autoComplete="off" />
           </FormRow>
-          <TextField name="email" label="Email" type="email" autoComplete="off" />
+          <TextField name="email" label="Email" type="email" autoComplete="off" faults={EMAIL_FAULTS} />
           <RoleField />
           <GroupsField />
         </Form>

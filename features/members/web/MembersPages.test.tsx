@@ -88,18 +88,23 @@ test("S6.7 there are seven roles, and root is not an admin's to give", async () 
 });
 
 test.each([
-  ["ALREADY_MEMBER", /is in the organization already/],
-  ["ALREADY_INVITED", /is invited already/],
-  ["LIMIT_REACHED", /No more can be mailed now/],
-])("a refusal with %s is told in words, and nothing written is lost", async (code, words) => {
+  ["ALREADY_MEMBER", /is in the organization already/, "at the address"],
+  ["ALREADY_INVITED", /is invited already/, "at the address"],
+  ["LIMIT_REACHED", /No more can be mailed now/, "of the form"],
+])("a refusal with %s is told in words, and nothing written is lost", async (code, words, where) => {
   answerHttp({ [INVITE]: refusal(409, code), [GROUPS]: [] });
   await renderAt("/admin/users/add", <AddMemberPage />);
-  await userEvent.type(await screen.findByLabelText("First name"), "Ines");
+  const email = await screen.findByLabelText("Email");
+  await userEvent.type(email, "ines@example.com");
+  await userEvent.type(screen.getByLabelText("First name"), "Ines");
   await userEvent.type(screen.getByLabelText("Last name"), "Duarte");
-  await userEvent.type(screen.getByLabelText("Email"), "ines@example.com");
   await userEvent.click(screen.getByRole("button", { name: "Add User" }));
-  await screen.findByText(words);
+  const told = await screen.findByText(words);
   expect(screen.getByLabelText("First name")).toHaveProperty("value", "Ines");
+  const isAtAddress = where === "at the address";
+  expect(email.getAttribute("aria-invalid")).toBe(isAtAddress ? "true" : null);
+  expect(email.getAttribute("aria-describedby")).toBe(isAtAddress ? told.id : null);
+  expect(document.activeElement === email).toBe(isAtAddress);
 });
 
 test("an admin whose address is not confirmed learns why nobody can be invited yet", async () => {

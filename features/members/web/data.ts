@@ -19,6 +19,7 @@ import {
   updateMember,
   type MemberDetails,
 } from "#features/members/contract.ts";
+import { faultsAt } from "#kit/web/http/api-error.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { query } from "#kit/web/http/query.ts";
 
@@ -30,7 +31,10 @@ export const colleagues = query(listColleagues);
 /** Groups are shown with their people; named by the call, since what pages know of groups names people in turn. */
 const lists = [members, colleagues, query(listGroups)];
 
-export const useInviteMember = () => useChange(inviteMember, { refreshes: lists });
+const atEmail = faultsAt({ ALREADY_MEMBER: "email", ALREADY_INVITED: "email" });
+
+export const useInviteMember = () =>
+  useChange(inviteMember, { refreshes: lists, through: (ask) => ask().catch(atEmail) });
 
 /** Who changes what they are themselves goes on with a token that says so. */
 export const useUpdateMember = () =>

@@ -4,10 +4,6 @@ import { explain } from "#kit/web/http/explain.ts";
 
 export function explainRefusal(error: Error): string {
   switch (codeOf(error)) {
-    case "ALREADY_MEMBER":
-      return "Someone with this address is in the organization already. Find them in the list to change their role.";
-    case "ALREADY_INVITED":
-      return "This address is invited already. Find the invitation in the list to send it again.";
     case "LIMIT_REACHED":
       return "No more can be mailed now: your organization, or this address, has had as many invitations as it may within 24 hours, or the person declined. Try again tomorrow.";
     case "LAST_ADMIN":

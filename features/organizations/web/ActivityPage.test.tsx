@@ -43,6 +43,18 @@ test.each([
     "Ada Admin changed the settings: name, spend cap",
   ],
   [
+    { action: "organization.edited", detail: { fields: ["nmlsId", "replyTo", "policy.nsfReview"] } },
+    "Ada Admin changed the settings: NMLS ID, reply-to address, fees to review",
+  ],
+  [
+    { action: "organization.edited", detail: { fields: ["policy.newLimit", "toString"] } },
+    "Ada Admin changed the settings: new limit, to string",
+  ],
+  [
+    { action: "group.edited", detail: { fields: ["color", "flags"], added: [], removed: [] } },
+    "Ada Admin edited a group: color, billing",
+  ],
+  [
     { action: "group.edited", detail: { fields: [], added: ["a", "b"], removed: ["c"] } },
     "Ada Admin edited a group; added 2 people, removed 1 person",
   ],

@@ -72,12 +72,16 @@ test.each([
   expect(server.count(WRITE)).toBe(0);
 });
 
-test("a second factor that oneself lacks is refused in words that say where to set it up", async () => {
+test("a second factor that oneself lacks is refused at its box, in words that say where to set it up", async () => {
   answerHttp({ [READ]: stored, [WRITE]: refusal(409, "OWN_SECOND_FACTOR_MISSING") });
   await renderAt(AT, <OrganizationPage />);
-  await userEvent.click(await screen.findByLabelText("Require a second factor of admins"));
+  const box = await screen.findByLabelText("Require a second factor of admins");
+  await userEvent.click(box);
+  await userEvent.click(screen.getByLabelText("Name"));
   await save();
-  await screen.findByText(/Set up your own second factor first/);
+  const told = await screen.findByText(/Set up your own second factor first/);
+  expect([box.getAttribute("aria-invalid"), box.getAttribute("aria-describedby")]).toEqual(["true", told.id]);
+  expect(document.activeElement).toBe(box);
 });
 
 test("someone else's change is told, put together with mine, and saved on top of theirs", async () => {

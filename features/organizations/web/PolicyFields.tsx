@@ -6,6 +6,11 @@ import { MoneyField } from "#kit/web/form/MoneyField.tsx";
 import { NumberField } from "#kit/web/form/NumberField.tsx";
 import styles from "./Organization.module.css";
 
+const SECOND_FACTOR_FAULTS = {
+  OWN_SECOND_FACTOR_MISSING:
+    "Set up your own second factor first, under Account Settings, Authorization. Otherwise this would lock you out",
+};
+
 export function PolicyFields() {
   return (
     <section className={styles.policies} aria-labelledby="policies">
@@ -58,6 +63,7 @@ export function PolicyFields() {
       <Checkbox
         name="policy.requireSecondFactor"
         help="Admins without one see nothing but their own settings until they have set it up. Set up yours first."
+        faults={SECOND_FACTOR_FAULTS}
       >
         Require a second factor of admins
       </Checkbox>

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { GroupDetails } from "#features/groups/contract.ts";
+import { OrganizationDetails, OrganizationPolicy } from "#features/organizations/contract.ts";
 import { ACT_KINDS, actSentence } from "./act-words.ts";
+import { SETTINGS_FIELDS } from "./settings-values.ts";
 
 /** Acts whose names are put together where they are recorded, by what stands there. */
 const COMPOSED: Readonly<Record<string, readonly string[]>> = {
@@ -49,4 +52,14 @@ test("acts are found where they are recorded", () => {
 test.each([...found(WHOLE), ...Object.values(COMPOSED).flat()])("the act %s has words of its own", (action) => {
   const act = { seq: 1, at: "2026-11-20T15:04:00.000Z", actorId: null, actorName: "Ada", objectType: "", objectId: "" };
   expect(actSentence({ ...act, action, address: "", detail: {} })).not.toContain("did “");
+});
+
+test("every setting that can change is called as its form calls it", () => {
+  const { policy: _policy, ...details } = OrganizationDetails.shape;
+  const policies = Object.keys(OrganizationPolicy.shape).map((field) => `policy.${field}`);
+  expect(SETTINGS_FIELDS.map(({ name }) => name).sort()).toEqual([...Object.keys(details), ...policies].sort());
+});
+
+test("a group has no flag but the one that its acts are said to change", () => {
+  expect(Object.keys(GroupDetails.shape.flags.def.innerType.shape)).toEqual(["billing"]);
 });

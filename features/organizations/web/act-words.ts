@@ -1,6 +1,7 @@
 // Owns how an act on record reads as a sentence; one that this release does not know reads by its own name.
 import { BORROWER_STATUSES } from "#features/borrowers/contract.ts";
 import type { AuditAct } from "#features/organizations/contract.ts";
+import { SETTINGS_FIELDS } from "./settings-values.ts";
 
 type Detail = AuditAct["detail"];
 
@@ -154,15 +155,17 @@ function quoted(name: unknown): string {
   return typeof name === "string" ? ` “${name}”` : "";
 }
 
-/** `policy.spendCap`: "spend cap". */
 function listed(fields: unknown): string {
   if (!Array.isArray(fields) || fields.length === 0) return "";
-  const names = fields.map((field) =>
-    String(field)
-      .replace(/^.*\./, "")
-      .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
-  );
-  return `: ${names.join(", ")}`;
+  return `: ${fields.map((field) => fieldWord(String(field))).join(", ")}`;
+}
+
+/** As its form calls it; one that no form knows by its own name: `policy.newLimit` is "new limit". */
+function fieldWord(field: string): string {
+  if (field === "flags") return "billing"; // the one that a group has
+  const label = SETTINGS_FIELDS.find(({ name }) => name === field)?.label;
+  if (label !== undefined) return label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase());
+  return field.replace(/^.*\./, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function counted(people: unknown, what: string): string {

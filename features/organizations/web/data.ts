@@ -11,6 +11,7 @@ import {
   type OrganizationSettings,
 } from "#features/organizations/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
+import { faultsAt } from "#kit/web/http/api-error.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { send } from "#kit/web/http/client.ts";
 import { query } from "#kit/web/http/query.ts";
@@ -20,9 +21,16 @@ const acts = query(listAudit);
 
 const shown = (settings: OrganizationSettings) => [[organizationSettings().queryKey, settings]] as const;
 
+const atSecondFactor = faultsAt({ OWN_SECOND_FACTOR_MISSING: "policy.requireSecondFactor" });
+
 /** The new name stands in the token, and by it in the user menu and among the memberships. */
 export const useUpdateOrganization = () =>
-  useChange(updateOrganization, { refreshes: [acts], puts: shown, onReply: refreshSession });
+  useChange(updateOrganization, {
+    refreshes: [acts],
+    puts: shown,
+    through: (ask) => ask().catch(atSecondFactor),
+    onReply: refreshSession,
+  });
 export const useUploadLogo = () => useChange(uploadLogo, { refreshes: [acts], puts: shown });
 export const useRemoveLogo = () => useChange(removeLogo, { refreshes: [acts], puts: shown });
 export const useVerifyAudit = () => useChange(verifyOwnAudit, { refreshes: [] });

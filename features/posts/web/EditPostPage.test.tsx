@@ -7,12 +7,14 @@ import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { EditPostPage } from "./EditPostPage.tsx";
+import { toastStore } from "#kit/web/toasts.ts";
 import { aPost } from "./test-post.ts";
 
 // The pattern itself is the address here: the post's id is the text "$id".
 const AT = "/account/posts/edit/$id";
 const READ = "GET /account/post/$id";
 const WRITE = "PUT /account/post/$id";
+const DELETE = "POST /account/post/delete-multiple";
 const stored = aPost({ id: "$id", pinned: true });
 const theirs = { ...stored, title: "Their title", body: "Their body", version: 2 };
 
@@ -115,11 +117,57 @@ test("keep editing leaves my text in the form; the next save stands on theirs, a
   expect(sent()[1]).toMatchObject({ body: "mine and theirs", version: 2 });
 });
 
+test("deleting asks first; then the list comes, whatever was written, and the post is not read again", async () => {
+  const server = answerHttp({ [READ]: stored, [DELETE]: () => new Response(null, { status: 204 }) });
+  const { router } = await renderAt(AT, <EditPostPage />);
+  await write("mine");
+  await press("Delete post");
+  expect(confirmStore.get()).toMatchObject({ title: "Delete this post?", cancel: "Cancel", tone: "danger" });
+  confirmStore.get()?.answer(false);
+  await Promise.resolve();
+  expect(server.count(DELETE)).toBe(0);
+
+  await press("Delete post");
+  confirmStore.get()?.answer(true);
+  await waitFor(() => expect(router.state.location.pathname).toBe("/account/posts/all"));
+  expect(server.requests.find(({ call }) => call === DELETE)?.body).toEqual({ ids: ["$id"] });
+  expect(toastStore.get().at(-1)).toMatchObject({ header: "Posts deleted", body: "One post is gone." });
+  expect(server.count(READ)).toBe(1);
+});
+
+test("a post that is still being read cannot be deleted, and the button has its place already", async () => {
+  const reading = Promise.withResolvers<object>();
+  answerHttp({ [READ]: () => reading.promise });
+  await renderAt(AT, <EditPostPage />);
+  const button = await screen.findByRole("button", { name: "Delete post" });
+  expect(button.title).toBe("The post is still being read.");
+  reading.resolve(stored);
+  await waitFor(() => expect(button.title).toBe(""));
+});
+
+test("a refused deletion keeps the page and what was written", async () => {
+  answerHttp({ [READ]: stored, [DELETE]: refusal(500, "INTERNAL_ERROR") });
+  await renderAt(AT, <EditPostPage />);
+  await write("mine");
+  await press("Delete post");
+  confirmStore.get()?.answer(true);
+  await waitFor(() => expect(toastStore.get().at(-1)?.header).toBe("Nothing was deleted"));
+  expect((await body()).value).toBe("mine");
+});
+
+test("who may read the post and not write it cannot delete it, and learns why", async () => {
+  signIn({ role: "observer" });
+  answerHttp({ [READ]: stored });
+  await renderAt(AT, <EditPostPage />);
+  expect((await screen.findByRole("button", { name: "Delete post" })).title).toContain("lets you read here");
+});
+
 test("S7.51 a post that cannot be loaded is a quiet line, and asked for again", async () => {
   let answer = refusal(429, "TOO_MANY_REQUESTS");
   answerHttp({ [READ]: () => answer });
   await renderAt(AT, <EditPostPage />);
   await screen.findByText("The post could not be loaded.");
+  expect(screen.queryByRole("button", { name: "Delete post" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   answer = stored;
   await press("Try again");

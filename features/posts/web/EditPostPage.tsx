@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import type { Post } from "#features/posts/contract.ts";
+import { Button } from "#kit/web/parts/Button.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
@@ -14,6 +15,7 @@ import { ALL_POSTS, OWN_POSTS, type PostArea } from "./post-area.ts";
 import { changedFields } from "./post-changes.ts";
 import { sendable, valuesOf, type PostFormValues } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
+import { useAskedDelete } from "./use-asked-delete.ts";
 
 // Rarely wanted, and it brings the viewer along.
 const TheirVersion = lazy(() => import("./TheirVersion.tsx").then((file) => ({ default: file.TheirVersion })));
@@ -32,9 +34,28 @@ interface EditInProps {
 
 function EditIn({ area }: EditInProps) {
   const id = useParam("id");
+  const navigate = useNavigate();
+  const { ask, bar, isPending } = useAskedDelete(
+    area,
+    () => void navigate({ to: area.list, ignoreBlocker: true }), // its words have nowhere to go
+  );
   const { data: post, error, refetch } = useQuery(area.post({ id }));
   return (
-    <Page title={area.editTitle} back={{ to: area.list, label: area.listTitle }}>
+    <Page
+      title={area.editTitle}
+      back={{ to: area.list, label: area.listTitle }}
+      action={
+        (post || !error) && ( // there from the start: what came later would move the page
+          <Button
+            barred={bar ?? (post ? undefined : "The post is still being read.")}
+            isBusy={isPending}
+            onClick={() => void ask([id])}
+          >
+            Delete post
+          </Button>
+        )
+      }
+    >
       <PageCard size="large">
         {post && <EditPost area={area} post={post} onStale={() => void refetch()} />}
         {!post && error && <NotLoaded text="The post could not be loaded." onRetry={() => void refetch()} />}

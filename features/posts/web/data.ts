@@ -22,11 +22,12 @@ export const ownPost = query(findOwnPost);
 export const organizationPost = query(findPost);
 
 /** An admin's own posts stand in both lists. */
-const refreshes = [ownPosts, organizationPosts, postFeed, ownPost, organizationPost];
+const lists = [ownPosts, organizationPosts, postFeed];
+const refreshes = [...lists, ownPost, organizationPost];
 
 export const useCreateOwnPost = () => useChange(createOwnPost, { refreshes });
 export const useUpdateOwnPost = () => useChange(updateOwnPost, { refreshes });
-export const useDeleteOwnPosts = () => useChange(deleteOwnPosts, { refreshes });
+export const useDeleteOwnPosts = () => useChange(deleteOwnPosts, { refreshes: lists });
 export const useCreatePost = () => useChange(createPost, { refreshes });
 export const useUpdatePost = () => useChange(updatePost, { refreshes });
-export const useDeletePosts = () => useChange(deletePosts, { refreshes });
+export const useDeletePosts = () => useChange(deletePosts, { refreshes: lists });

@@ -14,7 +14,7 @@ const schema = z.object({
   email: z.pipe(z.string().check(z.trim(), z.minLength(1)), z.email()),
 });
 
-function show(onSubmit = vi.fn(), error: Error | null = null) {
+function show(onSubmit = vi.fn(), error: Error | null = null, barred?: string) {
   function Page() {
     const [refusal, setRefusal] = useState<Error | null>(null);
     return (
@@ -24,6 +24,7 @@ function show(onSubmit = vi.fn(), error: Error | null = null) {
         submit="Save Person"
         loading={false}
         error={refusal}
+        barred={barred}
         onSubmit={(values) => {
           onSubmit(values);
           setRefusal(error);
@@ -117,6 +118,26 @@ test("a refusal of the whole form is brought into sight", async () => {
   const alert = await screen.findByRole("alert");
   expect(shown.mock.contexts.some((element) => (element as Element).contains(alert))).toBe(true);
   shown.mockRestore();
+});
+
+test("why it may not be sent is said once above the fields, and told by the button too", async () => {
+  const onSubmit = vi.fn();
+  await show(onSubmit, null, "Your role lets you read here.");
+  const note = screen.getByRole("status");
+  expect(note.textContent).toBe("Your role lets you read here.");
+  expect(note.compareDocumentPosition(name()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  const button = screen.getByRole("button", { name: "Save Person" });
+  expect([button.getAttribute("aria-disabled"), noteOf(button)]).toEqual(["true", "Your role lets you read here."]);
+  await userEvent.type(name(), "Mia");
+  await userEvent.type(email(), "mia@example.com");
+  await save();
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(screen.getAllByRole("status")).toHaveLength(1);
+});
+
+test("a form that may be sent has no such note", async () => {
+  await show();
+  expect(screen.queryByRole("status")).toBeNull();
 });
 
 test("leaving with unsaved words asks; after a submit it does not", async () => {

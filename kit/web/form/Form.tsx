@@ -33,7 +33,7 @@ interface FormProps<Values extends FieldValues> {
   readonly cancel?: { readonly to: string; readonly label?: string } | (() => void);
   /** Whether leaving with unsaved words asks first; yes unless said. */
   readonly asksBeforeLeaving?: boolean;
-  /** Why it may not be sent now. */
+  /** Why it may not be sent now: told above the fields, before anybody fills them in, and by the button. */
   readonly barred?: string | undefined;
   readonly children: ReactNode;
 }
@@ -92,6 +92,7 @@ export function Form<Values extends FieldValues>(props: FormProps<Values>) {
   return (
     <FormProvider {...form}>
       <form ref={element} className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+        {barred !== undefined && <Alert tone="info">{barred}</Alert>}
         {error !== null && !loading && !isFaultOfOneField(error) && (
           <div ref={refusal} className={styles.refusal}>
             <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>

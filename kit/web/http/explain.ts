@@ -11,8 +11,6 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
   STALE:
     "Someone else changed this in the meantime. Reload the page to see their version, then make your change again.",
   CONSENT_REQUIRED: "First agree to what is shared, then connect the bank.",
-  OWN_SECOND_FACTOR_MISSING:
-    "Set up your own second factor first, under Account Settings, Authorization. Otherwise this would lock you out.",
   LIMIT_REACHED: "A limit has been reached. Remove what is no longer needed, or try again tomorrow.",
   PAYLOAD_TOO_LARGE: "That is too large to send. Shorten it and try again.",
   REAUTHENTICATION_REQUIRED: "Nothing was changed: this needs proof that it is you. Try again and enter your password.",

@@ -12,6 +12,11 @@ import { BorrowerFormDetails, type BorrowerFormValues } from "./borrower-values.
 import { CoBorrowerFields } from "./CoBorrowerFields.tsx";
 import { PhoneField } from "./PhoneField.tsx";
 
+const LOAN_NUMBER_FAULTS = {
+  LOAN_NUMBER_TAKEN:
+    "Another borrower of your organization has this loan number. Correct it, or leave it empty for now",
+};
+
 interface BorrowerFormProps {
   readonly defaults: BorrowerFormValues;
   readonly submit: string;
@@ -55,7 +60,7 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
           autoComplete="off"
           emptyAs={null}
           isOptional
-          faults={{ LOAN_NUMBER_TAKEN: "Another borrower has this loan number" }}
+          faults={LOAN_NUMBER_FAULTS}
         />
       </FormRow>
       <section className={styles.section} aria-labelledby="co-borrowers">
@@ -81,8 +86,6 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
 
 function explainRefusal(error: Error): string {
   switch (codeOf(error)) {
-    case "LOAN_NUMBER_TAKEN":
-      return "Another borrower of your organization has this loan number. Correct it, or leave it empty for now.";
     case "LIMIT_REACHED":
       return "Your organization holds as many borrowers as it may. Tell support to raise the limit.";
     case "STALE":

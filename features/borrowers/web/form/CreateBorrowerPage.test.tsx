@@ -83,14 +83,23 @@ test("nothing is sent while a field is at fault, and the first of them has the f
   expect(server.requests).toEqual([]);
 });
 
-test("a loan number that is taken is told, and every character stays", async () => {
+test("a loan number that is taken is told at its field, which has the focus, and every character stays", async () => {
   answerHttp({ [CREATE]: refusal(409, "LOAN_NUMBER_TAKEN") });
   await renderAt(AT, <CreateBorrowerPage />);
+  await userEvent.type(await screen.findByLabelText(/^Loan number/), "AC-1");
   await writeDana();
-  await userEvent.type(screen.getByLabelText(/^Loan number/), "AC-1");
   await press();
-  await screen.findByText(/has this loan number\. Correct it/);
-  expect(screen.getByLabelText(/^Loan number/)).toHaveProperty("value", "AC-1");
+  const told = await screen.findByText(/has this loan number\. Correct it/);
+  const field = screen.getByLabelText<HTMLInputElement>(/^Loan number/);
+  expect([field.value, field.getAttribute("aria-invalid"), field.getAttribute("aria-describedby")]).toEqual([
+    "AC-1",
+    "true",
+    told.id,
+  ]);
+  expect(document.activeElement).toBe(field);
+  expect(screen.queryByRole("alert"), "said once").toBeNull();
+  await userEvent.type(field, "2");
+  expect(field.getAttribute("aria-invalid")).toBeNull();
 });
 
 test("an unconfirmed person learns why nothing can be created yet", async () => {

@@ -44,6 +44,7 @@ export function WhatIfTerms({ borrower, whatIf, onChange, onDone, onStale }: Wha
   return (
     <Section title="Try other terms">
       <div ref={sliders} className={styles.whatIf}>
+        {rightsBar !== undefined && <Alert tone="info">You can try terms here, but not keep them. {rightsBar}</Alert>}
         <p role="status">
           {isDifferent
             ? "What if: nothing is saved yet"

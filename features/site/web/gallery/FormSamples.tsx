@@ -1,4 +1,4 @@
-// Forms whole: a refusal, buttons in the sticky footer, and the fields of a subscription.
+// Forms whole: a refusal, a form that may not be sent, buttons in the sticky footer, and the fields of a subscription.
 import { useState } from "react";
 import * as z from "zod/mini";
 import { SubscriptionForm, type SubscriptionFormValues } from "#features/subscriptions/contract.ts";
@@ -21,6 +21,9 @@ export function FormSamples() {
       </Specimen>
       <Specimen name="A refusal" isForm about="What was typed stays, and the form says what happened.">
         <RefusedSample />
+      </Specimen>
+      <Specimen name="A form that may only be read" isForm about="Why it may not be sent is said before the fields.">
+        <BarredSample />
       </Specimen>
       <Specimen name="Billing fields" isForm about="As the subscription form asks for them. Nothing is sent.">
         <Form
@@ -79,6 +82,24 @@ function RefusedSample() {
       onSubmit={() => setError(new ApiError(409, "STALE"))}
     >
       <TextField name="nickname" label="Their nickname" autoComplete="off" />
+    </Form>
+  );
+}
+
+function BarredSample() {
+  return (
+    <Form
+      schema={Nickname}
+      defaults={{ nickname: "Reg" }}
+      submit="Save, if one may"
+      submitVariant="secondary"
+      loading={false}
+      error={null}
+      asksBeforeLeaving={false}
+      barred="Your role lets you read here, not change. Ask an admin of your organization."
+      onSubmit={() => undefined}
+    >
+      <TextField name="nickname" label="A colleague's nickname" autoComplete="off" />
     </Form>
   );
 }
