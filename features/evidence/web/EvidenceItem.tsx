@@ -8,15 +8,14 @@ import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import { useUploadDocument } from "./data.ts";
 import { DocumentDrop } from "./DocumentDrop.tsx";
 import { DocumentList } from "./DocumentList.tsx";
 import { EditEvidence } from "./EditEvidence.tsx";
 import type { Subject } from "./evidence-values.ts";
 import { centsOf, STATE_WORDS } from "./evidence-words.ts";
 import { LetterState } from "./LetterState.tsx";
-import { explainUpload } from "./NewEvidence.tsx";
 import { ReviewActs } from "./ReviewActs.tsx";
+import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
 import styles from "./Workbench.module.css";
 
 interface EvidenceItemProps {
@@ -123,23 +122,17 @@ interface MoreDocumentsProps {
 }
 
 function MoreDocuments({ borrowerId, evidenceId }: MoreDocumentsProps) {
-  const upload = useUploadDocument();
+  const { send, refused, isPending } = useSendDocuments(borrowerId);
   const bar = useBar(uploadDocument);
   if (bar !== undefined) return null;
-
-  async function sendAll(files: readonly File[]): Promise<void> {
-    // One that is refused is told; those after it are not sent.
-    for (const file of files) await upload.mutateAsync({ borrowerId, evidenceId, name: file.name, file });
-  }
-
   return (
     <>
-      {upload.error && <Alert tone="stop">{explainUpload(upload.error)}</Alert>}
-      <DocumentDrop
-        files={[]}
-        isBusy={upload.isPending}
-        onFiles={(files) => void sendAll(files).catch(() => undefined)}
-      />
+      {refused.length > 0 && (
+        <Alert tone="stop">
+          <RefusedDocuments refused={refused} />
+        </Alert>
+      )}
+      <DocumentDrop files={[]} isBusy={isPending} onFiles={(files) => void send(evidenceId, files)} />
     </>
   );
 }

@@ -88,6 +88,33 @@ describe("a new source", () => {
     });
   });
 
+  test("a document that is refused is told by its name, and neither the page nor the other document is lost", async () => {
+    const sent: (string | null)[] = [];
+    const server = await show([], {
+      [ADD]: anEvidence(),
+      [UPLOAD](_, query) {
+        sent.push(query.get("name"));
+        return query.get("name") === "notes.pdf" ? refusal(400, "VALIDATION_ERROR") : document;
+      },
+    });
+    for (const [name, text] of Object.entries({ "notes.pdf": "only text", "letter.pdf": "%PDF-1.7" }))
+      await userEvent.upload(screen.getByLabelText("Document"), new File([text], name, { type: "application/pdf" }));
+    await press("Save");
+    await screen.findByText("It is written down, but a document did not get through");
+    screen.getByText("notes.pdf: what is in the file is no PDF, JPG or PNG, whatever its name says.");
+    expect(sent).toEqual(["notes.pdf", "letter.pdf"]);
+    expect(server.visited).toEqual([]);
+    const chosen = within(screen.getByRole("list", { name: "Chosen documents" }));
+    expect(chosen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("notes.pdf"),
+    ]);
+    await press("Leave out notes.pdf");
+    await press("Save");
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Chosen documents" })).toBeNull());
+    expect(server.count(ADD)).toBe(1);
+    expect(server.count(UPLOAD)).toBe(2);
+  });
+
   test.each(["Done", "Escape"])("half written, it is not thrown away by %s without a question", async (way) => {
     const { onClose } = await show();
     const dialog = screen.getByRole<HTMLDialogElement>("dialog");

@@ -61,7 +61,8 @@ export function LogoSettings({ name, url }: LogoSettingsProps) {
 }
 
 function explainRefusal(error: Error): string {
-  if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
+  const code = codeOf(error);
+  if (error.message === "NO_PICTURE" || code === "UNSUPPORTED_MEDIA_TYPE" || code === "VALIDATION_ERROR")
     return "This file is not a picture that can be shown. Choose a PNG or JPEG file.";
   return explain(error);
 }
