@@ -61,6 +61,32 @@ export const BorrowerDetails = z.object({
 });
 export type BorrowerDetails = z.infer<typeof BorrowerDetails>;
 
+/**
+ * Each person on the loan agrees by their own link and is known by their address there, so no two have the same: the
+ * later one is at fault. For what is written; a borrower of before may still have two.
+ */
+export const addressesOfTheirOwn = z.superRefine<Pick<BorrowerDetails, "email" | "coBorrowers">>(
+  ({ email, coBorrowers }, { issues }) => {
+    const known = new Set([addressKey(email)]);
+    for (const [at, person] of coBorrowers.entries()) {
+      const key = addressKey(person.email);
+      if (key !== "" && known.has(key))
+        issues.push({
+          code: "custom",
+          path: ["coBorrowers", at, "email"],
+          message: "SAME_ADDRESS",
+          input: person.email,
+        });
+      known.add(key);
+    }
+  },
+);
+
+/** As the server compares addresses: in lower case, nothing else folded. */
+function addressKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
 const Moment = z.nullable(Timestamp);
 
 /** What the newest report says under the loan's own program, in short: for lists. Money in cents. */
@@ -167,7 +193,7 @@ export const createBorrower = call({
   who: BORROWER_WRITERS,
   confirmed: true,
   idempotent: true,
-  body: z.extend(BorrowerDetails, { invite: z._default(z.boolean(), false) }),
+  body: z.extend(BorrowerDetails, { invite: z._default(z.boolean(), false) }).check(addressesOfTheirOwn),
   reply: Borrower,
   status: 201,
   errors: ["LOAN_NUMBER_TAKEN", "LIMIT_REACHED"],
@@ -200,7 +226,7 @@ export const updateBorrower = call({
   reach: BORROWER_REACH,
   confirmed: true,
   params: ById,
-  body: z.extend(BorrowerDetails, { version: Version }),
+  body: z.extend(BorrowerDetails, { version: Version }).check(addressesOfTheirOwn),
   reply: Borrower,
   errors: ["LOAN_NUMBER_TAKEN", "STALE"],
 });

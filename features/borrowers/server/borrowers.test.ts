@@ -68,6 +68,24 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect((await officer.send(listBorrowers)).body).toEqual([]);
   });
 
+  test("nobody on a loan is written with the address of somebody else on it, however it is spelt", async () => {
+    const officer = await lender.as("registered");
+    const ana = { firstName: "Ana", lastName: "Nguyễn", email: "ana@example.net" };
+    const refused = (at: number) => ({
+      status: 400,
+      errors: [{ field: `coBorrowers.${at}.email`, code: "SAME_ADDRESS" }],
+    });
+    const details = aBorrower({ coBorrowers: [ana] });
+    const alike = { ...details, email: " ANA@example.NET" };
+    expect(await officer.send(createBorrower, alike)).toMatchObject(refused(0));
+    const { body } = await officer.send(createBorrower, details);
+    const edit = (change: object) => officer.send(updateBorrower, { ...details, ...change, id: body.id, version: 1 });
+    expect(await edit({ email: "Ana@example.net" })).toMatchObject(refused(0));
+    expect(await edit({ coBorrowers: [ana, { ...ana, firstName: "Bo" }] })).toMatchObject(refused(1));
+    expect((await officer.send(findOwnBorrower, { id: body.id })).body.version).toBe(1);
+    expect(await edit({ coBorrowers: [ana, { ...ana, email: "bo@example.net" }] })).toMatchObject({ status: 200 });
+  });
+
   test("a loan number is taken once in an organization, and free in another", async () => {
     await lender.hasBorrower({ loanNumber: "TWICE" });
     const officer = await lender.as("registered");

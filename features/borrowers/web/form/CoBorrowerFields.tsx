@@ -9,6 +9,8 @@ import type { BorrowerFormValues } from "./borrower-values.ts";
 import styles from "./BorrowerForm.module.css";
 
 const FULL = `A loan holds at most ${CO_BORROWERS_PER_LOAN} co-borrowers here.`;
+const SAME_ADDRESS =
+  "Somebody else on this loan has this address. Each agrees by a link of their own, so each needs an address of their own";
 
 export function CoBorrowerFields() {
   const { fields, append, remove } = useFieldArray<BorrowerFormValues, "coBorrowers">({ name: "coBorrowers" });
@@ -32,7 +34,13 @@ export function CoBorrowerFields() {
             <TextField name={`coBorrowers.${at}.firstName`} label="First name" autoComplete="off" />
             <TextField name={`coBorrowers.${at}.lastName`} label="Last name" autoComplete="off" />
           </FormRow>
-          <TextField name={`coBorrowers.${at}.email`} label="Email" type="email" autoComplete="off" />
+          <TextField
+            name={`coBorrowers.${at}.email`}
+            label="Email"
+            type="email"
+            autoComplete="off"
+            faults={{ SAME_ADDRESS }}
+          />
         </div>
       ))}
       <div>

@@ -63,6 +63,25 @@ test("empty optional fields are sent as null, a telephone number in E.164, co-bo
   });
 });
 
+test("each person on the loan needs an address of their own, and the later one is told so", async () => {
+  const server = answerHttp({ [CREATE]: aBorrower() });
+  await renderAt(AT, <CreateBorrowerPage />);
+  await writeDana();
+  await userEvent.click(screen.getByRole("button", { name: "Add co-borrower" }));
+  const bert = within(screen.getByRole("group", { name: "Co-borrower 1" }));
+  await userEvent.type(bert.getByLabelText("First name"), "Bert");
+  await userEvent.type(bert.getByLabelText("Last name"), "Reyes");
+  await userEvent.type(bert.getByLabelText("Email"), " Dana@Example.net");
+  await press();
+  await bert.findByText(/^Somebody else on this loan has this address\./);
+  expect(document.activeElement).toBe(bert.getByLabelText("Email"));
+  expect(server.count(CREATE)).toBe(0);
+  await userEvent.clear(bert.getByLabelText("Email"));
+  await userEvent.type(bert.getByLabelText("Email"), "bert@example.net");
+  await press();
+  await waitFor(() => expect(server.count(CREATE)).toBe(1));
+});
+
 test("three co-borrowers are the most, and one can be taken off again", async () => {
   answerHttp({});
   await renderAt(AT, <CreateBorrowerPage />);

@@ -1,13 +1,15 @@
 // Owns what the form of a borrower holds, the contract's details without the loan's terms, and what people call it.
 import * as z from "zod/mini";
-import { BorrowerDetails, fullName, type Borrower } from "#features/borrowers/contract.ts";
+import { addressesOfTheirOwn, BorrowerDetails, fullName, type Borrower } from "#features/borrowers/contract.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
 import { phoneText } from "../phone.ts";
 
 /** The schema that the form checks by. Whether they are mailed their link at once is asked of a new borrower alone. */
-export const BorrowerFormDetails = z.extend(z.omit(BorrowerDetails, { loan: true }), {
-  invite: z.optional(z.boolean()),
-});
+export const BorrowerFormDetails = z
+  .extend(z.omit(BorrowerDetails, { loan: true }), {
+    invite: z.optional(z.boolean()),
+  })
+  .check(addressesOfTheirOwn);
 export type BorrowerFormValues = z.input<typeof BorrowerFormDetails>;
 
 export const EMPTY_BORROWER: BorrowerFormValues = {
