@@ -70,16 +70,16 @@ describe("the settings of an organization", () => {
     await page.getByLabel("Name", { exact: true }).fill("Mine Lending");
     const other = await page.context().newPage();
     await other.goto("/admin/organization");
-    await other.getByLabel("Phone").fill("555 0100");
+    await other.getByLabel("Phone").fill("555 010 2030");
     await save(other);
     await other.getByText("Settings saved").waitFor();
     await save(page);
-    await page.getByText("Phone: theirs will be taken, “555 0100”").waitFor();
+    await page.getByText("Phone: theirs will be taken, “(555) 010-2030”").waitFor();
     await page.getByRole("button", { name: "Put both together" }).click();
     await save(page);
     await page.getByText("Settings saved").waitFor();
     await page.reload();
-    expect(await page.getByLabel("Phone").inputValue()).toBe("555 0100");
+    expect(await page.getByLabel("Phone").inputValue()).toBe("+15550102030");
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Mine Lending");
   });
 
@@ -100,7 +100,7 @@ describe("the record of what was done", () => {
   test("tells it in sentences, is filtered, and proves to be whole", async () => {
     const page = await arriveAsFounder("Recorded Lending");
     await open(page, "Organization");
-    await page.getByLabel("Phone").fill("555 0199");
+    await page.getByLabel("Phone").fill("555 010 2031");
     await save(page);
     await page.getByText("Settings saved").waitFor();
     await open(page, "Activity");

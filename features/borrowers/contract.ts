@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { Loan } from "#features/loans/contract.ts";
 import { call } from "#kit/contract/call.ts";
-import { Day, Email, Id, listOf, Name, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { Day, Email, Id, listOf, Name, orNull, Phone, text, Timestamp, Version } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";
 
 /** Live event: a borrower, its connections or a report in the making changed. */
@@ -44,8 +44,6 @@ export const CO_BORROWERS_PER_LOAN = 3;
 
 export const CoBorrower = z.object({ firstName: Name, lastName: Name, email: Email });
 
-const E164 = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
-
 /** What a lender writes about a borrower. */
 export const BorrowerDetails = z.object({
   firstName: Name,
@@ -53,7 +51,7 @@ export const BorrowerDetails = z.object({
   lastName: Name,
   suffix: orNull(text(20)),
   email: Email,
-  phone: orNull(E164),
+  phone: orNull(Phone),
   loanNumber: orNull(text(40)),
   coBorrowers: z._default(z.array(CoBorrower).check(z.maxLength(CO_BORROWERS_PER_LOAN)), []),
   loan: z._default(Loan, {}),

@@ -1,7 +1,7 @@
 // Owns the settings of an organization, and the record of what was done in it.
 import * as z from "zod/mini";
 import { call, file } from "#kit/contract/call.ts";
-import { Cents, Email, GivenTimestamp, Id, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
+import { Cents, Email, GivenTimestamp, Id, Phone, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
 import { RowId } from "#kit/contract/paging.ts";
 
 /** 2 to 120 characters, as an organization is named. */
@@ -39,7 +39,8 @@ export const OrganizationDetails = z.object({
   name: OrganizationName,
   /** Nationwide Multistate Licensing System number: 1 to 12 digits. */
   nmlsId: z.nullable(z.string().check(z.regex(/^\d{1,12}$/))),
-  phone: z.nullable(text(40)),
+  /** Borrowers call it from their page. */
+  phone: z.nullable(Phone),
   address: z.nullable(text(300, { multiline: true })),
   timeZone: TimeZone,
   /** Where answers to the organization's mails go. */
@@ -53,6 +54,8 @@ export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
 export const OrganizationSettings = z.object({
   id: Id,
   ...OrganizationDetails.shape,
+  /** One of before may be no number. */
+  phone: z.nullable(z.string()),
   logoURL: z.nullable(z.string()),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -37,6 +37,9 @@ export const Name = text(100);
 /** At most 254 characters, as typed; compared in lower case. */
 export const Email = z.pipe(z.string().check(z.trim(), z.minLength(1), z.maxLength(254)), z.email());
 
+/** A telephone number in E.164: `+15550102030`. */
+export const Phone = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/));
+
 /** Counts changes of a row, from 1; a stale one is refused with 409 STALE. */
 export const Version = z.int().check(z.minimum(1));
 

@@ -50,10 +50,17 @@ test("S2.57 shows the settings, saves them whole, and asks for a token with the 
     policy: { ...details.policy, nsfBlocker: 8, spendCap: 125_050, restrictByGroup: true },
   });
   // Saved again, it is written on top of what was saved.
-  await write("Phone optional", "555 0100");
+  await write("Phone optional", "555 not a phone");
+  await save();
+  await screen.findByText("Enter ten digits, or a + and the country code");
+  expect(server.count(WRITE)).toBe(1);
+  await write("Phone optional", "(555) 010-2030");
   await save();
   await waitFor(() => expect(server.count(WRITE)).toBe(2));
-  expect(server.requests.findLast(({ call }) => call === WRITE)?.body).toMatchObject({ version: 2, phone: "555 0100" });
+  expect(server.requests.findLast(({ call }) => call === WRITE)?.body).toMatchObject({
+    version: 2,
+    phone: "+15550102030",
+  });
 });
 
 test.each([

@@ -9,6 +9,7 @@ import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
+import { PhoneField } from "#kit/web/form/PhoneField.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
@@ -87,7 +88,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
           isOptional
           faults={{ INVALID_FORMAT: "Enter 1 to 12 digits" }}
         />
-        <TextField name="phone" label="Phone" type="tel" autoComplete="off" emptyAs={null} isOptional />
+        <PhoneField name="phone" label="Phone" isOptional />
       </FormRow>
       <TextField
         name="replyTo"

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { OrganizationDetails, OrganizationSettings } from "#features/organizations/contract.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
+import { phoneText } from "#kit/web/format/phone.ts";
 
 export type SettingsValues = z.input<typeof OrganizationDetails>;
 
@@ -16,7 +17,7 @@ export function valuesOf(settings: OrganizationSettings): SettingsValues {
 export const SETTINGS_FIELDS: readonly ToldField[] = [
   { name: "name", label: "Name" },
   { name: "nmlsId", label: "NMLS ID" },
-  { name: "phone", label: "Phone" },
+  { name: "phone", label: "Phone", inWords: (phone) => phoneText(typeof phone === "string" ? phone : "") },
   { name: "replyTo", label: "Reply-to address" },
   { name: "address", label: "Address" },
   { name: "timeZone", label: "Time zone" },

@@ -5,12 +5,12 @@ import { explain } from "#kit/web/http/explain.ts";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
+import { PhoneField } from "#kit/web/form/PhoneField.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import styles from "./BorrowerForm.module.css";
 import { BorrowerFormDetails, type BorrowerFormValues } from "./borrower-values.ts";
 import { CoBorrowerFields } from "./CoBorrowerFields.tsx";
-import { PhoneField } from "./PhoneField.tsx";
 
 const LOAN_NUMBER_FAULTS = {
   LOAN_NUMBER_TAKEN:

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { addressesOfTheirOwn, BorrowerDetails, fullName, type Borrower } from "#features/borrowers/contract.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
-import { phoneText } from "../phone.ts";
+import { phoneText } from "#kit/web/format/phone.ts";
 
 /** The schema that the form checks by. Whether they are mailed their link at once is asked of a new borrower alone. */
 export const BorrowerFormDetails = z

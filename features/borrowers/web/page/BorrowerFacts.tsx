@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { BorrowerLoan } from "../loan/BorrowerLoan.tsx";
-import { phoneText } from "../phone.ts";
+import { phoneText } from "#kit/web/format/phone.ts";
 import { BankConnections } from "./BankConnections.tsx";
 import styles from "./BorrowerFacts.module.css";
 

@@ -1,7 +1,7 @@
 // Owns who asks, with what a careful person needs to find out whether it is true.
 import type { Visit } from "#features/visits/contract.ts";
 import { PAGES } from "#features/visits/words/pages.ts";
-import { phoneText } from "#features/borrowers/web/phone.ts";
+import { phoneText } from "#kit/web/format/phone.ts";
 import styles from "./WhoAsks.module.css";
 
 const WORDS = PAGES.who;

@@ -1,8 +1,8 @@
 // Owns a telephone number: typed as people write it, kept in E.164.
 import { useFormContext } from "react-hook-form";
-import { Field, type FieldProps } from "#kit/web/form/Field.tsx";
-import styles from "#kit/web/form/Field.module.css";
-import { toE164 } from "../phone.ts";
+import { toE164 } from "../format/phone.ts";
+import { Field, type FieldProps } from "./Field.tsx";
+import styles from "./Field.module.css";
 
 export function PhoneField(field: FieldProps) {
   const { register } = useFormContext();
