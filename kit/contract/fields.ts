@@ -56,5 +56,8 @@ export const Day = z.iso.date();
 /** A sum of lines, of which some may be credits: integer cents, below zero where more is owed to the customer. */
 export const SignedCents = z.int();
 
-/** Integer cents; at most 10^11, which is a billion dollars. */
-export const Cents = whole(0, 100_000_000_000);
+/** A billion dollars. */
+export const CENTS_MOST = 100_000_000_000;
+
+/** Integer cents. */
+export const Cents = whole(0, CENTS_MOST);

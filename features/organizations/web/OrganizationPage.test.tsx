@@ -69,6 +69,9 @@ test.each([
   ["Days in a report", "732", "Enter a whole number from 1 to 731"],
   ["Time zone", "Mars", "Choose a time zone from the list, such as America/New_York"],
   [/^Spend cap/, "a lot", "Enter dollars and cents, such as 1,250 or 99.50"],
+  [/^Spend cap/, "-1", "Spend cap cannot be negative"],
+  [/^Spend cap/, "1,000,000,000.01", "Spend cap is too large. The largest is $1,000,000,000.00"],
+  [/^Spend cap/, "3850000000000000000", "Spend cap is too large. The largest is $1,000,000,000.00"],
   [/^NMLS ID/, "12a", "Enter 1 to 12 digits"],
 ])("%s of %s is refused before it is sent", async (label, text, words) => {
   const server = answerHttp({ [READ]: stored });

@@ -4,6 +4,7 @@ import { useController } from "react-hook-form";
 import { toCents, typedMoney } from "../format/money.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 import styles from "./Field.module.css";
+import { moneyFaults } from "./money-faults.ts";
 
 /** An empty one is `null`. */
 export function MoneyField({ faults, ...props }: FieldProps) {
@@ -12,10 +13,8 @@ export function MoneyField({ faults, ...props }: FieldProps) {
   const value: unknown = field.value;
   // The form may be given another value than the one typed last.
   const shown = valueOf(typed) === value ? typed : textOf(value);
-  const words = "Enter dollars and cents, such as 1,250 or 99.50";
-  const all = { INVALID_TYPE: words, TOO_SMALL: words, TOO_BIG: `${props.label} is too large`, ...faults };
   return (
-    <Field {...props} faults={all}>
+    <Field {...props} faults={{ ...moneyFaults(props.label, value), ...faults }}>
       {({ control }) => (
         <input
           {...control}

@@ -30,16 +30,21 @@ export function formatMoney(cents: number, currency: string | null = "USD"): str
   return text.whole + text.cents;
 }
 
-/** Dollars as people type them, in cents: `1,250`, `$99.5`; `undefined` for what is no such sum. */
+/**
+ * Dollars as people type them, in cents: `1,250`, `$99.5`, `-3`; `undefined` for what is no such sum. What is too large
+ * to count is the largest number there is, for a schema to refuse as such.
+ */
 export function toCents(typed: string): number | undefined {
-  const [, whole = "", fraction = ""] = /^\s*\$?\s*(\d[\d,]*)(?:\.(\d{0,2}))?\s*$/.exec(typed) ?? [];
-  if (whole === "") return undefined;
-  const cents = Number(whole.replaceAll(",", "") + fraction.padEnd(2, "0"));
-  return Number.isSafeInteger(cents) ? cents : undefined;
+  const read = /^\s*([-\u2212]?)\s*\$?\s*(\d[\d,]*)(?:\.(\d{0,2}))?\s*$/.exec(typed);
+  if (read === null) return undefined;
+  const [, sign = "", whole = "", fraction = ""] = read;
+  const cents = Math.min(Number(whole.replaceAll(",", "") + fraction.padEnd(2, "0")), Number.MAX_SAFE_INTEGER);
+  return sign === "" || cents === 0 ? cents : -cents;
 }
 
 /** The same cents as a field shows them. */
 export function typedMoney(cents: number): string {
+  if (cents < 0) return `-${typedMoney(-cents)}`;
   const text = moneyText(cents);
   return text.whole.slice(1) + (text.cents === ".00" ? "" : text.cents);
 }
