@@ -1,5 +1,6 @@
 // Owns a figure that is tried out, outside of a form: dragged, or typed beside.
 import { useId, useState } from "react";
+import { FieldNote } from "./Field.tsx";
 import fields from "./Field.module.css";
 import styles from "./Slider.module.css";
 
@@ -14,17 +15,42 @@ interface SliderProps {
   readonly typed: (value: number) => string;
   /** `undefined`: no such figure. */
   readonly parse: (typed: string) => number | undefined;
+  /** Why what was typed is no such figure. */
+  readonly faultOf: (typed: string, label: string) => string;
   readonly onChange: (value: number) => void;
+  /** Whether what stands in it is no such figure; the last one that was stays the value. */
+  readonly onFault?: (isAtFault: boolean) => void;
 }
 
-export function Slider({ label, value, least, most, step, inWords, typed, parse, onChange }: SliderProps) {
+export function Slider({
+  label,
+  value,
+  least,
+  most,
+  step,
+  inWords,
+  typed,
+  parse,
+  faultOf,
+  onChange,
+  onFault,
+}: SliderProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
+
+  const fault = draft !== null && parse(draft) === undefined ? faultOf(draft, label) : undefined;
 
   function take(text: string): void {
     setDraft(text);
     const next = parse(text);
     if (next !== undefined) onChange(next);
+    onFault?.(next === undefined);
+  }
+
+  function drag(to: number): void {
+    setDraft(null);
+    onChange(to);
+    onFault?.(false);
   }
 
   return (
@@ -38,9 +64,11 @@ export function Slider({ label, value, least, most, step, inWords, typed, parse,
         type="text"
         inputMode="decimal"
         autoComplete="off"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
         value={draft ?? typed(value)}
         onChange={({ target }) => take(target.value)}
-        onBlur={() => setDraft(null)}
+        onBlur={() => fault === undefined && setDraft(null)}
       />
       <input
         type="range"
@@ -50,8 +78,9 @@ export function Slider({ label, value, least, most, step, inWords, typed, parse,
         max={Math.max(most, value)}
         step={step}
         value={value}
-        onChange={({ target }) => onChange(Number(target.value))}
+        onChange={({ target }) => drag(Number(target.value))}
       />
+      <FieldNote id={`${id}-fault`} fault={fault} />
     </div>
   );
 }

@@ -127,6 +127,31 @@ describe("other terms", () => {
     expect(funds("Cash to close")).toBe("−$10,000.00");
   });
 
+  test.each([
+    ["-99999999999999", "Loan amount cannot be negative"],
+    ["abc", "Enter dollars and cents, such as 1,250 or 99.50"],
+    ["3850000000000000000", "Loan amount is too large. The largest is $1,000,000,000.00"],
+  ])("that are none, such as %s, are told at their field and cannot be kept", async (typed, words) => {
+    const server = await show();
+    await press("What if: try other terms");
+    const amount = await screen.findByRole("textbox", { name: "Loan amount" }, PATIENT);
+    await userEvent.clear(amount);
+    await userEvent.type(amount, "390,000");
+    await userEvent.clear(amount);
+    await userEvent.type(amount, typed);
+    const keep = screen.getByRole("button", { name: "Keep these terms" });
+    await userEvent.click(keep);
+    expect(amount).toHaveProperty("value", typed);
+    expect(amount.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(amount.getAttribute("aria-describedby") ?? "")?.textContent).toBe(words);
+    expect(keep.title).toBe("Correct the marked field first");
+    expect(server.count(LOAN)).toBe(0);
+    await press("Reset");
+    const again = screen.getByRole("textbox", { name: "Loan amount" });
+    expect(again).toHaveProperty("value", "380,000");
+    expect(again.getAttribute("aria-invalid")).toBeNull();
+  });
+
   test("take the cursor, and hand it back to the terms", async () => {
     await show();
     await press("What if: try other terms");

@@ -1,5 +1,5 @@
 // Owns trying other terms: sliders that change nothing until they are kept.
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/use-bar.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
@@ -29,10 +29,21 @@ export function WhatIfTerms({ borrower, whatIf, onChange, onDone, onStale }: Wha
   const update = useUpdateLoan();
   const rightsBar = useBar(updateLoan);
   const isDifferent = isTried(loan, whatIf);
+  const terms = triedTerms(loan);
+  const [faulty, setFaulty] = useState<readonly string[]>([]);
+  const hasFault = terms.some(({ field }) => faulty.includes(field));
+  const [resets, setResets] = useState(0);
+  const sameBar = isDifferent ? undefined : "Nothing is different yet";
   const sliders = useRef<HTMLDivElement>(null);
   // The button that opened it is gone.
   useEffect(() => sliders.current?.querySelector("input")?.focus(), []);
   useStill(sliders);
+
+  function reset(): void {
+    setFaulty([]);
+    setResets(resets + 1); // what was typed in vain goes, too
+    onChange({});
+  }
 
   function keep(): void {
     update.mutate(
@@ -50,13 +61,16 @@ export function WhatIfTerms({ borrower, whatIf, onChange, onDone, onStale }: Wha
             ? "What if: nothing is saved yet"
             : "Move a slider or type a figure. Nothing is saved until you keep it."}
         </p>
-        {triedTerms(loan).map(({ field, ...bounds }) => (
+        {terms.map(({ field, ...bounds }) => (
           <Slider
-            key={field}
+            key={`${field} ${resets}`}
             {...bounds}
             label={LOAN_FIELDS[field].label}
             value={whatIf[field] ?? loan[field] ?? 0}
             onChange={(value) => onChange({ ...whatIf, [field]: value })}
+            onFault={(isAtFault) =>
+              setFaulty([...faulty.filter((one) => one !== field), ...(isAtFault ? [field] : [])])
+            }
           />
         ))}
         {update.error && <Alert tone="stop">{explainRefusal(update.error)}</Alert>}
@@ -64,12 +78,12 @@ export function WhatIfTerms({ borrower, whatIf, onChange, onDone, onStale }: Wha
           <Button
             variant="primary"
             isBusy={update.isPending}
-            barred={rightsBar ?? (isDifferent ? undefined : "Nothing is different yet")}
+            barred={rightsBar ?? (hasFault ? "Correct the marked field first" : sameBar)}
             onClick={keep}
           >
             Keep these terms
           </Button>
-          <Button barred={isDifferent ? undefined : "Nothing is different yet"} onClick={() => onChange({})}>
+          <Button barred={hasFault ? undefined : sameBar} onClick={reset}>
             Reset
           </Button>
           <Button variant="quiet" onClick={onDone}>

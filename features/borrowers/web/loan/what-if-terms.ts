@@ -1,14 +1,22 @@
 // Owns which terms of a loan are tried out, and within what bounds.
 import * as z from "zod/mini";
 import { RESERVE_MONTHS_MOST, type Loan } from "#features/loans/contract.ts";
+import { fieldErrors } from "#kit/contract/errors.ts";
 import { Cents } from "#kit/contract/fields.ts";
+import { faultText } from "#kit/web/form/fault-text.ts";
+import { moneyFaults } from "#kit/web/form/money-faults.ts";
 import { formatMoney, toCents, typedMoney } from "#kit/web/format/money.ts";
 
 /** Terms as somebody tries them; what they leave out stays as it is. */
 export type WhatIf = Pick<Loan, "salesPrice" | "payoff" | "loanAmount" | "closingCosts" | "reserveMonthsRequired">;
 
 const THOUSAND_DOLLARS = 100_000;
-const money = { inWords: (cents: number) => formatMoney(cents), typed: typedMoney, parse: moneyIn };
+const money = {
+  inWords: (cents: number) => formatMoney(cents),
+  typed: typedMoney,
+  parse: moneyIn,
+  faultOf: moneyFault,
+};
 
 export function triedTerms(loan: Loan) {
   const price = loan.transactionType === "rate_term" || loan.transactionType === "cash_out" ? "payoff" : "salesPrice";
@@ -31,6 +39,7 @@ export function triedTerms(loan: Loan) {
       inWords: (months: number) => `${months} ${months === 1 ? "month" : "months"}`,
       typed: String,
       parse: monthsIn,
+      faultOf: () => `Enter a number of months from 0 to ${RESERVE_MONTHS_MOST}`,
     },
   ] as const;
 }
@@ -47,6 +56,12 @@ function roundUp(cents: number): number {
 function moneyIn(typed: string): number | undefined {
   const cents = toCents(typed);
   return z.safeParse(Cents, cents).success ? cents : undefined;
+}
+
+function moneyFault(typed: string, label: string): string {
+  const value = toCents(typed) ?? typed;
+  const { error } = z.safeParse(Cents, value, { reportInput: true });
+  return faultText(label, error ? (fieldErrors(error)[0]?.code ?? "") : "", moneyFaults(label, value));
 }
 
 function monthsIn(typed: string): number | undefined {
