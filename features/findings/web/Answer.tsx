@@ -10,17 +10,19 @@ interface AnswerProps {
   readonly verdict: Verdict;
   /** Terms are tried out that are not stored. */
   readonly isWhatIf: boolean;
+  /** Where terms are tried out it is read out there. */
+  readonly isQuiet: boolean;
   readonly onTerms: OnTerms;
 }
 
-export function Answer({ verdict: { outcome, text, missing }, isWhatIf, onTerms }: AnswerProps) {
+export function Answer({ verdict: { outcome, text, missing }, isWhatIf, isQuiet, onTerms }: AnswerProps) {
   return (
     <div className={styles.answer} data-outcome={outcome}>
       <div className={styles.state}>
         <StatusPill tone={OUTCOME_TONES[outcome]}>{OUTCOME_WORDS[outcome]}</StatusPill>
         {isWhatIf && <StatusPill tone="amber">What if: nothing is saved yet</StatusPill>}
       </div>
-      <p className={styles.text} aria-live="polite">
+      <p className={styles.text} aria-live={isQuiet ? "off" : "polite"}>
         {text}
       </p>
       {outcome === "notEvaluated" && missing.length > 0 && <MissingTerms missing={missing} onTerms={onTerms} />}

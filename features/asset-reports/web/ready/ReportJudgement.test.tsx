@@ -127,6 +127,21 @@ describe("other terms", () => {
     expect(funds("Cash to close")).toBe("−$10,000.00");
   });
 
+  test("are answered where they are tried, and read out there alone", async () => {
+    await show();
+    await press("What if: try other terms");
+    const panel = within(await screen.findByRole("region", { name: "Try other terms" }, PATIENT));
+    const words = await screen.findByRole("textbox", { name: "Loan amount" });
+    await userEvent.clear(words);
+    await userEvent.type(words, "300,000");
+    const told = await panel.findByText("$12,500.00 short of closing under Fannie Mae.");
+    expect(told.getAttribute("aria-live")).toBe("polite");
+    const above = answer().getByText("$12,500.00 short of closing under Fannie Mae.");
+    expect(above.getAttribute("aria-live")).toBe("off");
+    await press("Close");
+    expect(above.getAttribute("aria-live")).toBe("polite");
+  });
+
   test.each([
     ["-99999999999999", "Loan amount cannot be negative"],
     ["abc", "Enter dollars and cents, such as 1,250 or 99.50"],

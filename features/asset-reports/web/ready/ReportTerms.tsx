@@ -18,11 +18,13 @@ interface ReportTermsProps {
   readonly desk: TermsDesk;
   /** `null`: nothing is tried out. */
   readonly whatIf: WhatIf | null;
+  /** What the loan's own program says of the terms on trial; empty where that is not worked out. */
+  readonly answer: string;
   readonly onWhatIf: (whatIf: WhatIf | null) => void;
   readonly onStale: () => void;
 }
 
-export function ReportTerms({ borrower, desk, whatIf, onWhatIf, onStale }: ReportTermsProps) {
+export function ReportTerms({ borrower, desk, whatIf, answer, onWhatIf, onStale }: ReportTermsProps) {
   const terms = useRef<HTMLElement>(null);
   const backToTerms = () => terms.current?.focus(); // what was pressed goes with the form
   return (
@@ -32,6 +34,7 @@ export function ReportTerms({ borrower, desk, whatIf, onWhatIf, onStale }: Repor
           <WhatIfTerms
             borrower={borrower}
             whatIf={whatIf}
+            answer={answer}
             onChange={onWhatIf}
             onDone={() => {
               onWhatIf(null);

@@ -58,11 +58,13 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
     requestAnimationFrame(() => setAsked(nameOf(finding)));
   }, []);
 
-  const isWhatIf = whatIf !== null && isTried(borrower.loan, whatIf) && judgement.isTried;
+  const isDifferent = whatIf !== null && isTried(borrower.loan, whatIf);
+  const isWhatIf = isDifferent && judgement.isTried;
+  const verdict = judgement.verdicts[own];
   return (
     <>
       <ReportAnswer reading={reading} asOf={asOf} expiresOn={expiresOn}>
-        <Answer verdict={judgement.verdicts[own]} isWhatIf={isWhatIf} onTerms={terms.edit} />
+        <Answer verdict={verdict} isWhatIf={isWhatIf} isQuiet={whatIf !== null} onTerms={terms.edit} />
       </ReportAnswer>
       {judgement.isLacking && (
         <Alert tone="stop" title="Other terms cannot be worked out">
@@ -86,7 +88,14 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
           onTerms={terms.edit}
           onLines={showLines}
         />
-        <ReportTerms borrower={borrower} desk={terms} whatIf={whatIf} onWhatIf={setWhatIf} onStale={onStale} />
+        <ReportTerms
+          borrower={borrower}
+          desk={terms}
+          whatIf={whatIf}
+          answer={isDifferent === isWhatIf ? verdict.text : ""}
+          onWhatIf={setWhatIf}
+          onStale={onStale}
+        />
       </div>
       {report.parentReportId !== null && (
         <Suspense>

@@ -17,6 +17,8 @@ import { isTried, triedTerms, type WhatIf } from "./what-if-terms.ts";
 interface WhatIfTermsProps {
   readonly borrower: Borrower;
   readonly whatIf: WhatIf;
+  /** In one line. The page's own may stand far above. */
+  readonly answer: string;
   readonly onChange: (whatIf: WhatIf) => void;
   /** Trying is over: the page shows what is stored. */
   readonly onDone: () => void;
@@ -24,7 +26,7 @@ interface WhatIfTermsProps {
   readonly onStale: () => void;
 }
 
-export function WhatIfTerms({ borrower, whatIf, onChange, onDone, onStale }: WhatIfTermsProps) {
+export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStale }: WhatIfTermsProps) {
   const { id, loan, version } = borrower;
   const update = useUpdateLoan();
   const rightsBar = useBar(updateLoan);
@@ -60,6 +62,9 @@ export function WhatIfTerms({ borrower, whatIf, onChange, onDone, onStale }: Wha
           {isDifferent
             ? "What if: nothing is saved yet"
             : "Move a slider or type a figure. Nothing is saved until you keep it."}
+        </p>
+        <p className={styles.answer} aria-live="polite">
+          {answer}
         </p>
         {terms.map(({ field, ...bounds }) => (
           <Slider
