@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { signIn } from "#features/identity/web/test-sign-in.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
+import { toastStore } from "#kit/web/toasts.ts";
 import { aBorrower } from "../test-borrower.ts";
 import { CreateBorrowerPage } from "./CreateBorrowerPage.tsx";
 
@@ -39,6 +40,24 @@ test("they are mailed their link at once where that is asked for, and not otherw
   await press();
   await waitFor(() => expect(server.count(CREATE)).toBe(1));
   expect(server.requests[0]?.body).toMatchObject({ invite: true });
+});
+
+test.each([
+  [[], "A link was mailed to dana@example.net."],
+  [
+    [
+      { firstName: "Ann", lastName: "Reyes", email: "ann@example.net" },
+      { firstName: "Bo", lastName: "Reyes", email: "bo@example.net" },
+    ],
+    "Links were mailed to dana@example.net, ann@example.net and bo@example.net.",
+  ],
+])("whoever was mailed a link is named, with %j beside the borrower", async (coBorrowers, words) => {
+  answerHttp({ [CREATE]: aBorrower({ id: "dana", email: "dana@example.net", coBorrowers }) });
+  await renderAt(AT, <CreateBorrowerPage />);
+  await writeDana();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Mail them their link now" }));
+  await press();
+  await waitFor(() => expect(toastStore.get().at(-1)?.body).toBe(words));
 });
 
 test("empty optional fields are sent as null, a telephone number in E.164, co-borrowers with the rest", async () => {

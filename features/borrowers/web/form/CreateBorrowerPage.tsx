@@ -1,6 +1,7 @@
 // Three fields make a borrower; the rest can wait.
 import { useNavigate } from "@tanstack/react-router";
 import { createBorrower, fullName } from "#features/borrowers/contract.ts";
+import { listed } from "#features/readings/words.ts";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";
 import { showToast } from "#kit/web/toasts.ts";
@@ -21,7 +22,7 @@ export function CreateBorrowerPage() {
     create.mutate(values, {
       onSuccess(borrower) {
         const text = values.invite
-          ? `A link was mailed to ${borrower.email}.`
+          ? mailedWords([borrower, ...borrower.coBorrowers].map(({ email }) => email))
           : `${fullName(borrower)} is on your list.`;
         showToast("Borrower created", text, { autohide: true, closeOnClick: true });
         void navigate({ to: `/account/borrowers/view/${borrower.id}` });
@@ -45,4 +46,9 @@ export function CreateBorrowerPage() {
       </PageCard>
     </Page>
   );
+}
+
+/** Each person on the loan was mailed a link of their own. */
+function mailedWords(emails: readonly string[]): string {
+  return `${emails.length === 1 ? "A link was" : "Links were"} mailed to ${listed(emails)}.`;
 }
