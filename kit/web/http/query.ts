@@ -35,7 +35,8 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry: mayAskAgain, throwOnError: false },
-      mutations: { retry: false },
+      // Without a network a change fails and says so, instead of going off by itself later. What is read waits for one.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }
