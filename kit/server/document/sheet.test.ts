@@ -33,3 +33,18 @@ test("headings come again where a page begins inside a table", () => {
     [0, 15],
   ]);
 });
+
+test("what leads stays with what it leads to, however little room is left", () => {
+  for (const before of [0, 20])
+    for (let filled = 0; filled < ROOM; filled += 7) {
+      const section = block(14, { before, needs: 60, leads: true });
+      const head = block(15, { needs: 60, leads: true });
+      const pages = [...paginate([block(filled), section, head, block(80, { headings: [head] }), block(20)])];
+      const page = pages.find(({ placed }) => placed.some((one) => one.block === section));
+      expect(page?.placed.map(({ block: { height } }) => height).join(), `${filled} filled`).toMatch(/14,15,80/);
+    }
+});
+
+test("what leads to nothing is set all the same", () => {
+  expect(tops([block(10), block(14, { leads: true })])).toEqual([[0, 10]]);
+});

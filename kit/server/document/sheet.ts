@@ -60,6 +60,8 @@ export interface Block {
   parts: Part[];
   /** Drawn, but not read out. */
   rules: RuleMark[];
+  /** It leads to the block after it, and never stands alone at the foot of a page. */
+  leads?: boolean;
   /** Set again above this block where a new page begins with it. */
   headings?: Block[];
 }
@@ -77,14 +79,36 @@ export function* paginate(blocks: Iterable<Block>): Generator<Page> {
     page.placed.push({ top, block });
     top += block.height;
   };
-  for (const block of blocks) {
-    if (page.placed.length > 0 && top + block.before + Math.max(block.height, block.needs) > SHEET.bottom) {
+  for (const held of together(blocks)) {
+    if (page.placed.length > 0 && top + heightOf(held) > SHEET.bottom) {
       yield page;
       page = { placed: [] };
       top = SHEET.top;
-      block.headings?.forEach(place);
+      held[0]?.headings?.forEach(place);
     }
-    place(block);
+    held.forEach(place);
   }
   yield page;
+}
+
+/** Each block with those that lead to it. */
+function* together(blocks: Iterable<Block>): Generator<Block[]> {
+  let held: Block[] = [];
+  for (const block of blocks) {
+    held.push(block);
+    if (block.leads === true) continue;
+    yield held;
+    held = [];
+  }
+  if (held.length > 0) yield held;
+}
+
+/** What must be free for them to begin, the space above the first included. */
+function heightOf(held: readonly Block[]): number {
+  let [end, free] = [0, 0];
+  for (const { before, height, needs } of held) {
+    free = Math.max(free, end + before + Math.max(height, needs));
+    end += before + height;
+  }
+  return free;
 }

@@ -22,7 +22,7 @@ export function tableHead(faces: Faces, columns: readonly Column[], { needs = 60
     const place = { x: leftOf(columns, index), y: 9.5, width, right: figures };
     return { tag: "TH", marks: [line(faces, label, { ...STYLE.foot, weight: "bold" }, place)] };
   });
-  return { form: "row", height: HEAD_HEIGHT, before, needs, parts, rules: [ruleAt(HEAD_HEIGHT, "line")] };
+  return { form: "row", height: HEAD_HEIGHT, before, needs, leads: true, parts, rules: [ruleAt(HEAD_HEIGHT, "line")] };
 }
 
 /**

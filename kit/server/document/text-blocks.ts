@@ -62,7 +62,7 @@ export function section(
   if (remark !== "") marks.push(line(faces, remark, STYLE.foot, { x: SHEET.left, y, width: TEXT_WIDTH, right: true }));
   const rule = strong ? ({ thickness: 1, ink: "text" } as const) : ({ thickness: 0.5, ink: "line" } as const);
   const rules: RuleMark[] = [{ x: SHEET.left, y: 13, width: TEXT_WIDTH, ...rule }];
-  return { form: "plain", height: 14, before, needs, parts: [{ tag: "H3", marks }], rules };
+  return { form: "plain", height: 14, before, needs, leads: true, parts: [{ tag: "H3", marks }], rules };
 }
 
 /** One thing of a list: its bullet or number, and its words indented. */

@@ -1,6 +1,7 @@
 import { CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/words.ts";
 import { ownProgramOf, PROGRAM_NAMES, PROGRAMS } from "#features/findings/rules/programs.ts";
 import { countWords, NOT_EVALUATED, OUTCOME_WORDS } from "#features/findings/words.ts";
+import type { Loan } from "#features/loans/contract.ts";
 import { counted, NOT_GIVEN } from "#features/readings/words.ts";
 import { localMoment, longDay } from "#kit/server/document/dates.ts";
 import type { DocumentInput } from "./document-input.ts";
@@ -36,9 +37,8 @@ function* titleBlocks(faces: Faces, { cover }: DocumentInput): Generator<Block> 
 }
 
 function* answer(faces: Faces, { set }: DocumentInput): Generator<Block> {
-  const { program } = set.grounds.loan;
   const own = ownProgramOf(set.grounds.loan);
-  const remark = own === program ? "The loan's own program" : "The loan names no program that is read here";
+  const remark = programWords(set.grounds.loan);
   yield section(faces, `The answer under ${PROGRAM_NAMES[own]}`, { remark, needs: 60, strong: true });
   yield* paragraph(faces, set.verdicts[own].text, STYLE.answer, { before: 8 });
   const head = tableHead(faces, VERDICT_COLUMNS, { before: 8 });
@@ -49,6 +49,12 @@ function* answer(faces: Faces, { set }: DocumentInput): Generator<Block> {
     const cells = [PROGRAM_NAMES[name], OUTCOME_WORDS[outcome], words, countWords(counts)];
     yield* tableRow(faces, VERDICT_COLUMNS, cells, [head]);
   }
+}
+
+/** Whose the program is that the answer stands under. */
+function programWords(loan: Loan): string {
+  if (loan.program === undefined) return "No program is chosen yet";
+  return ownProgramOf(loan) === loan.program ? "The loan's own program" : "The loan names no program that is read here";
 }
 
 function facts({ reading, set, cover }: DocumentInput): Fact[] {

@@ -13,13 +13,13 @@ import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
 
 const COLUMNS: readonly Column[] = [
-  { label: VOD_WORDS.institutionName, width: remainingWidth(96, 62, 40, 72, 72, 76) },
-  { label: VOD_WORDS.owners, width: 96 },
-  { label: VOD_WORDS.type, width: 62, style: STYLE.softCell },
-  { label: VOD_WORDS.lastFour, width: 40 },
-  { label: VOD_WORDS.currentCents, width: 72, figures: true },
-  { label: VOD_WORDS.averageCents, width: 72, figures: true },
-  { label: VOD_WORDS.openedBy, width: 76, style: STYLE.softCell },
+  { label: VOD_WORDS.institutionName, width: remainingWidth(90, 52, 32, 60, 60, 74) },
+  { label: VOD_WORDS.owners, width: 90 },
+  { label: VOD_WORDS.type, width: 52, style: STYLE.softCell },
+  { label: VOD_WORDS.lastFour, width: 32 },
+  { label: VOD_WORDS.currentCents, width: 60, figures: true },
+  { label: VOD_WORDS.averageCents, width: 60, figures: true },
+  { label: VOD_WORDS.openedBy, width: 74, style: STYLE.softCell },
 ];
 
 /** The data in the fields of a verification of deposit. It says on its face what it is not. */

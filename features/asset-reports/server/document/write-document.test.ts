@@ -280,3 +280,21 @@ test("any reading gives a valid document with as many lines as transactions", { 
     },
   );
 });
+
+test("a bank's name breaks at spaces alone in the fields of a verification of deposit", async () => {
+  const reading = sampleReading();
+  const items = reading.items.map((item) => ({ ...item, institutionName: "Houndstooth Bank" }));
+  const { pages } = await readBack(documentOf({ ...reading, items }));
+  expect(pages.find((page) => page.includes("Two-month average"))).toMatch(/^ *Houndstooth Bank +Alberta/m);
+});
+
+test("the cover says whose program it answers under", async () => {
+  const under = async (program?: "fannie" | "va") => {
+    const { program: _own, ...loan } = sampleGrounds().loan;
+    const grounds = sampleGrounds({ loan: program === undefined ? loan : { ...loan, program } });
+    return (await readBack(documentOf(sampleReading(), sampleCover(), grounds))).pages[0];
+  };
+  expect(await under("fannie")).toContain("The loan's own program");
+  expect(await under()).toContain("No program is chosen yet");
+  expect(await under("va")).toContain("The loan names no program that is read here");
+});
