@@ -1,4 +1,5 @@
 // What users and product owe each other.
+import { pricesWords } from "#features/billing/web/report-price.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { Prose } from "./Prose.tsx";
 
@@ -29,7 +30,8 @@ export function TermsPage() {
       </p>
       <h2>Paying</h2>
       <p>
-        Prices are in US dollars. A plan renews until it is canceled; canceling ends it with the period that is paid.
+        Prices are in US dollars. A plan renews until it is canceled; canceling ends it with the period that is paid.{" "}
+        {pricesWords()}
       </p>
       <h2>When it does not work</h2>
       <p>

@@ -34,6 +34,11 @@ describe("what is offered", () => {
       expect(within(planCard(period)).getAllByRole("listitem").length).toBeGreaterThan(0);
   });
 
+  test("what reports cost beside the plan is told before anything is paid", async () => {
+    await show();
+    screen.getByText(/^Asset reports are billed by use: \$25 each\. .* free within 60 days of the first, \$10 later\./);
+  });
+
   test("S4.20 S4.21 S4.22 monthly is chosen; a click anywhere on either card, or its button, takes the other", async () => {
     await show();
     expect([isSelected("monthly"), isSelected("yearly")]).toEqual(["true", "false"]);

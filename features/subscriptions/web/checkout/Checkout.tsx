@@ -1,6 +1,7 @@
 // Owns the subscription form as a whole: the plans, what is about to be paid, the demo details, the form that pays.
 import { useId, useState } from "react";
 import { useUser } from "#features/identity/web/session.ts";
+import { pricesWords } from "#features/billing/web/report-price.ts";
 import type { PricingPeriod } from "#features/subscriptions/contract.ts";
 import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";
 import styles from "./Checkout.module.css";
@@ -44,6 +45,7 @@ export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin, onPaid }: Chec
       <div className={styles.grid}>
         <div className={styles.plans}>
           <PlanCards selected={period} planOf={planOf} isDisabled={isBusy} onSelect={setChosen} />
+          <p className={styles.byUse}>{pricesWords()}</p>
         </div>
         <div className={styles.beside}>
           <OrderSummary period={period} plan={planOf(period)} />
