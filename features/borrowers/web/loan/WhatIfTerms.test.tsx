@@ -11,7 +11,7 @@ function show(): Promise<unknown> {
   const nothing = () => undefined;
   return renderAt(
     "/",
-    <WhatIfTerms borrower={aBorrower()} whatIf={{}} onChange={nothing} onDone={nothing} onStale={nothing} />,
+    <WhatIfTerms borrower={aBorrower()} whatIf={{}} answer="" onChange={nothing} onDone={nothing} onStale={nothing} />,
   );
 }
 

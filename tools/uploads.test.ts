@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Call } from "#kit/contract/call.ts";
 import { admitsVisit } from "#kit/contract/who.ts";
 import { outcomeOf } from "#kit/web/http/error-rules.ts";
-import { calls } from "./calls.ts";
+import { calls } from "#app/calls.ts";
 
 // A visit has a client of its own, which never leads away.
 const uploads = Object.entries<Call>(calls).filter(([, { upload, who }]) => upload && !admitsVisit(who));
