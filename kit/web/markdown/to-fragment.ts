@@ -28,7 +28,9 @@ export function toFragment(html: string): DocumentFragment {
   return fragment;
 }
 
+/** A link that may not lead anywhere leaves its words. */
 function openElsewhere(link: HTMLAnchorElement): void {
+  if (!link.hasAttribute("href")) return link.replaceWith(...link.childNodes);
   link.setAttribute("target", "_blank");
   link.setAttribute("rel", "noopener noreferrer nofollow");
 }
