@@ -56,8 +56,7 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
 }
 
 function explainRefusal(error: Error): string {
-  const code = codeOf(error);
-  if (error.message === "NO_PICTURE" || code === "UNSUPPORTED_MEDIA_TYPE" || code === "VALIDATION_ERROR")
+  if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
     return "This file is not a picture that can be shown. Choose a PNG or JPEG file.";
   return explain(error);
 }

@@ -94,7 +94,7 @@ describe("a new source", () => {
       [ADD]: anEvidence(),
       [UPLOAD](_, query) {
         sent.push(query.get("name"));
-        return query.get("name") === "notes.pdf" ? refusal(400, "VALIDATION_ERROR") : document;
+        return query.get("name") === "notes.pdf" ? refusal(415, "UNSUPPORTED_MEDIA_TYPE") : document;
       },
     });
     for (const [name, text] of Object.entries({ "notes.pdf": "only text", "letter.pdf": "%PDF-1.7" }))

@@ -6,6 +6,9 @@ import { explain } from "#kit/web/http/explain.ts";
 import { fileSize } from "#kit/web/format/file-size.ts";
 import { useUploadDocument } from "./data.ts";
 
+/** Of a longer name the end is kept, with what kind of file it is. */
+const NAME_LENGTH = 200;
+
 export interface RefusedDocument {
   readonly file: File;
   readonly error: ApiError;
@@ -22,7 +25,7 @@ export function useSendDocuments(borrowerId: string) {
     setDone(0);
     for (const [at, file] of files.entries()) {
       try {
-        await upload.mutateAsync({ borrowerId, evidenceId, name: file.name, file });
+        await upload.mutateAsync({ borrowerId, evidenceId, name: file.name.slice(-NAME_LENGTH), file });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         missed.push({ file, error });
@@ -45,18 +48,10 @@ function explainUpload({ file: { name }, error }: RefusedDocument): string {
     case "LIMIT_REACHED":
       return `${name}: this borrower has as many documents as one can have, ${DOCUMENTS_PER_BORROWER}. Remove one that is no longer needed.`;
     case "UNSUPPORTED_MEDIA_TYPE":
-      return notOfItsKind(name);
-    case "VALIDATION_ERROR":
-      return error.errors.some(({ field }) => field === "name")
-        ? `${name}: the file's name is too long. Give it a shorter one.`
-        : notOfItsKind(name);
+      return `${name}: what is in the file is no PDF, JPG or PNG, whatever its name says.`;
     case "PAYLOAD_TOO_LARGE":
       return `${name}: the file is larger than ${fileSize(DOCUMENT_MAX_BYTES)}. Scan it at a lower resolution.`;
     default:
       return `${name}: ${explain(error)}`;
   }
-}
-
-function notOfItsKind(name: string): string {
-  return `${name}: what is in the file is no PDF, JPG or PNG, whatever its name says.`;
 }

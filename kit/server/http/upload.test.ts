@@ -55,7 +55,7 @@ test.each([
 ])("a file %s is refused", async (_fault, content) => {
   const { send, received } = await aPictureServer();
   const form = formWith(content, { type: "image/png", name: "x.png" });
-  expect(await send(form)).toEqual({ status: 400, body: refusal("INVALID_TYPE") });
+  expect(await send(form)).toEqual({ status: 415, body: { message: "UNSUPPORTED_MEDIA_TYPE" } });
   expect(received).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ const SIGNATURES: readonly (readonly [mediaType: string, hex: string])[] = [
   ["application/pdf", "255044462d"],
 ];
 
-/** Throws PAYLOAD_TOO_LARGE, or VALIDATION_ERROR at `file`: REQUIRED, or INVALID_TYPE for what the call does not take. */
+/** Throws UNSUPPORTED_MEDIA_TYPE for what the call does not take, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR at `file`. */
 export async function receiveFile(request: FastifyRequest, upload: Upload): Promise<UploadedFile> {
   const part = await request
     .file({ limits: { fileSize: upload.maxBytes, files: 1, fields: 0, parts: 1 } })
@@ -26,7 +26,7 @@ export async function receiveFile(request: FastifyRequest, upload: Upload): Prom
   });
   if (bytes.length === 0) throw refused("REQUIRED");
   const mediaType = typeOf(bytes);
-  if (!mediaType || !upload.mediaTypes.includes(mediaType)) throw refused("INVALID_TYPE");
+  if (!mediaType || !upload.mediaTypes.includes(mediaType)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   return { mediaType, bytes };
 }
 

@@ -24,22 +24,13 @@ const LOG_IN_REFUSALS: readonly ApiErrorCode[] = [
 ];
 const STATUSES_WITH_PAGE = [400, 403, 404, 500, 503, 504];
 
-/** Requests whose screen deals with its errors itself: it has words of its own for them, or keeps what would be lost. */
+/** Requests whose screen deals with its errors itself. */
 const OWN_ERRORS = [
   ["GET", "assets/"],
   ["POST", "payment/"],
   ["POST", "auth/"],
   ["POST", "account/post"],
   ["PUT", "account/post/"],
-  ["POST", "account/evidence-document/"],
-  ["POST", "account/picture"],
-  ["POST", "admin/organization/logo"],
-  ["POST", "account/assign-borrower"],
-  ["POST", "admin/borrower/assign-multiple"],
-  ["POST", "admin/group"],
-  ["PUT", "admin/group/"],
-  ["PUT", "admin/user/"],
-  ["POST", "account/revoke-audit-copy"],
 ] as const;
 
 export function outcomeOf({ method, path, status, code }: ErrorFacts): ErrorOutcome {
