@@ -33,12 +33,12 @@ const columns: readonly Column<LineRow>[] = [
     key: "description",
     header: "Description",
     cell: ({ description, occurredAt }) => (
-      <>
+      <span className={styles.what}>
         <span className={styles.words}>{description}</span>
         <span className={styles.date}>
           <DateText at={occurredAt} />
         </span>
-      </>
+      </span>
     ),
     text: ({ description }) => description,
   },
