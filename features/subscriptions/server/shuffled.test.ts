@@ -204,7 +204,7 @@ describe.each(ENGINES)("lives told in disorder on %s", (engine) => {
       for (const seed of seeds)
         counts.push(
           await live(seed).catch((cause: unknown) => {
-            throw new Error(`seed ${seed}`, { cause });
+            throw new Error(`seed ${seed}: ${String(cause)}`, { cause });
           }),
         );
     };
