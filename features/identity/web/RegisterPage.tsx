@@ -20,11 +20,6 @@ import { forgetTarget } from "./return-target.ts";
 
 const accountToMake = z.extend(z.omit(register.body, { invitationToken: true }), { password: TypedNewPassword });
 
-const EMAIL_FAULTS = {
-  EMAIL_TAKEN: "This address has an account already. Log in with it, or use another address",
-  INVITATION_FOR_ANOTHER: "The invitation is for another address. Use the one that it was sent to, or go on without it",
-};
-
 interface RegisterPageProps {
   /** Ways in besides the password. */
   readonly otherWays?: ReactNode;
@@ -95,7 +90,7 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
           <TextField name="firstName" label="First name" autoComplete="given-name" />
           <TextField name="lastName" label="Last name" autoComplete="family-name" />
         </FormRow>
-        <TextField name="email" label="Email" type="email" autoComplete="username" faults={EMAIL_FAULTS} />
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
         <PasswordField name="password" label="Password" purpose="new" faults={PASSWORD_FAULTS} />
       </Form>
       {otherWays}
@@ -103,8 +98,16 @@ export function RegisterPage({ otherWays }: RegisterPageProps) {
   );
 }
 
-function explainRefusal(error: Error): string | undefined {
+function explainRefusal(error: Error): ReactNode {
   switch (codeOf(error)) {
+    case "EMAIL_TAKEN":
+      return (
+        <>
+          This address has an account already. <Link to="/auth/login">Log in</Link> with it, or use another address.
+        </>
+      );
+    case "INVITATION_FOR_ANOTHER":
+      return "The invitation is for another address. Use the one that it was sent to, or go on without it.";
     case "LIMIT_REACHED":
       return "A group that the invitation puts you in is full. Ask who invited you, or go on without it.";
     case "LINK_DEAD":

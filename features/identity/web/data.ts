@@ -46,10 +46,7 @@ export function useLogIn() {
   });
 }
 
-const atEmail = faultsAt({ EMAIL_TAKEN: "email", INVITATION_FOR_ANOTHER: "email" });
-
-export const useRegister = () =>
-  useChange(register, { refreshes: [], through: (ask) => ask().catch(atEmail), onReply: trackSignUp });
+export const useRegister = () => useChange(register, { refreshes: [], onReply: trackSignUp });
 export const useResendConfirmation = () => useChange(resendConfirmation, { refreshes: [] });
 export const useAskForReset = () => useChange(resetPasswordInitiate, { refreshes: [] });
 
