@@ -203,9 +203,9 @@ describe("who may", () => {
   test("an observer reads, finds every change barred, and the API refuses it too", async () => {
     const editor = await apiPerson("editor@example.com");
     const observer = await apiPerson("observer@example.com");
-    const { body: members } = await editor.send<{ userId: string; role: string }[]>("GET", "/account/member");
+    const { body: members } = await editor.send<{ userId: string; firstName: string }[]>("GET", "/account/member");
     const { id } = await apiBorrower(editor);
-    const userId = members.find(({ role }) => role === "observer")?.userId;
+    const userId = members.find(({ firstName }) => firstName === "Olga")?.userId;
     await editor.send("POST", "/account/assign-borrower", { id, userId });
 
     const page = await visitors.arrive();
