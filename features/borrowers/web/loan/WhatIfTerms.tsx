@@ -12,7 +12,8 @@ import { useStill } from "#kit/web/use-still.ts";
 import { useUpdateLoan } from "../data.ts";
 import { LOAN_FIELDS } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
-import { isTried, triedTerms, type WhatIf } from "./what-if-terms.ts";
+import { triedTerms } from "./tried-terms.ts";
+import { isTried, type WhatIf } from "./what-if-terms.ts";
 
 interface WhatIfTermsProps {
   readonly borrower: Borrower;

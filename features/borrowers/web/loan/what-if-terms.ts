@@ -1,70 +1,10 @@
-// Owns which terms of a loan are tried out, and within what bounds.
-import * as z from "zod/mini";
-import { RESERVE_MONTHS_MOST, type Loan } from "#features/loans/contract.ts";
-import { fieldErrors } from "#kit/contract/errors.ts";
-import { Cents } from "#kit/contract/fields.ts";
-import { faultText } from "#kit/web/form/fault-text.ts";
-import { moneyFaults } from "#kit/web/form/money-faults.ts";
-import { formatMoney, toCents, typedMoney } from "#kit/web/format/money.ts";
+// Owns terms that are tried out: apart from how they are typed, which the report loads with the sliders alone.
+import type { Loan } from "#features/loans/contract.ts";
 
 /** Terms as somebody tries them; what they leave out stays as it is. */
 export type WhatIf = Pick<Loan, "salesPrice" | "payoff" | "loanAmount" | "closingCosts" | "reserveMonthsRequired">;
 
-const THOUSAND_DOLLARS = 100_000;
-const money = {
-  inWords: (cents: number) => formatMoney(cents),
-  typed: typedMoney,
-  parse: moneyIn,
-  faultOf: moneyFault,
-};
-
-export function triedTerms(loan: Loan) {
-  const price = loan.transactionType === "rate_term" || loan.transactionType === "cash_out" ? "payoff" : "salesPrice";
-  const most = roundUp(Math.max(loan[price] ?? 0, loan.loanAmount ?? 0, 200 * THOUSAND_DOLLARS) * 1.5);
-  return [
-    { field: price, ...money, least: 0, most, step: THOUSAND_DOLLARS },
-    { field: "loanAmount", ...money, least: 0, most, step: THOUSAND_DOLLARS },
-    {
-      field: "closingCosts",
-      ...money,
-      least: 0,
-      most: roundUp(Math.max((loan.closingCosts ?? 0) * 2, 20 * THOUSAND_DOLLARS)),
-      step: THOUSAND_DOLLARS / 10,
-    },
-    {
-      field: "reserveMonthsRequired",
-      least: 0,
-      most: 24,
-      step: 1,
-      inWords: (months: number) => `${months} ${months === 1 ? "month" : "months"}`,
-      typed: String,
-      parse: monthsIn,
-      faultOf: () => `Enter a number of months from 0 to ${RESERVE_MONTHS_MOST}`,
-    },
-  ] as const;
-}
-
 /** Whether anything is different from what is stored. */
 export function isTried(loan: Loan, whatIf: WhatIf): boolean {
   return Object.entries(whatIf).some(([field, value]) => loan[field as keyof WhatIf] !== value); // its own keys
-}
-
-function roundUp(cents: number): number {
-  return Math.ceil(cents / THOUSAND_DOLLARS) * THOUSAND_DOLLARS;
-}
-
-function moneyIn(typed: string): number | undefined {
-  const cents = toCents(typed);
-  return z.safeParse(Cents, cents).success ? cents : undefined;
-}
-
-function moneyFault(typed: string, label: string): string {
-  const value = toCents(typed) ?? typed;
-  const { error } = z.safeParse(Cents, value, { reportInput: true });
-  return faultText(label, error ? (fieldErrors(error)[0]?.code ?? "") : "", moneyFaults(label, value));
-}
-
-function monthsIn(typed: string): number | undefined {
-  const months = Number(typed);
-  return typed.trim() !== "" && months >= 0 && months <= RESERVE_MONTHS_MOST ? months : undefined;
 }
