@@ -1,79 +1,26 @@
-// The report's page as an underwriter uses it: the answer, the programs, the findings, other terms, thousands of lines.
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+// The report's page as an underwriter uses it: the answer, the programs, the findings, thousands of lines.
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
-import { withReport } from "#features/borrowers/web/test-borrower.ts";
 import { anEvidence } from "#features/evidence/web/test-evidence.ts";
 import type { Difference } from "#features/findings/contract.ts";
 import { signIn } from "#features/identity/web/test-sign-in.ts";
-import type { ReportAccount } from "#features/readings/contract.ts";
-import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
-import { AssetReportPage } from "../AssetReportPage.tsx";
 import { anAccount, aReport, aRetrieved, aTransaction } from "../test-report.ts";
+import {
+  NOTIFY,
+  PATIENT,
+  PURCHASE,
+  RETRIEVE,
+  answer,
+  borrower,
+  funds,
+  press,
+  rich,
+  setTheScene,
+  show,
+} from "./test-ready-report.tsx";
 
-const AT = "/borrower/asset-report/$id";
-const LOAN = "PUT /account/borrower-loan/$id";
-const RETRIEVE = "GET /account/retrieve-asset-report/$id";
-const NOTIFY = "GET /borrower/notify-lender/$id";
-const PURCHASE: Loan = {
-  transactionType: "purchase",
-  occupancy: "primary",
-  units: 1,
-  salesPrice: 40_000_000,
-  appraisedValue: 40_000_000,
-  loanAmount: 38_000_000,
-  monthlyIncome: 1_000_000,
-  pitia: 250_000,
-  reserveMonthsRequired: 2,
-};
-const lines = [
-  aTransaction({ id: "big", description: "BRANCH DEPOSIT", category: null, amountCents: -1_250_000 }),
-  aTransaction({ id: "small" }),
-];
-const rich = anAccount({ currentCents: 10_000_000, availableCents: null, transactions: lines });
-/** Parts that come when they are asked for take their time on a busy machine. */
-const PATIENT = { timeout: 10_000 };
-const borrower = withReport({ id: "$id" });
-
-beforeEach(() => {
-  signIn();
-  Element.prototype.scrollIntoView = vi.fn(); // jsdom has no layout to scroll
-});
-
-interface Scene {
-  readonly loan?: Loan;
-  readonly accounts?: ReportAccount[];
-  readonly answers?: Readonly<Record<string, Answer>>;
-  /** A heading that comes last. */
-  readonly until?: string;
-}
-
-async function show({ loan = PURCHASE, accounts = [rich], answers, until = "Transactions" }: Scene = {}) {
-  const stored = { loan };
-  const server = answerHttp({
-    "GET /account/borrower/$id": () => ({ ...borrower, loan: stored.loan }),
-    "GET /account/asset-report-progress/$id": { report: null },
-    [RETRIEVE]: () => aRetrieved(accounts, { loan: stored.loan }),
-    "GET /account/evidence/$id": { evidence: [], loose: [] },
-    [LOAN]({ body }: { body: unknown }) {
-      stored.loan = (body as { loan: Loan }).loan;
-      return { ...borrower, loan: stored.loan, version: 2 };
-    },
-    ...answers,
-  });
-  await renderAt(AT, <AssetReportPage />);
-  await screen.findByRole("heading", { name: until });
-  return server;
-}
-
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const answer = () => within(screen.getByRole("region", { name: "Summary" }));
-const funds = (label: string) =>
-  within(screen.getByRole("table", { name: /^Funds under/ }))
-    .getByRole("row", { name: new RegExp(label) })
-    .querySelector("td")?.textContent;
+beforeEach(setTheScene);
 
 describe("the answer", () => {
   test("stands on top in one line, under Fannie Mae where the loan names no program", async () => {
@@ -100,91 +47,6 @@ describe("the answer", () => {
     await userEvent.click(answer().getByRole("button", { name: "sales price" }));
     const field = await screen.findByLabelText("Sales price", {}, PATIENT);
     await waitFor(() => expect(document.activeElement).toBe(field), PATIENT);
-  });
-});
-
-describe("other terms", () => {
-  test("change the figures at once, and nothing else until they are kept", async () => {
-    const server = await show();
-    await press("What if: try other terms");
-    const amount = await screen.findByRole("textbox", { name: "Loan amount" }, PATIENT);
-    await userEvent.clear(amount);
-    await userEvent.type(amount, "300,000");
-    await waitFor(() => expect(funds("Cash to close")).toBe("−$100,000.00"));
-    answer().getByText("$12,500.00 short of closing under Fannie Mae.");
-    expect(screen.getAllByText("What if: nothing is saved yet")).toHaveLength(2);
-    expect(server.count(LOAN)).toBe(0);
-    await press("Reset");
-    await waitFor(() => expect(funds("Cash to close")).toBe("−$20,000.00"));
-    fireEvent.change(screen.getByRole("slider", { name: "Loan amount" }), { target: { value: "39000000" } });
-    await press("Keep these terms");
-    await waitFor(() => expect(server.count(LOAN)).toBe(1));
-    expect(server.requests.find(({ call }) => call === LOAN)?.body).toEqual({
-      loan: { ...PURCHASE, loanAmount: 39_000_000 },
-      version: 1,
-    });
-    await waitFor(() => expect(server.count(RETRIEVE)).toBe(2));
-    expect(funds("Cash to close")).toBe("−$10,000.00");
-  });
-
-  test("are answered where they are tried, and read out there alone", async () => {
-    await show();
-    await press("What if: try other terms");
-    const panel = within(await screen.findByRole("region", { name: "Try other terms" }, PATIENT));
-    const words = await screen.findByRole("textbox", { name: "Loan amount" });
-    await userEvent.clear(words);
-    await userEvent.type(words, "300,000");
-    const told = await panel.findByText("$12,500.00 short of closing under Fannie Mae.");
-    expect(told.getAttribute("aria-live")).toBe("polite");
-    const above = answer().getByText("$12,500.00 short of closing under Fannie Mae.");
-    expect(above.getAttribute("aria-live")).toBe("off");
-    await press("Close");
-    expect(above.getAttribute("aria-live")).toBe("polite");
-  });
-
-  test.each([
-    ["-99999999999999", "Loan amount cannot be negative"],
-    ["abc", "Enter dollars and cents, such as 1,250 or 99.50"],
-    ["3850000000000000000", "Loan amount is too large. The largest is $1,000,000,000.00"],
-  ])("that are none, such as %s, are told at their field and cannot be kept", async (typed, words) => {
-    const server = await show();
-    await press("What if: try other terms");
-    const amount = await screen.findByRole("textbox", { name: "Loan amount" }, PATIENT);
-    await userEvent.clear(amount);
-    await userEvent.type(amount, "390,000");
-    await userEvent.clear(amount);
-    await userEvent.type(amount, typed);
-    const keep = screen.getByRole("button", { name: "Keep these terms" });
-    await userEvent.click(keep);
-    expect(amount).toHaveProperty("value", typed);
-    expect(amount.getAttribute("aria-invalid")).toBe("true");
-    expect(document.getElementById(amount.getAttribute("aria-describedby") ?? "")?.textContent).toBe(words);
-    expect(keep.title).toBe("Correct the marked field first");
-    expect(server.count(LOAN)).toBe(0);
-    await press("Reset");
-    const again = screen.getByRole("textbox", { name: "Loan amount" });
-    expect(again).toHaveProperty("value", "380,000");
-    expect(again.getAttribute("aria-invalid")).toBeNull();
-  });
-
-  test("take the cursor, and hand it back to the terms", async () => {
-    await show();
-    await press("What if: try other terms");
-    const price = await screen.findByRole("textbox", { name: "Sales price" }, PATIENT);
-    await waitFor(() => expect(document.activeElement).toBe(price));
-    await press("Close");
-    expect(document.activeElement).toBe(screen.getByRole("complementary", { name: "Terms of the loan" }));
-  });
-
-  test("kept a moment after somebody else's, they stay and it is said", async () => {
-    await show({ answers: { [LOAN]: refusal(409, "STALE") } });
-    await press("What if: try other terms");
-    fireEvent.change(await screen.findByRole("slider", { name: "Sales price" }, PATIENT), {
-      target: { value: "41000000" },
-    });
-    await press("Keep these terms");
-    await screen.findByText(/Your figures are still here/);
-    expect(screen.getByRole("textbox", { name: "Sales price" })).toHaveProperty("value", "410,000");
   });
 });
 

@@ -1,0 +1,75 @@
+// Owns a ready report on its page for tests: a purchase with one large deposit, and ways to look at it.
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { vi } from "vitest";
+import type { Loan } from "#features/loans/contract.ts";
+import { withReport } from "#features/borrowers/web/test-borrower.ts";
+import { signIn } from "#features/identity/web/test-sign-in.ts";
+import type { ReportAccount } from "#features/readings/contract.ts";
+import { answerHttp, type Answer } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { AssetReportPage } from "../AssetReportPage.tsx";
+import { anAccount, aRetrieved, aTransaction } from "../test-report.ts";
+
+const AT = "/borrower/asset-report/$id";
+export const LOAN = "PUT /account/borrower-loan/$id";
+export const RETRIEVE = "GET /account/retrieve-asset-report/$id";
+export const NOTIFY = "GET /borrower/notify-lender/$id";
+export const PURCHASE: Loan = {
+  transactionType: "purchase",
+  occupancy: "primary",
+  units: 1,
+  salesPrice: 40_000_000,
+  appraisedValue: 40_000_000,
+  loanAmount: 38_000_000,
+  monthlyIncome: 1_000_000,
+  pitia: 250_000,
+  reserveMonthsRequired: 2,
+};
+const lines = [
+  aTransaction({ id: "big", description: "BRANCH DEPOSIT", category: null, amountCents: -1_250_000 }),
+  aTransaction({ id: "small" }),
+];
+export const rich = anAccount({ currentCents: 10_000_000, availableCents: null, transactions: lines });
+/** Parts that come when they are asked for take their time on a busy machine. */
+export const PATIENT = { timeout: 10_000 };
+export const borrower = withReport({ id: "$id" });
+
+/** For `beforeEach`. */
+export function setTheScene(): void {
+  signIn();
+  Element.prototype.scrollIntoView = vi.fn(); // jsdom has no layout to scroll
+}
+
+interface Scene {
+  readonly loan?: Loan;
+  readonly accounts?: ReportAccount[];
+  readonly answers?: Readonly<Record<string, Answer>>;
+  /** A heading that comes last. */
+  readonly until?: string;
+}
+
+export async function show({ loan = PURCHASE, accounts = [rich], answers, until = "Transactions" }: Scene = {}) {
+  const stored = { loan };
+  const server = answerHttp({
+    "GET /account/borrower/$id": () => ({ ...borrower, loan: stored.loan }),
+    "GET /account/asset-report-progress/$id": { report: null },
+    [RETRIEVE]: () => aRetrieved(accounts, { loan: stored.loan }),
+    "GET /account/evidence/$id": { evidence: [], loose: [] },
+    [LOAN]({ body }: { body: unknown }) {
+      stored.loan = (body as { loan: Loan }).loan;
+      return { ...borrower, loan: stored.loan, version: 2 };
+    },
+    ...answers,
+  });
+  await renderAt(AT, <AssetReportPage />);
+  await screen.findByRole("heading", { name: until });
+  return server;
+}
+
+export const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+export const answer = () => within(screen.getByRole("region", { name: "Summary" }));
+export const funds = (label: string) =>
+  within(screen.getByRole("table", { name: /^Funds under/ }))
+    .getByRole("row", { name: new RegExp(label) })
+    .querySelector("td")?.textContent;
