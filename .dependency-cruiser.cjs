@@ -151,7 +151,7 @@ module.exports = {
       { path: "^seed/", pathNot: test },
       {
         path: "^(app|features|sandbox|e2e|bench|tools|kit)/",
-        pathNot: "^features/[^/]+/(server/|contract\\.ts$)|^kit/(server|contract)/",
+        pathNot: "^features/[^/]+/(server/|rules/|contract\\.ts$)|^kit/(server|contract)/",
       },
     ),
     wall(

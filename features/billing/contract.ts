@@ -1,4 +1,4 @@
-// Owns what is charged and how it is stated: line items, statements, prices of reports, and every call that shows them.
+// Owns what is charged and how it is stated: line items, statements, and every call that shows them.
 import * as z from "zod/mini";
 import { call, file } from "#kit/contract/call.ts";
 import { Day, Id, SignedCents, Timestamp } from "#kit/contract/fields.ts";
@@ -23,10 +23,6 @@ export const TYPE_WORDS: Readonly<Record<LineItemType, string>> = {
   credit: "Credit",
 };
 
-/** Days from a borrower's first report within which another costs nothing. */
-export const FREE_REFRESH_DAYS = 60;
-/** Cents of USD for each report that became ready. */
-export const REPORT_PRICES = { asset_report: 2500, report_refresh: 1000 } as const;
 /** Percent of the spend cap at which those who pay are mailed. */
 export const SPEND_WARNING_PERCENT = 80;
 /** Who may change the spend cap, on the organization's own page. */

@@ -1,10 +1,6 @@
 // Owns the answer of the running month: what it comes to so far, when it closes, how much of the cap is used.
-import {
-  FREE_REFRESH_DAYS,
-  setsSpendCap,
-  SPEND_WARNING_PERCENT,
-  type CurrentPeriod,
-} from "#features/billing/contract.ts";
+import { setsSpendCap, SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
+import { FREE_REFRESH_DAYS } from "#features/billing/rules/report-prices.ts";
 import { useMembership } from "#features/identity/web/session.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";

@@ -1,7 +1,7 @@
 // Owns what is said about a report's price before it is asked for.
-import { FREE_REFRESH_DAYS, REPORT_PRICES, setsSpendCap, type ReportPrice } from "#features/billing/contract.ts";
+import { setsSpendCap, type ReportPrice } from "#features/billing/contract.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney, moneyText } from "#kit/web/format/money.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 
 /** Why no report may be asked for now; `undefined` when one may. */
 export function capBar({ type, amount, leftOfCap }: ReportPrice, role: string | undefined): string | undefined {
@@ -15,12 +15,4 @@ export function capBar({ type, amount, leftOfCap }: ReportPrice, role: string | 
 export function priceWords({ amount, freeUntil }: ReportPrice): string {
   if (amount > 0) return `${formatMoney(amount)} when the report is ready`;
   return freeUntil === null ? "Free" : `Free until ${formatDate(freeUntil)}`;
-}
-
-/** What reports cost, to whoever has not asked for one yet. In whole dollars, as they are priced. */
-export function pricesWords(): string {
-  const [first, later] = [REPORT_PRICES.asset_report, REPORT_PRICES.report_refresh].map(
-    (cents) => moneyText(cents).whole,
-  );
-  return `Asset reports are billed by use: ${first} each. Another of the same borrower is free within ${FREE_REFRESH_DAYS} days of the first, ${later} later. A report that fails costs nothing.`;
 }
