@@ -33,7 +33,7 @@ describe("B3-4.2-02: where the source is identified on the statement, nothing mo
   });
 });
 
-describe("a transfer between accounts of the report", () => {
+describe("B3-4.2-02: a transfer between accounts of the report", () => {
   const savings = (...transactions: ReturnType<typeof payment>[]) =>
     account({ id: "savings", mask: "1111", transactions });
 
@@ -109,7 +109,7 @@ describe("B3-4.2-02: only the part that is not sourced is tested, and taken off 
   });
 });
 
-describe("what is not tested", () => {
+describe("B3-4.2-02: what is not tested", () => {
   test("B3-4.2-02: a refinance asks for no papers of deposits; FHA does, against the appraisal", () => {
     const loan = { ...PURCHASE, transactionType: "rate_term", payoff: 30_000_000 } as const;
     expect(outcomesOf(judged([account({ transactions: [deposit(LARGE)] })], { loan }))).toEqual([
@@ -138,7 +138,7 @@ test.each([
   expect(judged([account({ transactions })]).figures.largeDeposits.runs).toHaveLength(runs);
 });
 
-test("money that is enough without a large deposit asks for nothing", () => {
+test("B3-4.2-02: money that is enough without a large deposit asks for nothing", () => {
   const transactions = [deposit(LARGE)];
   const severityWith = (currentCents: number) =>
     judged([account({ currentCents, transactions })]).findings.find(({ code }) => code === "LARGE_UNSOURCED")?.severity;

@@ -45,7 +45,7 @@ describe("B3-4.1-01: cash to close, and what is left of it", () => {
   });
 });
 
-describe("required reserves, where the loan names none", () => {
+describe("B3-4.1-01, FHA 4000.1: required reserves, where the loan names none", () => {
   test.each([
     ["primary", 1, null, 1],
     ["primary", 2, 6, 1],
@@ -174,7 +174,7 @@ describe("B3-4.3-04: gifts", () => {
   });
 });
 
-test("R9: of one's own is what gifts did not bring: each deposit once, and only those of this report", () => {
+test("B3-4.3-04: of one's own is what gifts did not bring: each deposit once, and only those of this report", () => {
   const loan = { ...PURCHASE, units: 2 };
   const line = deposit(1_000_000);
   const gift = (transactionId: string, sourcedCents: number): EvidenceSource => ({

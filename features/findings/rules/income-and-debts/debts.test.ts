@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { account, again, judged, judgedOf, payment, PURCHASE } from "../test-case.ts";
 
-describe("debts that come again", () => {
+describe("Undisclosed liabilities, FHA 4000.1: debts that come again", () => {
   const car = { description: "TOYOTA FINANCIAL SVC", category: "LOAN_PAYMENTS_CAR_PAYMENT" };
   const debtsOf = (one: ReturnType<typeof judged>) =>
     one.figures.debts.debts.map(({ monthlyCents, occurrences }) => [monthlyCents, occurrences]);

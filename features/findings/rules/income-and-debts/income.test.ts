@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { again, codesOf, deposit, judgedOf } from "../test-case.ts";
 
-describe("income that comes again", () => {
+describe("DU validation service: income that comes again", () => {
   const pay = { description: "ACME PAYROLL" };
 
   test.each([

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { account, codesOf, judged, owner } from "../test-case.ts";
 import { matchName, similarity } from "./names.ts";
 
-describe("R5: names of one person", () => {
+describe("B3-4.2-01: names of one person", () => {
   test.each([
     ["Alberta Bobbeth Charleson", "Alberta", "Charleson", "exact"],
     ["CHARLESON, ALBERTA B", "Alberta", "Charleson", "exact"],
@@ -76,7 +76,7 @@ describe("B3-4.2-02: business assets ask for an analysis of the cash flow", () =
   });
 });
 
-describe("R6: what an account counts for", () => {
+describe("B3-4.2-02: what an account counts for", () => {
   test.each([
     [{ currentCents: 500, availableCents: 400 }, 400],
     [{ currentCents: 500, availableCents: null }, 500],

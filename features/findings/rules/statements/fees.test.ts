@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { account, daysAgo, deposit, judged, judgedOf, payment } from "../test-case.ts";
 
-describe("returned items and overdrafts", () => {
+describe("B3-4.2-02: returned items and overdrafts", () => {
   const fee = (ago: number, more = {}) => payment(3_500, ago, { description: "OVERDRAFT FEE FOR ITEM", ...more });
 
   test.each([

@@ -29,7 +29,7 @@ describe("B1-1-03: documents are at most four months old on the note date", () =
   });
 });
 
-test("Freddie Mac counts 120 days, which is less than four months where these are long", () => {
+test("LPA documentation matrix: Freddie Mac counts 120 days, which is less than four months where these are long", () => {
   const { freshness } = readAt("2026-07-01", { noteDate: "2026-10-30" }).figures;
   expect(freshness.expiresOn).toEqual({ fannie: "2026-11-01", freddie: "2026-10-29" });
   expect(freshness.isValidAtNoteDate).toEqual({ fannie: true, freddie: false });
