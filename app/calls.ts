@@ -10,6 +10,7 @@ import * as identity from "#features/identity/contract.ts";
 import * as members from "#features/members/contract.ts";
 import * as organizations from "#features/organizations/contract.ts";
 import * as posts from "#features/posts/contract.ts";
+import * as reportPrices from "#features/report-prices/contract.ts";
 import * as site from "#features/site/contract.ts";
 import * as social from "#features/social/contract.ts";
 import * as subscriptions from "#features/subscriptions/contract.ts";
@@ -31,6 +32,7 @@ const contracts = {
   ...visits,
   ...subscriptions,
   ...billing,
+  ...reportPrices,
   ...site,
 };
 

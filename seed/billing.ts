@@ -11,7 +11,7 @@ import { settleInvoice } from "#features/billing/server/settle-invoice.ts";
 import { readStatement } from "#features/billing/server/statement-store.ts";
 import { readOrganization } from "#features/organizations/server/store.ts";
 import { organizations } from "#features/organizations/server/tables.ts";
-import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { ORGANIZATIONS } from "./people.ts";
 

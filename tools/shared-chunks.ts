@@ -19,8 +19,9 @@ const SHARED: readonly (readonly [name: string | null, file: string])[] = [
   ["page", "kit/web/parts/Loaded.tsx"],
   // A choice stands outside of forms as well, in the same style.
   [null, "kit/web/form/Select.tsx"],
+  // Fields stand without the frame of a form as well.
+  ["field", "kit/web/form/TextField.tsx"],
   ["form", "kit/web/form/Form.tsx"],
-  ["form", "kit/web/form/TextField.tsx"],
 ];
 /** What others wrote changes seldom: whoever comes back after a release still has it. */
 const LIBRARIES = "libraries";

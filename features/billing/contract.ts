@@ -1,7 +1,7 @@
 // Owns what is charged and how it is stated: line items, statements, and every call that shows them.
 import * as z from "zod/mini";
 import { call, file } from "#kit/contract/call.ts";
-import { Day, Id, SignedCents, Timestamp } from "#kit/contract/fields.ts";
+import { Id, SignedCents, Timestamp } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";
 
 /** Live event: a month was closed. */
@@ -25,10 +25,6 @@ export const TYPE_WORDS: Readonly<Record<LineItemType, string>> = {
 
 /** Percent of the spend cap at which those who pay are mailed. */
 export const SPEND_WARNING_PERCENT = 80;
-/** Who may change the spend cap, on the organization's own page. */
-export function setsSpendCap(role: string | null | undefined): boolean {
-  return role === "root" || role === "admin";
-}
 /** Days from a statement's issue to the day it is due. */
 export const DUE_DAYS = 14;
 /** Statements sent with all their lines to whoever asks for no limit. */
@@ -120,20 +116,6 @@ export const CurrentPeriod = z.object({
 });
 export type CurrentPeriod = z.infer<typeof CurrentPeriod>;
 
-/** What generating a report for a borrower now would cost, once it is ready. */
-export const ReportPrice = z.object({
-  type: z.enum(["asset_report", "report_refresh"]),
-  /** Cents; 0: free. */
-  amount: z.int(),
-  /** The day until which another report of this borrower is free, in the organization's zone; `null` before the first. */
-  freeUntil: z.nullable(Day),
-  /** It would go past what the organization may spend this month. */
-  isOverCap: z.boolean(),
-  /** Cents that are left of this month's cap where the report would go past it; else `null`. */
-  leftOfCap: z.nullable(z.int()),
-});
-export type ReportPrice = z.infer<typeof ReportPrice>;
-
 /** Those who may read what is billed: an editor needs to be in a group for billing. */
 const READERS = {
   who: ["root", "admin", "editor"],
@@ -221,14 +203,4 @@ export const downloadOwnStatement = call({
   query: Format,
   reply: file("application/pdf", "text/csv; charset=utf-8"),
   limits: { perMinute: 30 },
-});
-
-export const findReportPrice = call({
-  method: "GET",
-  path: "/account/report-price/{id}",
-  summary: "What another report of a borrower would cost",
-  who: ["root", "admin", "editor", "registered"],
-  reach: { admin: "organization" },
-  params: z.object({ id: Id }), // the borrower's id
-  reply: ReportPrice,
 });

@@ -2,8 +2,8 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
-import type { ReportPrice } from "#features/billing/contract.ts";
-import { capBar, priceWords } from "#features/billing/web/report-price.ts";
+import type { ReportPrice } from "#features/report-prices/contract.ts";
+import { capBar, priceWords } from "#features/report-prices/web/report-price.ts";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useNotifyLender } from "#features/borrowers/web/data.ts";

@@ -10,7 +10,7 @@ import {
   REPORT_READY,
   retrieveAssetReport,
 } from "#features/asset-reports/contract.ts";
-import { reportPrice } from "#features/billing/web/data.ts";
+import { reportPrice } from "#features/report-prices/web/data.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
 import { useChange } from "#kit/web/http/change.ts";

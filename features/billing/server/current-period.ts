@@ -1,6 +1,6 @@
 // Owns the month that runs: from where to where, and what it comes to.
 import type { CurrentPeriod } from "#features/billing/contract.ts";
-import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
 import type { Reads } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "./account-store.ts";

@@ -1,7 +1,7 @@
 // Owns how a charge comes into the ledger: once, whatever is repeated, and never changed afterwards.
 import { randomUUID } from "node:crypto";
 import { LINE_CHARGED, TYPE_WORDS } from "#features/billing/contract.ts";
-import type { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import type { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { appendAudit } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database/database.ts";

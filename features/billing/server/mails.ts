@@ -1,5 +1,5 @@
 // Owns the mails about billing: what they say, to each of those who pay.
-import { setsSpendCap } from "#features/billing/contract.ts";
+import { setsSpendCap } from "#features/report-prices/contract.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, type Letter } from "#kit/server/letter.ts";
 import type { Scope } from "#kit/server/database/scope.ts";

@@ -1,5 +1,6 @@
 // The doors to billing.
 import * as calls from "#features/billing/contract.ts";
+import { findReportPrice as reportPriceCall } from "#features/report-prices/contract.ts";
 import { route, type Route } from "#kit/server/http/serve.ts";
 import type { BillingDeps } from "./deps.ts";
 import { findReportPrice } from "./prices.ts";
@@ -14,6 +15,6 @@ export function billingRoutes(deps: BillingDeps): Route[] {
     route(calls.findCurrentPeriod, (actor) => statements.findPeriod(deps, actor)),
     route(calls.findOwnBilling, (actor) => statements.findOwnBilling(deps, actor)),
     route(calls.downloadOwnStatement, (actor, asked) => statements.downloadStatement(deps, actor, asked)),
-    route(calls.findReportPrice, (actor, { id }) => findReportPrice(deps, actor, id)),
+    route(reportPriceCall, (actor, { id }) => findReportPrice(deps, actor, id)),
   ];
 }

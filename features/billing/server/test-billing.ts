@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Lender } from "#app/test-lender.ts";
 import type { TestProduct } from "#app/test-product.ts";
-import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
 import { chargeReport, chargeSubscription } from "./ledger.ts";
 
 type Whose = Pick<Lender, "organizationId">;

@@ -1,6 +1,7 @@
 // Owns the answer of the running month: what it comes to so far, when it closes, how much of the cap is used.
-import { setsSpendCap, SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
-import { FREE_REFRESH_DAYS } from "#features/billing/rules/report-prices.ts";
+import { SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
+import { setsSpendCap } from "#features/report-prices/contract.ts";
+import { FREE_REFRESH_DAYS } from "#features/report-prices/rules/report-prices.ts";
 import { useMembership } from "#features/identity/web/session.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";

@@ -2,7 +2,6 @@
 import {
   findCurrentPeriod,
   findOwnBilling,
-  findReportPrice,
   findStatement,
   LINE_CHARGED,
   listNonBilledLineItems,
@@ -17,7 +16,6 @@ export const unbilledLines = query(listNonBilledLineItems);
 export const statements = query(listStatements);
 export const oneStatement = query(findStatement);
 export const ownBilling = query(findOwnBilling);
-export const reportPrice = query(findReportPrice);
 
 const running = [currentPeriod, unbilledLines, ownBilling];
 

@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
 import { useMembership, useUser } from "#features/identity/web/session.ts";
 import { ErrorView } from "./ErrorView.tsx";
-import { ACCOUNT_SETTINGS, ERROR_TEXTS } from "./error-texts.ts";
+import { ACCOUNT_SETTINGS } from "./account-settings.ts";
+import { ERROR_TEXTS } from "./error-texts.ts";
 import { NotFoundPage } from "./NotFoundPage.tsx";
 import { useOwnLocation } from "./use-own-location.ts";
 

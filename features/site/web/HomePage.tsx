@@ -5,7 +5,7 @@ import { SubscribeSection } from "#features/subscriptions/web/SubscribeSection.t
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";
 import { CHECKS } from "./checks.ts";
-import { ACCOUNT_SETTINGS } from "./error-texts.ts";
+import { ACCOUNT_SETTINGS } from "./account-settings.ts";
 import { ExampleReport } from "./ExampleReport.tsx";
 import styles from "./HomePage.module.css";
 

@@ -7,9 +7,6 @@ export interface ErrorText {
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** Where those go whose role has no borrowers to work with. */
-export const ACCOUNT_SETTINGS = { to: "/account/settings/profile", label: "Account Settings" };
-
 /** By the code of the page; what has words of its own for one error code, by both. */
 export const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
   Object.entries<ErrorText>({

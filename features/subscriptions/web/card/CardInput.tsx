@@ -1,8 +1,7 @@
 // Owns the provider's card field itself. In a chunk of its own: it comes together with the provider's script.
-import { CardElement, Elements, useElements } from "@stripe/react-stripe-js";
-import type { Stripe, StripeCardElement, StripeCardElementChangeEvent, StripeElements } from "@stripe/stripe-js";
-import { useEffect } from "react";
-import { asked, CardRefusal, requirePaid, requireSetUp, type CardHolder, type CardWidget } from "./card-widget.ts";
+import type { Stripe, StripeCardElement, StripeCardElementChangeEvent } from "@stripe/stripe-js";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { asked, requirePaid, requireSetUp, type CardHolder, type CardWidget } from "./card-widget.ts";
 import { useCardLook } from "./use-card-look.ts";
 
 /** What the field says of what is typed in it. */
@@ -20,25 +19,30 @@ interface CardInputProps {
   readonly onState: (state: CardState) => void;
 }
 
-export function CardInput(props: CardInputProps) {
-  return (
-    <Elements stripe={props.stripe}>
-      <CardBox {...props} />
-    </Elements>
-  );
-}
-
-function CardBox({ stripe, isDisabled, onWidget, onState }: CardInputProps) {
-  const elements = useElements();
+export function CardInput({ stripe, isDisabled, onWidget, onState }: CardInputProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const card = useRef<StripeCardElement>(null);
   const style = useCardLook();
+  const optionsNow = useEffectEvent(() => ({ style, disabled: isDisabled }));
+  const tell = useEffectEvent((event: StripeCardElementChangeEvent) => onState(stateOf(event)));
 
   useEffect(() => {
-    if (elements === null) return;
-    onWidget(widgetOf(stripe, elements));
-    return () => onWidget(null);
-  }, [stripe, elements, onWidget]);
+    if (place.current === null) return;
+    const made = stripe.elements().create("card", optionsNow());
+    made.on("change", (event) => tell(event));
+    made.mount(place.current);
+    card.current = made;
+    onWidget(widgetOf(stripe, made));
+    return () => {
+      onWidget(null);
+      card.current = null;
+      made.destroy();
+    };
+  }, [stripe, onWidget]);
 
-  return <CardElement options={{ style, disabled: isDisabled }} onChange={(event) => onState(stateOf(event))} />;
+  useEffect(() => card.current?.update({ style, disabled: isDisabled }), [style, isDisabled]);
+
+  return <div ref={place} />;
 }
 
 function stateOf({ error, complete, empty, brand, value }: StripeCardElementChangeEvent): CardState {
@@ -49,9 +53,9 @@ function stateOf({ error, complete, empty, brand, value }: StripeCardElementChan
   };
 }
 
-function widgetOf(stripe: Stripe, elements: StripeElements): CardWidget {
+function widgetOf(stripe: Stripe, card: StripeCardElement): CardWidget {
   const typed = ({ name, email }: CardHolder) => ({
-    payment_method: { card: cardIn(elements), billing_details: { name, email } },
+    payment_method: { card, billing_details: { name, email } },
   });
   return {
     async confirmPayment(clientSecret, holder) {
@@ -64,10 +68,4 @@ function widgetOf(stripe: Stripe, elements: StripeElements): CardWidget {
       requirePaid(await asked(() => stripe.confirmCardPayment(clientSecret)));
     },
   };
-}
-
-function cardIn(elements: StripeElements): StripeCardElement {
-  const card = elements.getElement(CardElement);
-  if (card === null) throw new CardRefusal("The card field is gone. Reload the page, then try again.");
-  return card;
 }

@@ -13,13 +13,10 @@ export function aCardProvider(script: "there" | "held" | "blocked" = "there") {
   const element = {
     mount: vi.fn((place: HTMLElement) => place.append("a card field")),
     on: (event: string, listener: Listener) => void listeners.set(event, listener),
-    off: () => undefined,
-    once: () => undefined,
     update: vi.fn(),
-    unmount: () => undefined,
     destroy: () => undefined,
   };
-  const elements = { create: vi.fn(() => element), getElement: () => element, update: () => undefined };
+  const elements = { create: vi.fn(() => element) };
   const confirmCardPayment = vi.fn(
     async (
       _secret: string,

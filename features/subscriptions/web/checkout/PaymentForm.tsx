@@ -4,19 +4,22 @@ import { FormProvider, useForm } from "react-hook-form";
 import { SubscriptionForm, type PricingPeriod, type SubscriptionFormValues } from "#features/subscriptions/contract.ts";
 import { schemaResolver } from "#kit/web/form/schema-resolver.ts";
 import { useKeptWords } from "#kit/web/form/use-kept-words.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
+import { useOnDemand } from "#kit/web/use-on-demand.ts";
 import { BillingFields } from "./BillingFields.tsx";
 import { CardField, useCard } from "../card/CardField.tsx";
 import { CardRefusal } from "../card/card-widget.ts";
 import { usePay } from "../data.ts";
 import { PayHint } from "./PayHint.tsx";
 import styles from "./PaymentForm.module.css";
-import { payRefusal } from "./pay-refusal.tsx";
 import { useEarlyWords } from "./use-early-words.ts";
 import { useSubscriptionAhead } from "./use-subscription-ahead.ts";
 
 const NAME = "Pay";
+/** Wanted as soon as somebody pays, so that they are there before an answer is: a refusal may be that of the network. */
+const loadRefusals = () => import("./pay-refusal.tsx");
 
 interface PaymentFormProps {
   readonly period: PricingPeriod;
@@ -42,6 +45,7 @@ export function PaymentForm({ period, isCardWanted, defaults, onBusy, onPaid }: 
   });
   const card = useCard();
   const payment = usePay();
+  const refusals = useOnDemand(payment.isIdle ? null : loadRefusals);
   const goThere = useSubscriptionAhead();
   useKeptWords(form, NAME, element, isLocked);
 
@@ -101,7 +105,9 @@ export function PaymentForm({ period, isCardWanted, defaults, onBusy, onPaid }: 
         <BillingFields isDisabled={isBusy}>
           <CardField isWanted={isCardWanted} isDisabled={isBusy} {...card.props} />
         </BillingFields>
-        {isTold && !(error instanceof CardRefusal) && <Alert tone="stop">{payRefusal(error, variables)}</Alert>}
+        {isTold && !(error instanceof CardRefusal) && (refusals.value ?? refusals.isMissing) && (
+          <Alert tone="stop">{refusals.value?.payRefusal(error, variables) ?? explain(error)}</Alert>
+        )}
         {payment.isSuccess && (
           <Alert tone="ok" title="Payment received">
             Thank you. Your subscription opens in a moment.

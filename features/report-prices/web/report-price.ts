@@ -1,5 +1,5 @@
 // Owns what is said about a report's price before it is asked for.
-import { setsSpendCap, type ReportPrice } from "#features/billing/contract.ts";
+import { setsSpendCap, type ReportPrice } from "#features/report-prices/contract.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 

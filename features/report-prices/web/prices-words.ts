@@ -1,5 +1,5 @@
 // Owns what reports cost, in a sentence: for pages that show prices and ask nothing about billing.
-import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
 import { moneyText } from "#kit/web/format/money.ts";
 
 /** To whoever has not asked for one yet. In whole dollars, as they are priced. */
