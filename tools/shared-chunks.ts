@@ -21,6 +21,8 @@ const SHARED: readonly (readonly [name: string | null, file: string])[] = [
   [null, "kit/web/form/Select.tsx"],
   // Fields stand without the frame of a form as well.
   ["field", "kit/web/form/TextField.tsx"],
+  ["field", "kit/web/form/schema-resolver.ts"],
+  ["field", "kit/web/form/use-kept-words.ts"],
   ["form", "kit/web/form/Form.tsx"],
 ];
 /** What others wrote changes seldom: whoever comes back after a release still has it. */

@@ -2,7 +2,8 @@
 import type { FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import type { Call } from "#kit/contract/call.ts";
-import { AppError, fieldErrors } from "#kit/contract/errors.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import { fieldErrors } from "#kit/contract/field-errors.ts";
 
 /** Path, query and body, each parsed by its schema, in one flat object. Where names met, the path would win. */
 export function parseInput(call: Call, request: Pick<FastifyRequest, "params" | "query" | "body">): object {

@@ -1,7 +1,7 @@
 // Owns how a form is checked: by the contract's own schema, with the codes that the server would give.
 import { get, type FieldErrors, type FieldValues, type Resolver } from "react-hook-form";
 import type * as z from "zod/mini";
-import { fieldErrors } from "#kit/contract/errors.ts";
+import { fieldErrors } from "#kit/contract/field-errors.ts";
 
 type Node = { [name: string]: Node | { type: string; message: string } };
 
