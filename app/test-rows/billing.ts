@@ -1,5 +1,6 @@
-// Owns the rows of calls on what a lender pays: subscriptions and statements.
+// Owns the rows of calls on what a lender pays: subscriptions, statements and what a report costs.
 import type * as statements from "#features/billing/contract.ts";
+import type * as prices from "#features/report-prices/contract.ts";
 import type * as subscriptions from "#features/subscriptions/contract.ts";
 import {
   aCardEvent,
@@ -21,7 +22,7 @@ async function anotherPlan({ test, lender }: Stage) {
   return theOtherPlan(test, await aRunning(test, await lender.as("admin")));
 }
 
-export const billing: RowsOf<typeof statements & typeof subscriptions> = {
+export const billing: RowsOf<typeof statements & typeof prices & typeof subscriptions> = {
   listStatements: { works: nothing, names: [] },
   findStatement: {
     works: async (stage) => ({ id: await anOwn("statement", stage) }),

@@ -11,6 +11,7 @@ import * as groups from "../../features/groups/contract.ts";
 import * as identity from "../../features/identity/contract.ts";
 import * as members from "../../features/members/contract.ts";
 import * as posts from "../../features/posts/contract.ts";
+import * as reportPrices from "../../features/report-prices/contract.ts";
 import * as subscriptions from "../../features/subscriptions/contract.ts";
 import * as social from "../../features/social/contract.ts";
 import * as organizations from "../../features/organizations/contract.ts";
@@ -99,7 +100,7 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [billing.findStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadOwnStatement, ({ statementId }) => ({ id: statementId })],
-  [billing.findReportPrice, ({ id }) => ({ id })],
+  [reportPrices.findReportPrice, ({ id }) => ({ id })],
 ];
 /** Calls whose answer is a list of rows with ids. */
 const LISTS: readonly Call[] = [
