@@ -158,6 +158,7 @@ test("Z14 every call with a token is tried here, or is of nobody but the caller"
     assetReports,
     auditCopies,
     billing,
+    reportPrices,
     subscriptions,
     visits,
   ].flatMap((contract) => Object.values<unknown>(contract));
