@@ -86,7 +86,7 @@ export const pages: readonly PageRoute[] = [
   }),
   open("/auth/logout", "Log Out", {
     description: "You are logged out on this browser.",
-    page: lazyPage(() => import("#features/identity/web/LogOutPage.tsx"), "LogOutPage"),
+    page: lazyPage(() => import("#features/identity/web/pages/LogOutPage.tsx"), "LogOutPage"),
   }),
   open("/auth/register", "Register", {
     description: "Make an account: a name, an email address and a password are enough.",
@@ -98,23 +98,29 @@ export const pages: readonly PageRoute[] = [
   }),
   open("/auth/password-reset-request", "Forgot your password?", {
     description: "Ask for a link that lets you set a new password.",
-    page: lazyPage(() => import("#features/identity/web/PasswordResetRequestPage.tsx"), "PasswordResetRequestPage"),
+    page: lazyPage(
+      () => import("#features/identity/web/pages/PasswordResetRequestPage.tsx"),
+      "PasswordResetRequestPage",
+    ),
   }),
   open("/auth/password-reset", "Set a password", {
     description: "Set a password with the link from your mail.",
-    page: lazyPage(() => import("#features/identity/web/PasswordResetPage.tsx"), "PasswordResetPage"),
+    page: lazyPage(() => import("#features/identity/web/pages/PasswordResetPage.tsx"), "PasswordResetPage"),
   }),
   open("/auth/awaiting-confirmation", "Confirm your email", {
     description: "One step is left: the link in the mail that was just sent.",
-    page: lazyPage(() => import("#features/identity/web/AwaitingConfirmationPage.tsx"), "AwaitingConfirmationPage"),
+    page: lazyPage(
+      () => import("#features/identity/web/pages/AwaitingConfirmationPage.tsx"),
+      "AwaitingConfirmationPage",
+    ),
   }),
   open("/auth/confirm-email", "Confirming your email", {
     description: "Where the link of a confirmation mail leads.",
-    page: lazyPage(() => import("#features/identity/web/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
+    page: lazyPage(() => import("#features/identity/web/pages/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
   }),
   open("/auth/email-confirmed", "Email confirmed", {
     description: "Your email address is confirmed.",
-    page: lazyPage(() => import("#features/identity/web/EmailConfirmedPage.tsx"), "EmailConfirmedPage"),
+    page: lazyPage(() => import("#features/identity/web/pages/EmailConfirmedPage.tsx"), "EmailConfirmedPage"),
   }),
   open("/auth/invitation", "Your invitation", {
     description: "Where the link of an invitation leads.",
@@ -122,7 +128,7 @@ export const pages: readonly PageRoute[] = [
   }),
   open("/auth/bad-link", "This link has ended", {
     description: "A link of a mail was used before, or is too old.",
-    page: lazyPage(() => import("#features/identity/web/BadLinkPage.tsx"), "BadLinkPage"),
+    page: lazyPage(() => import("#features/identity/web/pages/BadLinkPage.tsx"), "BadLinkPage"),
   }),
   closed("account", "/account/settings/profile", "Profile", {
     page: lazyPage(() => import("#features/account/web/ProfilePage.tsx"), "ProfilePage"),

@@ -2,7 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useBorrowerCommands } from "#features/borrowers/web/borrower-commands.ts";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import type { Command } from "#kit/web/palette/command.ts";
 import { CommandPalette } from "#kit/web/palette/CommandPalette.tsx";
 import { closePalette } from "#kit/web/palette/palette-view.ts";

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { isConfirmed, useUser } from "#features/identity/web/session.ts";
+import { isConfirmed, useUser } from "#features/identity/web/session/session.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { IconButton } from "#kit/web/parts/IconButton.tsx";
 import { Mark } from "#kit/web/parts/Mark.tsx";

@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { act } from "react";
 import { afterEach, expect, test } from "vitest";
-import { chooseMembership, endSession } from "#features/identity/web/session.ts";
-import { SECOND_MEMBERSHIP, signIn } from "#features/identity/web/test-sign-in.ts";
+import { chooseMembership, endSession } from "#features/identity/web/session/session.ts";
+import { SECOND_MEMBERSHIP, signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { ROLES } from "#kit/contract/who.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { UserMenu } from "./UserMenu.tsx";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AuthUser } from "#features/identity/contract.ts";
-import { useMembership, useUser } from "#features/identity/web/session.ts";
+import { useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { openShortcuts } from "#kit/web/palette/palette-view.ts";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { ProfilePicture } from "#kit/web/parts/ProfilePicture.tsx";

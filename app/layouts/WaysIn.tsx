@@ -1,6 +1,6 @@
 // Which ways in stand on the log-in and register pages: the password, and below it the providers.
-import { LogInPage } from "#features/identity/web/LogInPage.tsx";
-import { RegisterPage } from "#features/identity/web/RegisterPage.tsx";
+import { LogInPage } from "#features/identity/web/pages/LogInPage.tsx";
+import { RegisterPage } from "#features/identity/web/pages/RegisterPage.tsx";
 import { SocialButtons } from "#features/social/web/SocialButtons.tsx";
 
 export function LogIn() {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { endSession } from "#features/identity/web/session/session.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { storedTheme } from "#kit/web/theme.ts";
 import { pages } from "../routes.tsx";
 import { commandsNow } from "./commands.ts";

@@ -1,6 +1,6 @@
 // Owns what the command palette offers a person beside their borrowers: pages and acts, as far as they may.
 import { createBorrower } from "#features/borrowers/contract.ts";
-import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session.ts";
+import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session/session.ts";
 import { admits } from "#kit/contract/who.ts";
 import type { Command } from "#kit/web/palette/command.ts";
 import { openShortcuts } from "#kit/web/palette/palette-view.ts";

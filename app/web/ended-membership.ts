@@ -2,7 +2,7 @@
 // Loaded with the first who does.
 import type { QueryClient } from "@tanstack/react-query";
 import { mayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
-import { activeMembership } from "#features/identity/web/session.ts";
+import { activeMembership } from "#features/identity/web/session/session.ts";
 import type { Membership } from "#features/memberships/contract.ts";
 import { showToast } from "#kit/web/toasts.ts";
 import type { Router } from "./router.tsx";

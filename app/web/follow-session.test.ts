@@ -1,7 +1,12 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseMembership, endSession } from "#features/identity/web/session.ts";
-import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, type Person } from "#features/identity/web/test-sign-in.ts";
+import { chooseMembership, endSession } from "#features/identity/web/session/session.ts";
+import {
+  FIRST_MEMBERSHIP,
+  SECOND_MEMBERSHIP,
+  signIn,
+  type Person,
+} from "#features/identity/web/session/test-sign-in.ts";
 import { isPaidJustNow, rememberPayment } from "#features/subscriptions/web/paid-just-now.ts";
 import { watchWords } from "#kit/web/form/kept-words.ts";
 import { makeQueryClient } from "#kit/web/http/query.ts";

@@ -1,7 +1,7 @@
 // Owns what follows when the session changes: guards run again, nobody sees another's data, live updates start or stop.
 import type { QueryClient } from "@tanstack/react-query";
 import type { AuthUser } from "#features/identity/contract.ts";
-import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session.ts";
+import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session/session.ts";
 import type { Membership } from "#features/memberships/contract.ts";
 import { forgetSocialState } from "#features/social/web/social-state.ts";
 import { forgetPayment } from "#features/subscriptions/web/paid-just-now.ts";

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { endSession, readSession } from "#features/identity/web/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { endSession, readSession } from "#features/identity/web/session/session.ts";
+import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { requireRole, requireSession } from "./guard.ts";
 import { showError } from "./show-error.ts";

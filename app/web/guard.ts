@@ -1,8 +1,13 @@
 // Owns who gets into private pages: a person with a valid stored token, and with a role that its calls admit.
 import { redirect, type ParsedLocation } from "@tanstack/react-router";
-import { storeTarget } from "#features/identity/web/return-target.ts";
-import { refreshSession } from "#features/identity/web/refresh-session.ts";
-import { activeMembership, currentToken, hasSessionEnded, readSession } from "#features/identity/web/session.ts";
+import { storeTarget } from "#features/identity/web/session/return-target.ts";
+import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
+import {
+  activeMembership,
+  currentToken,
+  hasSessionEnded,
+  readSession,
+} from "#features/identity/web/session/session.ts";
 import { admits, type Who } from "#kit/contract/who.ts";
 import { log } from "#kit/web/log.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { activeMembership, currentToken, endSession } from "#features/identity/web/session.ts";
-import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { activeMembership, currentToken, endSession } from "#features/identity/web/session/session.ts";
+import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
 import { renewRights } from "./renew-rights.ts";

@@ -1,7 +1,7 @@
 // Owns what a refusal does to a session whose rights it may be news of: it is renewed, once for all that was refused at
 // once and by one tab for all. Loaded with the first refusal.
-import { refreshThrough } from "#features/identity/web/refresh-session.ts";
-import { activeMembership, currentToken, readSession } from "#features/identity/web/session.ts";
+import { refreshThrough } from "#features/identity/web/session/refresh-session.ts";
+import { activeMembership, currentToken, readSession } from "#features/identity/web/session/session.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { makeHttp, type Asker, type Http } from "#kit/web/http/http.ts";
 import { log } from "#kit/web/log.ts";

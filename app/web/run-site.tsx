@@ -2,8 +2,8 @@
 import "#kit/web/scripts/no-eval.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { keepSession } from "#features/identity/web/keep-session.ts";
-import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session.ts";
+import { keepSession } from "#features/identity/web/session/keep-session.ts";
+import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session/session.ts";
 import type { WebConfig } from "#kit/contract/web-config.ts";
 import { installHttp } from "#kit/web/http/client.ts";
 import { makeHttp } from "#kit/web/http/http.ts";

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { endSession } from "#features/identity/web/session/session.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { showError } from "./show-error.ts";
 
 const AT = "/account/billing/subscription";

@@ -1,5 +1,5 @@
 // Owns the way to an error page: it remembers where it came from and by which code, so that the page can say what to do.
-import { storeTarget } from "#features/identity/web/return-target.ts";
+import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import type { ApiErrorCode } from "#kit/web/http/api-error.ts";
 import type { Router } from "./router.tsx";
 

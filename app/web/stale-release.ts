@@ -1,7 +1,7 @@
 // Owns what an old page does when a newer release has taken away the parts that it still wants: it is loaded anew, once,
 // and whoever was writing goes on writing.
 import type { AnyRouter } from "@tanstack/react-router";
-import { readSession } from "#features/identity/web/session.ts";
+import { readSession } from "#features/identity/web/session/session.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { keepWords, restoreWords, storeWords } from "#kit/web/form/kept-words.ts";
 import { log } from "#kit/web/log.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { endSession } from "#features/identity/web/session/session.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { overlayStore } from "#kit/web/overlay.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";

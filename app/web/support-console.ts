@@ -1,5 +1,5 @@
 // Owns `window.app` in local and stage: what support and tests may ask of a running page, over the parts that screens use.
-import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session.ts";
+import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session/session.ts";
 import { request } from "#kit/web/http/client.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { confirm } from "#kit/web/confirm.ts";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { currentToken, endSession } from "#features/identity/web/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { currentToken, endSession } from "#features/identity/web/session/session.ts";
+import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";

@@ -1,7 +1,7 @@
 // Owns making an organization of one's own, as its admin.
 import { lazy, Suspense, useState } from "react";
 import { createOrganization } from "#features/account/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 
 const CreateOrganizationDialog = lazy(() =>

@@ -1,5 +1,5 @@
 // One's address and the organizations that one works in; which of them is in use is chosen here.
-import { chooseMembership, useMembership, useUser } from "#features/identity/web/session.ts";
+import { chooseMembership, useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { ResendConfirmation } from "#features/identity/web/ResendConfirmation.tsx";
 import { Select } from "#kit/web/form/Select.tsx";
 import { Page, Section } from "#kit/web/parts/Page.tsx";

@@ -1,6 +1,6 @@
 // One's own name, as colleagues and borrowers read it.
 import { updateName } from "#features/account/contract.ts";
-import { useUser } from "#features/identity/web/session.ts";
+import { useUser } from "#features/identity/web/session/session.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { currentToken, endSession } from "#features/identity/web/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { currentToken, endSession } from "#features/identity/web/session/session.ts";
+import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import { aStanding, aSubscription } from "#features/subscriptions/web/test-subscription.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";

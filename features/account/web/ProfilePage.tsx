@@ -1,7 +1,7 @@
 // Who one is here: name, address, picture; and one's own data, to take along or to erase.
 import { Link } from "@tanstack/react-router";
-import { ReauthenticateDialog } from "#features/identity/web/ReauthenticateDialog.tsx";
-import { useUser } from "#features/identity/web/session.ts";
+import { ReauthenticateDialog } from "#features/identity/web/proof/ReauthenticateDialog.tsx";
+import { useUser } from "#features/identity/web/session/session.ts";
 import { Page, Section } from "#kit/web/parts/Page.tsx";
 import { ProfilePicture } from "#kit/web/parts/ProfilePicture.tsx";
 import { EraseAccount } from "./EraseAccount.tsx";

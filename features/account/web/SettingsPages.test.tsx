@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { activeMembership, endSession, useUser } from "#features/identity/web/session.ts";
-import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { activeMembership, endSession, useUser } from "#features/identity/web/session/session.ts";
+import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { DetailsPage } from "./DetailsPage.tsx";

@@ -9,9 +9,9 @@ import {
   uploadPicture,
 } from "#features/account/contract.ts";
 import { signInMethods } from "#features/identity/web/data.ts";
-import { proving } from "#features/identity/web/reauthentication.ts";
-import { refreshSession } from "#features/identity/web/refresh-session.ts";
-import { activeMembership, chooseMembership, endSession } from "#features/identity/web/session.ts";
+import { proving } from "#features/identity/web/proof/reauthentication.ts";
+import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
+import { activeMembership, chooseMembership, endSession } from "#features/identity/web/session/session.ts";
 import { findSubscription, isOpen } from "#features/subscriptions/contract.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { query } from "#kit/web/http/query.ts";

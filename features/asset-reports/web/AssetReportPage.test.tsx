@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { refusal } from "#kit/web/test-http.ts";
 import { withDialog } from "./test-bank-dialog.ts";
 import {

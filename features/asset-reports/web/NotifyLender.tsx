@@ -1,7 +1,7 @@
 // Owns telling the borrower's owner by mail that there is something to look at.
 import { notifyLender, type Borrower } from "#features/borrowers/contract.ts";
 import type { useNotifyLender } from "#features/borrowers/web/data.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 
 /** It knows the people of the organization, so that it comes with the first press: before the mail, which it tells of. */

@@ -2,7 +2,7 @@
 import type { Borrower } from "#features/borrowers/contract.ts";
 import type { useNotifyLender } from "#features/borrowers/web/data.ts";
 import { useOwnerName } from "#features/borrowers/web/use-owner-name.ts";
-import { useUser } from "#features/identity/web/session.ts";
+import { useUser } from "#features/identity/web/session/session.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";

@@ -1,7 +1,7 @@
 // The page around the bank's dialog: what comes of it, and what is said when it is left.
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { opened, withDialog } from "./test-bank-dialog.ts";
 import { TOKEN, EXCHANGE, fresh, connected, show, button, press } from "./test-report-page.tsx";
 

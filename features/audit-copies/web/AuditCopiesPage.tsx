@@ -4,7 +4,7 @@ import { useState } from "react";
 import { fullName } from "#features/borrowers/contract.ts";
 import { useBorrower } from "#features/borrowers/web/data.ts";
 import { createAuditCopy } from "#features/audit-copies/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page, Section } from "#kit/web/parts/Page.tsx";

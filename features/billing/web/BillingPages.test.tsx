@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";

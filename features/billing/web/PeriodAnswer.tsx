@@ -2,7 +2,7 @@
 import { SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
 import { setsSpendCap } from "#features/report-prices/contract.ts";
 import { FREE_REFRESH_DAYS } from "#features/report-prices/rules/report-prices.ts";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";

@@ -1,7 +1,7 @@
 // Owns whether a person's role lets them work with borrowers at all, and the words for those whose does not.
 import type { listBorrowers } from "#features/borrowers/contract.ts";
-import { useMembership } from "#features/identity/web/session.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import type { Membership } from "#features/memberships/contract.ts";
 import type { Call } from "#kit/contract/call.ts";
 import { admits } from "#kit/contract/who.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { fullName, type Borrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import { listColleagues } from "#features/members/contract.ts";
 import { colleagues } from "#features/members/web/data.ts";
 import { admits } from "#kit/contract/who.ts";

@@ -1,7 +1,7 @@
 // Owns documents that were sent: each to download, and to remove by whoever may.
 import { Download, Trash2 } from "lucide-react";
 import { removeDocument, type EvidenceDocument } from "#features/evidence/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { explain } from "#kit/web/http/explain.ts";

@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { changeEvidence, uploadDocument, type Evidence } from "#features/evidence/contract.ts";
 import { KIND_WORDS } from "#features/evidence/words.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";

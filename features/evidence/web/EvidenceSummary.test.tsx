@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Evidence } from "#features/evidence/contract.ts";
 import { account, deposit, reading } from "#features/findings/rules/test-case.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { answerHttp } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { EvidenceSummary } from "./EvidenceSummary.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { addEvidence, type Evidence } from "#features/evidence/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { currencyOf } from "#features/readings/rules/currency.ts";
 import type { ReportLine } from "#features/readings/web/report-lines.ts";
 import { accountName } from "#features/readings/words.ts";

@@ -1,7 +1,7 @@
 // Owns the form of a group; what someone else saves meanwhile is neither lost nor undone.
 import { useNavigate } from "@tanstack/react-router";
 import { GroupDetails, updateGroup, type Group } from "#features/groups/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import type { Colleague } from "#features/members/contract.ts";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
 import { Form } from "#kit/web/form/Form.tsx";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { createGroup } from "#features/groups/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";

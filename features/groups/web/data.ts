@@ -1,6 +1,6 @@
 // Owns what pages ask about groups and what they change. A person's own groups stand in their token.
 import { createGroup, deleteGroup, listGroups, updateGroup, type Group } from "#features/groups/contract.ts";
-import { refreshSession } from "#features/identity/web/refresh-session.ts";
+import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
 import { members, oneMember } from "#features/members/web/data.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { query } from "#kit/web/http/query.ts";

@@ -1,5 +1,5 @@
 // Owns the bar over every page of a person whose address is not confirmed yet.
-import { useUser } from "./session.ts";
+import { useUser } from "./session/session.ts";
 import { ResendConfirmation } from "./ResendConfirmation.tsx";
 import styles from "./UnconfirmedBar.module.css";
 

@@ -27,9 +27,9 @@ import { useChange } from "#kit/web/http/change.ts";
 import { send } from "#kit/web/http/client.ts";
 import { log } from "#kit/web/log.ts";
 import { query } from "#kit/web/http/query.ts";
-import { proving } from "./reauthentication.ts";
-import { refreshSession } from "./refresh-session.ts";
-import { currentToken, endSession, readSession, startSession } from "./session.ts";
+import { proving } from "./proof/reauthentication.ts";
+import { refreshSession } from "./session/refresh-session.ts";
+import { currentToken, endSession, readSession, startSession } from "./session/session.ts";
 
 export const ownDevices = query(listDevices);
 export const signInMethods = query(readSignInMethods);

@@ -1,6 +1,6 @@
 // A name, an address and a role invite a person.
 import { useNavigate } from "@tanstack/react-router";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { INVITATION_DAYS, inviteMember } from "#features/members/contract.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";

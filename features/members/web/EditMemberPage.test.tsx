@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { GroupsPage } from "#features/groups/web/GroupsPage.tsx";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { MemberDetails } from "#features/members/contract.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";

@@ -1,6 +1,6 @@
 // One person of the organization, or one invitation: the role, the groups, and what else may be done.
 import { useQuery } from "@tanstack/react-query";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import type { MemberDetails } from "#features/members/contract.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useController } from "react-hook-form";
 import { groupChoices } from "#features/groups/web/group-choices.ts";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import type { Member } from "#features/members/contract.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";

@@ -1,6 +1,6 @@
 // Owns what may be done about an invitation: mail it again, or take it back.
 import { useNavigate } from "@tanstack/react-router";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { revokeInvitation, type MemberDetails } from "#features/members/contract.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";

@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forgetInvitation, heldInvitation, registeringFor } from "#features/identity/web/held-invitation.ts";
-import { RegisterPage } from "#features/identity/web/RegisterPage.tsx";
-import { takeTarget } from "#features/identity/web/return-target.ts";
-import { activeMembership, endSession } from "#features/identity/web/session.ts";
-import { SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { forgetInvitation, heldInvitation, registeringFor } from "#features/identity/web/session/held-invitation.ts";
+import { RegisterPage } from "#features/identity/web/pages/RegisterPage.tsx";
+import { takeTarget } from "#features/identity/web/session/return-target.ts";
+import { activeMembership, endSession } from "#features/identity/web/session/session.ts";
+import { SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { AuthPage } from "#features/identity/web/AuthPage.tsx";
-import { forgetInvitation, heldInvitation, holdInvitation } from "#features/identity/web/held-invitation.ts";
+import { AuthPage } from "#features/identity/web/pages/AuthPage.tsx";
+import { forgetInvitation, heldInvitation, holdInvitation } from "#features/identity/web/session/held-invitation.ts";
 import { readInvitation } from "#features/members/contract.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";

@@ -1,7 +1,7 @@
 // Owns what may be done about a person beside their role: how they get in, and whether they stay.
 import { useNavigate } from "@tanstack/react-router";
-import { useUser } from "#features/identity/web/session.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useUser } from "#features/identity/web/session/session.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { removeMember, type MemberDetails } from "#features/members/contract.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";

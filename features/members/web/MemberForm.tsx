@@ -1,7 +1,7 @@
 // Owns the form of a person's role and groups; what someone else saves meanwhile is neither lost nor undone.
 import { lazy, Suspense } from "react";
 import * as z from "zod/mini";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { updateMember, type MemberDetails } from "#features/members/contract.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";

@@ -1,6 +1,6 @@
 // The people of the organization, and those who were invited to it.
 import { useQuery } from "@tanstack/react-query";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { inviteMember } from "#features/members/contract.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";

@@ -1,8 +1,8 @@
 // Owns what pages ask about the people of an organization and what they change.
 import { listGroups } from "#features/groups/contract.ts";
-import { forgetInvitation } from "#features/identity/web/held-invitation.ts";
-import { refreshSession } from "#features/identity/web/refresh-session.ts";
-import { chooseMembership, readSession } from "#features/identity/web/session.ts";
+import { forgetInvitation } from "#features/identity/web/session/held-invitation.ts";
+import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
+import { chooseMembership, readSession } from "#features/identity/web/session/session.ts";
 import {
   acceptInvitation,
   declineInvitation,

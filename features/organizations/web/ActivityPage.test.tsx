@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { endSession } from "#features/identity/web/session/session.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { AuditAct } from "#features/organizations/contract.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";

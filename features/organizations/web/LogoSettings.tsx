@@ -1,6 +1,6 @@
 // Owns choosing the organization's logo, and how it looks.
 import { useMutation } from "@tanstack/react-query";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { uploadLogo } from "#features/organizations/contract.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";

@@ -1,5 +1,5 @@
 // Owns the form of an organization's settings; what someone else saves meanwhile is neither lost nor undone.
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import {
   OrganizationDetails,
   updateOrganization,

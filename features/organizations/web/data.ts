@@ -1,6 +1,6 @@
 // Owns what the browser asks about the organization: its settings, its logo, its record of acts.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { refreshSession } from "#features/identity/web/refresh-session.ts";
+import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
 import {
   listAudit,
   readOrganizationSettings,

@@ -1,5 +1,5 @@
 // Owns the way to a new post, barred for whoever may not write one.
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import type { PostArea } from "./post-area.ts";
 

@@ -1,6 +1,6 @@
 // A title makes a post; the rest can wait.
 import { useNavigate } from "@tanstack/react-router";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";
 import { showToast } from "#kit/web/toasts.ts";

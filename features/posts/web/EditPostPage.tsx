@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import type { Post } from "#features/posts/contract.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useController } from "react-hook-form";
 import { listGroupChoices } from "#features/groups/contract.ts";
 import { groupChoices } from "#features/groups/web/group-choices.ts";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import { admits } from "#kit/contract/who.ts";
 import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
 import { faultText } from "#kit/web/form/fault-text.ts";

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";

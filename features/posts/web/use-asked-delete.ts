@@ -1,6 +1,6 @@
 // Owns the end of posts: asked about first, for it cannot be undone.
 import { useQueryClient } from "@tanstack/react-query";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { showToast } from "#kit/web/toasts.ts";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { endSession } from "#features/identity/web/session/session.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { ErrorPage } from "./ErrorPage.tsx";
 import { HomePage } from "./HomePage.tsx";

@@ -1,7 +1,7 @@
 // The error pages by their code; a code that we do not know is a page that is not there.
 import { Link } from "@tanstack/react-router";
 import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
-import { useMembership, useUser } from "#features/identity/web/session.ts";
+import { useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { ErrorView } from "./ErrorView.tsx";
 import { ACCOUNT_SETTINGS } from "./account-settings.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";

@@ -1,6 +1,6 @@
 // The start page: what the product is for, how it goes, what a report is read for.
 import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
-import { useUser } from "#features/identity/web/session.ts";
+import { useUser } from "#features/identity/web/session/session.ts";
 import { SubscribeSection } from "#features/subscriptions/web/SubscribeSection.tsx";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";

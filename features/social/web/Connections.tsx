@@ -1,6 +1,6 @@
 // Owns which providers vouch for a person, in the settings: connect one, part with one.
 import { useQuery } from "@tanstack/react-query";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { PROVIDERS, startConnection, type Connection, type ProviderName } from "#features/social/contract.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { currentConfig } from "#kit/web/config.ts";

@@ -2,9 +2,9 @@
 import { Link } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { facebookAuth } from "#features/social/contract.ts";
-import { AuthPage } from "#features/identity/web/AuthPage.tsx";
-import { storeTarget } from "#features/identity/web/return-target.ts";
-import { CODE_AT_LOG_IN, SecondFactorField } from "#features/identity/web/SecondFactorField.tsx";
+import { AuthPage } from "#features/identity/web/pages/AuthPage.tsx";
+import { storeTarget } from "#features/identity/web/session/return-target.ts";
+import { CODE_AT_LOG_IN, SecondFactorField } from "#features/identity/web/proof/SecondFactorField.tsx";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";

@@ -2,7 +2,7 @@
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ProviderName } from "#features/social/contract.ts";
-import { AuthPage } from "#features/identity/web/AuthPage.tsx";
+import { AuthPage } from "#features/identity/web/pages/AuthPage.tsx";
 import { codeOf, type ApiErrorCode } from "#kit/web/http/api-error.ts";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { PROVIDER_WORDS } from "./provider-words.ts";

@@ -2,8 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { takeTarget } from "#features/identity/web/return-target.ts";
-import { readSession, startSession } from "#features/identity/web/session.ts";
+import { takeTarget } from "#features/identity/web/session/return-target.ts";
+import { readSession, startSession } from "#features/identity/web/session/session.ts";
 import { trackLogIn } from "#kit/web/scripts/analytics.ts";
 import { codeOf, faultsAt, type ApiErrorCode } from "#kit/web/http/api-error.ts";
 import { exchangeProof, type Added } from "./data.ts";

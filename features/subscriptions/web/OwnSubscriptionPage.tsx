@@ -1,6 +1,6 @@
 // The subscription as a person sees it in their account; who is alone in their organization sees what they are charged too.
 import { lazy } from "react";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import { SubscriptionPage } from "./SubscriptionPage.tsx";
 
 const OwnBilling = lazy(() =>

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { currentToken } from "#features/identity/web/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { currentToken } from "#features/identity/web/session/session.ts";
+import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import type { Subscription } from "#features/subscriptions/contract.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useMembership, useUser } from "#features/identity/web/session.ts";
+import { useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { findSubscription } from "#features/subscriptions/contract.ts";
 import { admits } from "#kit/contract/who.ts";
 import { Checkout } from "./checkout/Checkout.tsx";

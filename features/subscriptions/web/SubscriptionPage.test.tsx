@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseMembership, endSession } from "#features/identity/web/session.ts";
-import { SECOND_MEMBERSHIP, signIn } from "#features/identity/web/test-sign-in.ts";
+import { chooseMembership, endSession } from "#features/identity/web/session/session.ts";
+import { SECOND_MEMBERSHIP, signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { Subscription } from "#features/subscriptions/contract.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { toastStore } from "#kit/web/toasts.ts";

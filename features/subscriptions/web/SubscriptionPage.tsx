@@ -1,7 +1,7 @@
 // The organization's subscription: the form while there is none, what it is and what can be done about it once there is.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState, type ReactNode } from "react";
-import { useMembership, useUser } from "#features/identity/web/session.ts";
+import { useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { anEvidence } from "#features/evidence/web/test-evidence.ts";
 import type { Difference } from "#features/findings/contract.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { anAccount, aReport, aRetrieved, aTransaction } from "../test-report.ts";
 import {
   NOTIFY,

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { BORROWER, RETRIEVE, DOWNLOAD, GENERATE, ready, show, press } from "../test-report-page.tsx";
 import { anAccount, aRetrieved, aTransaction } from "../test-report.ts";
 

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { vi } from "vitest";
 import type { Loan } from "#features/loans/contract.ts";
 import { withReport } from "#features/borrowers/web/test-borrower.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { ReportAccount } from "#features/readings/contract.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";

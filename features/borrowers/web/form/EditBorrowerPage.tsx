@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { updateBorrower, fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { changedFields } from "#kit/web/form/merge-values.ts";
 import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ASSIGN_AT_ONCE, assignBorrowers, findOwnBorrower, fullName } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { colleagues } from "#features/members/web/data.ts";
 import { admits } from "#kit/contract/who.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";

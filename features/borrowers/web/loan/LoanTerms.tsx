@@ -2,7 +2,7 @@
 import { Pencil } from "lucide-react";
 import { lazy, Suspense, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import type { LoanField } from "#features/loans/words.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";

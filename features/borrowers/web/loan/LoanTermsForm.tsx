@@ -1,6 +1,6 @@
 // Owns the form of a loan's terms; what someone else saves meanwhile is neither lost nor undone.
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { RESERVE_MONTHS_MOST } from "#features/loans/contract.ts";
 import type { LoanField } from "#features/loans/words.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { answerHttp } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { aBorrower } from "../test-borrower.ts";

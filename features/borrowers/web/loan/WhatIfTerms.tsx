@@ -1,7 +1,7 @@
 // Owns trying other terms: sliders that change nothing until they are kept.
 import { useEffect, useRef, useState } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { Slider } from "#kit/web/form/Slider.tsx";

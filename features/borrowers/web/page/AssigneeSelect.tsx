@@ -1,8 +1,8 @@
 // Owns whose work a borrower is: admins and editors give it to a colleague, others see nothing of it.
 import { useQuery } from "@tanstack/react-query";
-import { useMembership } from "#features/identity/web/session.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import { assignBorrower, findOwnBorrower, fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { colleagues } from "#features/members/web/data.ts";
 import { admits } from "#kit/contract/who.ts";
 import { Select } from "#kit/web/form/Select.tsx";

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";

@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { changeBorrowerStatus, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
 import { statusToRestore } from "#features/borrowers/rules/status.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { explain } from "#kit/web/http/explain.ts";

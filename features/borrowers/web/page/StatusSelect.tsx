@@ -5,7 +5,7 @@ import {
   changeBorrowerStatus,
   type Borrower,
 } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { Select } from "#kit/web/form/Select.tsx";
 import { borrowerCan } from "../borrower-can.ts";
 import { STATUS_WORDS } from "../status-words.ts";

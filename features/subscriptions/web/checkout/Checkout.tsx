@@ -1,6 +1,6 @@
 // Owns the subscription form as a whole: the plans, what is about to be paid, the demo details, the form that pays.
 import { useId, useState } from "react";
-import { useUser } from "#features/identity/web/session.ts";
+import { useUser } from "#features/identity/web/session/session.ts";
 import { pricesWords } from "#features/report-prices/web/prices-words.ts";
 import type { PricingPeriod } from "#features/subscriptions/contract.ts";
 import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";

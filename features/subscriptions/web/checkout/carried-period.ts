@@ -1,6 +1,6 @@
 // Owns the chosen period on its way over a log-in and back: a word in the address of the form.
 import { useSearch } from "@tanstack/react-router";
-import { useUser } from "#features/identity/web/session.ts";
+import { useUser } from "#features/identity/web/session/session.ts";
 import { PRICING_PERIODS, type PricingPeriod } from "#features/subscriptions/contract.ts";
 
 /** What is chosen unless somebody says otherwise. */

@@ -1,8 +1,8 @@
 // Owns what the form says when a payment does not come about: what happened, what it means, what to do.
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { holdAddress } from "#features/identity/web/address-to-log-in.ts";
-import { storeTarget } from "#features/identity/web/return-target.ts";
+import { holdAddress } from "#features/identity/web/session/address-to-log-in.ts";
+import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { searchFor } from "./carried-period.ts";

@@ -1,5 +1,5 @@
 // Owns the order of a payment: the bot check, our own server, then the card.
-import { startSession } from "#features/identity/web/session.ts";
+import { startSession } from "#features/identity/web/session/session.ts";
 import { subscribe, type Plan, type PricingPeriod } from "#features/subscriptions/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
 import { trackSubscribe } from "#kit/web/scripts/analytics.ts";

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { tokenOf } from "#features/identity/web/test-sign-in.ts";
+import { tokenOf } from "#features/identity/web/session/test-sign-in.ts";
 import {
   SUBSCRIBE,
   logged,

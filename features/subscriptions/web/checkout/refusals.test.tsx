@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import { heldAddress } from "#features/identity/web/address-to-log-in.ts";
-import { takeTarget } from "#features/identity/web/return-target.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { heldAddress } from "#features/identity/web/session/address-to-log-in.ts";
+import { takeTarget } from "#features/identity/web/session/return-target.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { refusal } from "#kit/web/test-http.ts";
 import {
   PLANS,

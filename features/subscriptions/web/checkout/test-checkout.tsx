@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
+import { endSession } from "#features/identity/web/session/session.ts";
 import { OFFERED_PLANS } from "#features/subscriptions/contract.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { endSession } from "#features/identity/web/session/session.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { refusal } from "#kit/web/test-http.ts";
 import { aPreview, aStanding, aSubscription, PLANS } from "../test-subscription.ts";
 import { bodyOf, press, showPage } from "../test-subscription-page.tsx";

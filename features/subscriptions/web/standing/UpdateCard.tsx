@@ -1,6 +1,6 @@
 // Owns taking another card. In the page and not over it: the bank's own question has to come on top.
 import { useState } from "react";
-import { useUser } from "#features/identity/web/session.ts";
+import { useUser } from "#features/identity/web/session/session.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { formatMoney } from "#kit/web/format/money.ts";

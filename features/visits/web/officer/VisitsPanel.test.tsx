@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { aBorrower } from "#features/borrowers/web/test-borrower.ts";
-import { signIn } from "#features/identity/web/test-sign-in.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { VisitLink } from "#features/visits/contract.ts";
 import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";

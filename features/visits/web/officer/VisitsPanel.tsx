@@ -1,7 +1,7 @@
 // Owns how an officer sees the visits of the people on a loan: how far each is, and a link for whoever needs one.
 import { useQuery } from "@tanstack/react-query";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/use-bar.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { sendVisitLink, VISIT_LINKS_PER_DAY, type VisitLink } from "#features/visits/contract.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";

@@ -3,9 +3,9 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { logOutHere } from "./data.ts";
+import { logOutHere } from "../data.ts";
 import styles from "./Notice.module.css";
-import { endSession } from "./session.ts";
+import { endSession } from "../session/session.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

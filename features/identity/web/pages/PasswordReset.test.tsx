@@ -6,8 +6,8 @@ import { readTestConfig } from "#kit/web/test-config.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { PasswordResetPage } from "./PasswordResetPage.tsx";
 import { PasswordResetRequestPage } from "./PasswordResetRequestPage.tsx";
-import { currentToken, endSession } from "./session.ts";
-import { signIn } from "./test-sign-in.ts";
+import { currentToken, endSession } from "../session/session.ts";
+import { signIn } from "../session/test-sign-in.ts";
 
 const ASK = "POST /auth/reset-password-initiate";
 const RESET = "POST /auth/reset-password-complete";

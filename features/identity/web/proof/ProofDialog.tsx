@@ -6,7 +6,7 @@ import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { Dialog } from "#kit/web/parts/Dialog.tsx";
-import { useReauthenticate } from "./data.ts";
+import { useReauthenticate } from "../data.ts";
 import type { ProofRequest } from "./reauthentication.ts";
 import { SecondFactorField } from "./SecondFactorField.tsx";
 import { useCodeDue } from "./use-code-due.ts";

@@ -12,11 +12,11 @@ import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { rememberRegistered } from "./awaited-email.ts";
-import { useRegister } from "./data.ts";
-import { forgetInvitation, registeringFor } from "./held-invitation.ts";
+import { useRegister } from "../data.ts";
+import { forgetInvitation, registeringFor } from "../session/held-invitation.ts";
 import { LogInNotice } from "./LogInNotice.tsx";
-import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
-import { forgetTarget } from "./return-target.ts";
+import { PASSWORD_FAULTS, TypedNewPassword } from "../password-faults.ts";
+import { forgetTarget } from "../session/return-target.ts";
 
 const accountToMake = z.extend(z.omit(register.body, { invitationToken: true }), { password: TypedNewPassword });
 

@@ -3,8 +3,8 @@ import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import { registeredEmail } from "./awaited-email.ts";
 import styles from "./Notice.module.css";
-import { ResendConfirmation } from "./ResendConfirmation.tsx";
-import { useUser } from "./session.ts";
+import { ResendConfirmation } from "../ResendConfirmation.tsx";
+import { useUser } from "../session/session.ts";
 
 export function AwaitingConfirmationPage() {
   const user = useUser();

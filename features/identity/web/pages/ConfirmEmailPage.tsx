@@ -6,7 +6,7 @@ import { codeOf } from "#kit/web/http/api-error.ts";
 import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { confirmByToken } from "./data.ts";
+import { confirmByToken } from "../data.ts";
 
 export function ConfirmEmailPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });

@@ -8,10 +8,10 @@ import { Button } from "#kit/web/parts/Button.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "./data.ts";
+import { useBeginSecondFactor, useDisableSecondFactor, useRenewRecoveryCodes } from "../data.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import styles from "./Settings.module.css";
-import { useBar } from "./use-bar.ts";
+import { useBar } from "../session/use-bar.ts";
 
 const SetUpSecondFactor = lazy(() =>
   import("./SetUpSecondFactor.tsx").then((file) => ({ default: file.SetUpSecondFactor })),

@@ -2,7 +2,7 @@
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import styles from "./Notice.module.css";
-import { useUser } from "./session.ts";
+import { useUser } from "../session/session.ts";
 
 export function EmailConfirmedPage() {
   const user = useUser();

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { answerHttp } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { LogOutPage } from "./LogOutPage.tsx";
-import { currentToken, endSession } from "./session.ts";
-import { signIn } from "./test-sign-in.ts";
+import { currentToken, endSession } from "../session/session.ts";
+import { signIn } from "../session/test-sign-in.ts";
 
 const LOG_OUT = "POST /auth/logout";
 

@@ -6,7 +6,7 @@ import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { CopyButton } from "#kit/web/parts/CopyButton.tsx";
 import styles from "./RecoveryCodes.module.css";
-import { currentToken } from "./session.ts";
+import { currentToken } from "../session/session.ts";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

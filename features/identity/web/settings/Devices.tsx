@@ -10,7 +10,7 @@ import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Row, RowList } from "#kit/web/parts/RowList.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import { ownDevices, useEndAllDevices, useEndDevice } from "./data.ts";
+import { ownDevices, useEndAllDevices, useEndDevice } from "../data.ts";
 import { deviceName } from "./device-name.ts";
 import styles from "./Settings.module.css";
 

@@ -3,11 +3,11 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { answerHttp, refusal, type TestRequest } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
-import { holdAddress } from "./address-to-log-in.ts";
+import { holdAddress } from "../session/address-to-log-in.ts";
 import { LogInPage } from "./LogInPage.tsx";
-import { storeTarget } from "./return-target.ts";
-import { currentToken, endSession } from "./session.ts";
-import { signIn, tokenOf } from "./test-sign-in.ts";
+import { storeTarget } from "../session/return-target.ts";
+import { currentToken, endSession } from "../session/session.ts";
+import { signIn, tokenOf } from "../session/test-sign-in.ts";
 
 const AT = "/auth/login";
 const LOG_IN = "POST /auth/login";

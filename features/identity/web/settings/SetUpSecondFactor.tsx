@@ -1,9 +1,9 @@
 // Owns setting a second factor up: the secret for the authenticator, as a picture and as text, and the first code of it.
 import { confirmSecondFactor } from "#features/identity/contract.ts";
 import { Form } from "#kit/web/form/Form.tsx";
-import { useConfirmSecondFactor } from "./data.ts";
+import { useConfirmSecondFactor } from "../data.ts";
 import { QrCode } from "./QrCode.tsx";
-import { SecondFactorField } from "./SecondFactorField.tsx";
+import { SecondFactorField } from "../proof/SecondFactorField.tsx";
 import styles from "./SetUpSecondFactor.module.css";
 
 interface SetUpSecondFactorProps {

@@ -9,14 +9,14 @@ import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
-import { heldAddress } from "./address-to-log-in.ts";
+import { heldAddress } from "../session/address-to-log-in.ts";
 import { AuthPage } from "./AuthPage.tsx";
-import { useLogIn } from "./data.ts";
+import { useLogIn } from "../data.ts";
 import { LogInNotice } from "./LogInNotice.tsx";
 import styles from "./Notice.module.css";
-import { takeTarget } from "./return-target.ts";
-import { CODE_AT_LOG_IN, SecondFactorField } from "./SecondFactorField.tsx";
-import { useCodeDue } from "./use-code-due.ts";
+import { takeTarget } from "../session/return-target.ts";
+import { CODE_AT_LOG_IN, SecondFactorField } from "../proof/SecondFactorField.tsx";
+import { useCodeDue } from "../proof/use-code-due.ts";
 
 type LogInValues = Input<typeof logIn>;
 

@@ -4,8 +4,8 @@ import { changePassword } from "#features/identity/contract.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { Dialog } from "#kit/web/parts/Dialog.tsx";
-import { useChangePassword } from "./data.ts";
-import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
+import { useChangePassword } from "../data.ts";
+import { PASSWORD_FAULTS, TypedNewPassword } from "../password-faults.ts";
 
 const passwordToChange = z.extend(changePassword.body, { password: TypedNewPassword });
 

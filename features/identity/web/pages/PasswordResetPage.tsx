@@ -9,9 +9,9 @@ import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { useResetPassword } from "./data.ts";
+import { useResetPassword } from "../data.ts";
 import styles from "./Notice.module.css";
-import { PASSWORD_FAULTS, TypedNewPassword } from "./password-faults.ts";
+import { PASSWORD_FAULTS, TypedNewPassword } from "../password-faults.ts";
 
 const { token: MailedToken } = resetPasswordComplete.body.shape;
 const passwordToSet = z.object({ password: TypedNewPassword });

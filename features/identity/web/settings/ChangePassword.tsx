@@ -3,9 +3,9 @@ import { lazy, Suspense, useState } from "react";
 import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
-import { useAskForReset } from "./data.ts";
+import { useAskForReset } from "../data.ts";
 import styles from "./Settings.module.css";
-import { useUser } from "./session.ts";
+import { useUser } from "../session/session.ts";
 
 const ChangePasswordDialog = lazy(() =>
   import("./ChangePasswordDialog.tsx").then((file) => ({ default: file.ChangePasswordDialog })),

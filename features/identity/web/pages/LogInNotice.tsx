@@ -1,8 +1,8 @@
 // Owns what stands over a log-in: why one was led here, or that one is logged in already.
 import { Link, useLocation } from "@tanstack/react-router";
 import { Alert } from "#kit/web/parts/Alert.tsx";
-import { hasTarget } from "./return-target.ts";
-import { useUser } from "./session.ts";
+import { hasTarget } from "../session/return-target.ts";
+import { useUser } from "../session/session.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

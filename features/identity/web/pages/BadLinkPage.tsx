@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
 import styles from "./Notice.module.css";
-import { ResendConfirmation } from "./ResendConfirmation.tsx";
-import { isConfirmed, useUser } from "./session.ts";
+import { ResendConfirmation } from "../ResendConfirmation.tsx";
+import { isConfirmed, useUser } from "../session/session.ts";
 
 export function BadLinkPage() {
   const user = useUser();

@@ -5,7 +5,7 @@ import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { AuthPage } from "./AuthPage.tsx";
-import { useAskForReset } from "./data.ts";
+import { useAskForReset } from "../data.ts";
 import styles from "./Notice.module.css";
 
 declare module "@tanstack/react-router" {
