@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { logIn, sendLogIn } from "../log-in.ts";
 import { somebodyNew, type NewPerson } from "../new-person.ts";
-import { continueWith, somebodySocial } from "../social-provider.ts";
+import { continueWith, somebodySocial } from "../people/social-provider.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { CurrentPeriod, LineItem, Statement } from "../../features/billing/contract.ts";
+import type { Group } from "../../features/groups/contract.ts";
+import type { Member } from "../../features/members/contract.ts";
+import { apiBorrower, apiPerson } from "../api.ts";
+import { connectBank } from "../bank-dialog.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+async function arriveAs(email: string, path: string, options = {}): Promise<Page> {
+  const page = await visitors.arrive({ ...options, ...knownBy(await apiPerson(email)) });
+  await page.goto(path);
+  return page;
+}
+const numbersOn = (page: Page) =>
+  page.getByRole("table", { name: "Statements" }).getByRole("row").getByRole("link").allTextContents();
+
+async function saved(page: Page, button: string): Promise<{ name: string; path: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), path: await download.path() };
+}
+
+test("S1.13 S2.65 S5.29 the statements of the sample lender are listed and found by their amount", async () => {
+  const page = await arriveAs("admin@example.com", "/admin/billing/statements");
+  await page.getByRole("link", { name: /^ST-/ }).nth(1).waitFor();
+  const all = await numbersOn(page);
+  expect(all.length).toBeGreaterThanOrEqual(2);
+  await page.getByLabel("Minimum amount").fill("75");
+  await page.getByLabel("Maximum amount").fill("75");
+  await expect.poll(() => numbersOn(page)).toHaveLength(1);
+  await page.getByLabel("Maximum amount").fill("");
+  await expect.poll(() => numbersOn(page)).toEqual(all);
+});
+
+test("S2.66 a statement opens by its address, and is taken along as PDF and CSV", async () => {
+  const admin = await apiPerson("admin@example.com");
+  const [statement] = (await admin.send<Statement[]>("GET", "/admin/billing/get-statements")).body;
+  const page = await arriveAs("admin@example.com", `/admin/billing/statements/view/${statement!.id}`);
+  await page.getByRole("heading", { level: 1, name: `Statement ${statement!.number}` }).waitFor();
+  const pdf = await saved(page, "Download PDF");
+  expect(pdf.name).toBe(`${statement!.number}.pdf`);
+  const { stdout } = await promisify(execFile)("pdftotext", ["-layout", pdf.path, "-"]);
+  expect(stdout).toContain(`Statement ${statement!.number}`);
+  expect(stdout).toContain("Acme Lending");
+  expect(stdout).toContain("Page 1 of 1");
+  expect(stdout.match(/Asset report, .*\$25\.00/g)).toHaveLength(statement!.lineItems.length);
+  const csv = await saved(page, "Download CSV");
+  expect(await readFile(csv.path, "utf8")).toContain(`${statement!.number},,Total,,,,`);
+});
+
+test("on paper a statement says who bills, and where it is paid", async () => {
+  const admin = await apiPerson("admin@example.com");
+  const owed = (await admin.send<Statement[]>("GET", "/admin/billing/get-statements")).body.find(
+    ({ due, status, hostedURL }) => due > 0 && status !== "paid" && hostedURL !== null,
+  )!;
+  const page = await arriveAs("admin@example.com", `/admin/billing/statements/view/${owed.id}`);
+  const link = page.getByRole("link", { name: "Pay this statement" });
+  const added = (to: Locator) => to.evaluate((one) => getComputedStyle(one, "::after").content);
+  expect(await added(link)).toBe("none");
+  await page.emulateMedia({ media: "print" });
+  expect(await added(link)).toContain(owed.hostedURL);
+  expect(await added(page.locator("[data-words]").first())).toBe('", billed by Keyturn"');
+});
+
+test("on a phone a charge is read whole, with its date", async () => {
+  const page = await arriveAs("admin@example.com", "/admin/billing/current-period", {
+    viewport: { width: 375, height: 740 },
+  });
+  const cell = page.getByRole("table", { name: "Non-billed line items" }).locator("[data-row] td:not([data-check])");
+  await cell.first().locator("time").waitFor();
+  const words = cell.first().locator("span").first();
+  expect(await words.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+});
+
+test("S2.64 the price is told before a report is generated, and its line is there afterwards", async () => {
+  const admin = await apiPerson("admin@example.com");
+  const lines = async () => (await admin.send<LineItem[]>("GET", "/admin/billing/get-non-billed-line-items")).body;
+  const borrower = await apiBorrower(admin);
+  const page = await arriveAs("admin@example.com", `/borrower/asset-report/${borrower.id}`);
+  await page.getByText("$25.00 when the report is ready").waitFor();
+  await connectBank(page, { username: "user_good" });
+  await page.getByRole("button", { name: "Generate report" }).click();
+  expect((await lines()).filter(({ borrowerId }) => borrowerId === borrower.id)).toEqual([]);
+  await page.getByText(/Another report: Free until/).waitFor();
+  expect((await lines()).filter(({ borrowerId }) => borrowerId === borrower.id)).toMatchObject([{ amount: 2500 }]);
+
+  await page.goto("/admin/billing/current-period");
+  await page.getByRole("heading", { level: 1, name: "Current Period" }).waitFor();
+  const { body: period } = await admin.send<CurrentPeriod>("GET", "/admin/billing/get-current-period");
+  expect(period.amount).toBe((await lines()).reduce((sum, { amount }) => sum + amount, 0));
+});
+
+test("S6.17 an editor reads what is billed in a group for billing, and is refused out of it", async () => {
+  const admin = await apiPerson("admin@example.com");
+  const refused = await arriveAs("editor@example.com", "/admin/billing/statements", { expects: /\b403\b/ });
+  await refused.getByRole("heading", { level: 1, name: /403/ }).waitFor();
+
+  const { body: people } = await admin.send<Member[]>("GET", "/admin/user");
+  const editor = people.find(({ email }) => email === "editor@example.com");
+  const details = { name: `Accounts ${process.pid}`, flags: { billing: true }, memberIds: [editor!.userId] };
+  const { body: group } = await admin.send<Group>("POST", "/admin/group", details);
+  try {
+    const page = await arriveAs("editor@example.com", "/admin/billing/statements");
+    await page.getByRole("link", { name: /^ST-/ }).first().click();
+    await page.getByRole("heading", { level: 1, name: /^Statement ST-/ }).waitFor();
+  } finally {
+    await admin.send("POST", `/admin/group/${group.id}/delete`);
+  }
+});

@@ -1,0 +1,94 @@
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { fillInPayment, payButton, somebodyPaying, untilSubscribed } from "./card-form.ts";
+import { newPerson } from "../new-person.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+const AT = "/account/billing/subscription";
+const REFUSED = /Failed to load resource|POST .* failed|net::ERR|CAPTCHA_UNAVAILABLE/;
+
+/** Somebody alone in an organization of their own, on the page of its subscription. */
+async function openOwnPage(): Promise<Page> {
+  const { api } = await newPerson();
+  const page = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
+  await page.goto(AT);
+  await page.getByRole("heading", { level: 2, name: "Example Subscription Form" }).waitFor();
+  return page;
+}
+
+test("U2 offline at the moment of paying: told, nothing lost, and paid once the network is back", async () => {
+  const page = await openOwnPage();
+  await fillInPayment(page, somebodyPaying());
+  await page.context().setOffline(true);
+  await payButton(page).click();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: /cannot be reached|did not load/ })
+    .waitFor();
+  await page.context().setOffline(false);
+  await payButton(page).click();
+  await page.getByText("Payment received").waitFor();
+});
+
+test("U2 B9 an answer that is lost on the way: the same attempt goes on, and is charged once", async () => {
+  const page = await openOwnPage();
+  const keys: (string | undefined)[] = [];
+  await page.route("**/payment/subscribe", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"]);
+    if (keys.length > 1) return route.continue();
+    await route.fetch(); // the server has it, the page never hears of it
+    return route.abort("connectionreset");
+  });
+  await fillInPayment(page, somebodyPaying());
+  await payButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "nothing is charged twice" }).waitFor();
+  await payButton(page).click();
+  await page.getByText("Payment received").waitFor();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test("B9 two tabs: the second one is told that there is a subscription already", async () => {
+  const { api } = await newPerson();
+  const first = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
+  await first.goto(AT);
+  const second = await first.context().newPage();
+  await second.goto("/");
+  await fillInPayment(first, somebodyPaying());
+  await fillInPayment(second, somebodyPaying());
+  await second.route("**/payment/subscribe", async (route) => {
+    await first.getByRole("button", { name: "Cancel subscription" }).waitFor();
+    await route.continue();
+  });
+  await payButton(second).click();
+  await payButton(first).click();
+  await second.getByRole("alert").filter({ hasText: "nothing was charged again" }).waitFor();
+  await second.getByRole("link", { name: "Show the subscription" }).click();
+  await untilSubscribed(second);
+});
+
+test("B4 a bot check that does not load is told, and the page works on", async () => {
+  const page = await visitors.arrive({ expects: /./ });
+  await page.route(`${inject("stand").sandboxUrl}/recaptcha/**`, (route) => route.abort());
+  await page.goto("/");
+  await fillInPayment(page, somebodyPaying());
+  await payButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "keeps robots out" }).waitFor();
+  expect(await payButton(page).isEnabled()).toBe(true);
+});
+
+test("S4.35 H5 a card script that is held, then blocked: the page waits, says so, and takes another try", async () => {
+  const page = await visitors.arrive({ expects: /./ });
+  let isBlocked = true;
+  await page.route(`${inject("stand").sandboxUrl}/v3/`, async (route) => {
+    if (!isBlocked) return route.continue();
+    await page.getByTestId("card-loading").waitFor();
+    return route.abort();
+  });
+  await page.goto("/");
+  await page.getByText("The card field did not load").waitFor();
+  isBlocked = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByTestId("card-element").locator("iframe").first().waitFor();
+});

@@ -1,0 +1,243 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { findSubscription } from "../../features/subscriptions/contract.ts";
+import type { ReplyOf } from "../../kit/contract/call.ts";
+import { apiPerson, sendCall } from "../api.ts";
+import {
+  answerBank,
+  cardFrame,
+  CARDS,
+  expectOpenForm,
+  fillInPayment,
+  payButton,
+  somebodyPaying,
+  typeCard,
+  untilSubscribed,
+} from "./card-form.ts";
+import { sendLogIn, storedToken } from "../log-in.ts";
+import { linkIn, newestMailTo } from "../mailbox.ts";
+import { newPerson } from "../new-person.ts";
+import { answerWith } from "../support-console.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+const SPAM = "This submission was flagged as spam. If you belive this is an error, please contact us.";
+/** The browser itself reports each refused request. */
+const REFUSED = /Failed to load resource|POST .* failed|net::ERR/;
+
+async function openForm(expects: RegExp = REFUSED): Promise<Page> {
+  const page = await visitors.arrive({ expects });
+  await page.goto("/");
+  await page.getByRole("heading", { level: 2, name: "Example Subscription Form" }).waitFor();
+  return page;
+}
+
+/** What the server knows by the token that this browser holds. */
+async function standingOf(page: Page): Promise<ReplyOf<typeof findSubscription>> {
+  const token = await storedToken(page);
+  const { body } = await sendCall<ReplyOf<typeof findSubscription>>("GET", "/account/subscription", {
+    token: token ?? "",
+  });
+  return body;
+}
+
+test("S1.15 S2.56 a visitor pays with the details shown on the page, and ends logged in with an active plan", async () => {
+  const page = await openForm();
+  const payer = somebodyPaying();
+  const shown = await page.getByTestId("demo-card").innerText();
+  const [number = ""] = /(?:\d{4} ?){4}/.exec(shown) ?? [];
+  const [expiry = ""] = /\d\d\/\d\d/.exec(shown) ?? [];
+  const [, code = ""] = /Security code\s+(\d{3})/.exec(shown) ?? [];
+  const [, zip = ""] = /Zip\s+(\d{5})/.exec(shown) ?? [];
+  await page.getByLabel("Name", { exact: true }).fill(payer.name);
+  await page.getByLabel("Email", { exact: true }).fill(payer.email);
+  const card = cardFrame(page);
+  await card.locator("[name=cardnumber]").fill(number);
+  await card.locator("[name=exp-date]").fill(expiry);
+  await card.locator("[name=cvc]").fill(code);
+  await card.locator("[name=postal]").fill(zip);
+  await page.getByRole("checkbox", { name: /terms/ }).check();
+  await payButton(page).click();
+  await page.getByText("Payment received").waitFor();
+  expect(
+    await page.evaluate(() => (window as { dataLayer?: unknown[][] }).dataLayer?.map((entry) => [...entry])),
+  ).toContainEqual(["event", "subscribe", { value: 25, currency: "USD" }]);
+  await untilSubscribed(page);
+  await page.getByRole("button", { name: "User menu" }).waitFor();
+  const main = await page.getByRole("main").innerText();
+  for (const fact of ["Basic monthly", "Active", "Visa ending in 4242"]) expect(main).toContain(fact);
+  expect((await standingOf(page)).subscription).toMatchObject({ status: "active", cardLast4: "4242" });
+  // Back on the start page there is nothing to pay twice.
+  await page.goBack();
+  await page.getByRole("link", { name: "Show the subscription" }).waitFor();
+});
+
+test("who paid sets the first password in a second tab: the first one is logged out, and the log-in after it lasts", async () => {
+  const page = await openForm(/Failed to load resource|(?:GET|POST) .* failed/);
+  const payer = somebodyPaying();
+  await fillInPayment(page, payer);
+  await payButton(page).click();
+  await untilSubscribed(page);
+  const second = await page.context().newPage();
+  await second.goto(linkIn(await newestMailTo(payer.email, "Welcome")).href);
+  await second.getByLabel("New password").fill("nine blue ladders whisper");
+  await second.getByRole("button", { name: "Reset password" }).click();
+  await page.getByRole("heading", { level: 1, name: "You are logged out" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/auth/logout");
+  await second.getByRole("main").getByRole("link", { name: "Log In" }).click();
+  await sendLogIn(second, payer.email, "nine blue ladders whisper");
+  await second.waitForURL("/");
+  await second.getByRole("button", { name: "User menu" }).waitFor();
+  expect(await storedToken(second)).not.toBeNull();
+});
+
+describe("a card that is refused", () => {
+  test.each([
+    ["declined", CARDS.declined, /declined/],
+    ["without funds", CARDS.insufficient, /insufficient funds/],
+    ["expired", CARDS.expired, /expired/],
+    ["with a wrong code", CARDS.wrongCode, /security code/],
+  ])("S4.28 S5.8 %s is told under the field", async (_, number, words) => {
+    const page = await openForm();
+    const payer = somebodyPaying();
+    await fillInPayment(page, payer, number);
+    await payButton(page).click();
+    await page.getByTestId("card-errors").filter({ hasText: words }).waitFor();
+    await page.getByText("Nothing was charged.").waitFor();
+    await expectOpenForm(page, payer);
+  });
+
+  test("is not asked at all while nothing is typed, or half of it: told at once, and no account is made", async () => {
+    const page = await openForm();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.url());
+    });
+    await cardFrame(page).locator("[name=cardnumber]").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("Pat Payer");
+    await page.getByLabel("Email", { exact: true }).fill("pat.payer@example.org");
+    await page.getByRole("checkbox", { name: /terms/ }).check();
+    const edge = () =>
+      page
+        .getByTestId("card-element")
+        .locator("..")
+        .evaluate((box) => getComputedStyle(box).borderColor);
+    const plain = await edge();
+    await payButton(page).click();
+    expect(await page.getByTestId("card-errors").innerText()).toBe("Your card details are incomplete.");
+    await expect.poll(edge).not.toBe(plain);
+    await cardFrame(page).locator("[name=cardnumber]").fill("4242");
+    await expect.poll(() => page.getByTestId("card-errors").innerText()).toBe("");
+    await payButton(page).click();
+    await page.getByLabel("Name", { exact: true }).focus(); // the card field tells of being left
+    await expect.poll(() => page.getByTestId("card-errors").innerText()).toMatch(/incomplete/);
+    expect(sent.filter((url) => url.includes("/payment/"))).toEqual([]);
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("and then another: the same subscription is paid, once", async () => {
+    const page = await openForm();
+    await fillInPayment(page, somebodyPaying(), CARDS.declined);
+    await payButton(page).click();
+    await page.getByTestId("card-errors").filter({ hasText: "declined" }).waitFor();
+    const { subscription: begun } = await standingOf(page);
+    expect(begun?.status).toBe("incomplete");
+    await typeCard(page, CARDS.good);
+    await payButton(page).click();
+    await untilSubscribed(page);
+    expect((await standingOf(page)).subscription).toMatchObject({ id: begun?.id, status: "active" });
+  });
+});
+
+describe("a card whose bank asks its holder", () => {
+  test("S4.37 is paid once they say yes", async () => {
+    const page = await openForm();
+    await fillInPayment(page, somebodyPaying(), CARDS.asksHolder);
+    await payButton(page).click();
+    await answerBank(page, "Complete");
+    await untilSubscribed(page);
+  });
+
+  test("S4.37 is a card error when they do not", async () => {
+    const page = await openForm();
+    const payer = somebodyPaying();
+    await fillInPayment(page, payer, CARDS.asksHolder);
+    await payButton(page).click();
+    await answerBank(page, "Fail");
+    await expect.poll(() => page.getByTestId("card-errors").innerText()).not.toBe("");
+    await page.getByText("Nothing was charged.").waitFor();
+    await expectOpenForm(page, payer);
+  });
+});
+
+describe("a submission that is refused", () => {
+  test.each(["captcha-fail", "captcha-low-score"])("S4.26 B3 %s is spam, in so many words", async (token) => {
+    const page = await visitors.arrive({ expects: REFUSED });
+    await page.addInitScript((captchaTestToken) => {
+      localStorage.setItem("sb-testing", "1");
+      localStorage.setItem("configOverrides", JSON.stringify({ captchaTestToken }));
+    }, token);
+    await page.goto("/");
+    const payer = somebodyPaying();
+    await fillInPayment(page, payer);
+    await payButton(page).click();
+    expect(await page.getByRole("alert").filter({ hasText: "spam" }).innerText()).toBe(SPAM);
+    await expectOpenForm(page, payer);
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("an address that has an account is led to the log-in, and comes back to the form", async () => {
+    const { email, password } = await newPerson();
+    const page = await openForm();
+    const yearly = page.getByTestId("plan-card-yearly").getByRole("button");
+    await cardFrame(page).locator("[name=cardnumber]").waitFor(); // by then the page has come to life
+    await yearly.click();
+    await fillInPayment(page, { name: "Regina Registered", email });
+    await payButton(page).click();
+    await page.getByRole("link", { name: "Log in to pay" }).click();
+    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe(email);
+    expect(page.url()).not.toContain("@");
+    await sendLogIn(page, email, password);
+    await page.waitForURL(/\/\?period=yearly#subscribe$/);
+    await expect.poll(() => page.getByLabel("Name", { exact: true }).inputValue()).not.toBe("");
+    await expect.poll(() => yearly.getAttribute("aria-pressed")).toBe("true");
+    await page.reload();
+    await expect.poll(() => yearly.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("S8.18 a server that fails leads nowhere", async () => {
+    const page = await openForm();
+    const payer = somebodyPaying();
+    await answerWith(page, "/api/latest/payment/subscribe", 500, { message: "INTERNAL_ERROR" });
+    await fillInPayment(page, payer);
+    await payButton(page).click();
+    await page.getByRole("alert").filter({ hasText: "Something went wrong" }).waitFor();
+    await expectOpenForm(page, payer);
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+
+  test("S5.13 S8.38 without plans nothing is sent", async () => {
+    const page = await visitors.arrive({ expects: /UNABLE_TO_DETERMINE_PLAN/ });
+    await answerWith(page, "/api/latest/payment/plans", 200, []);
+    const sent = await answerWith(page, "/api/latest/payment/subscribe", 500, {});
+    await page.goto("/");
+    await fillInPayment(page, somebodyPaying());
+    await payButton(page).click();
+    await page.getByRole("alert").filter({ hasText: "not offered" }).waitFor();
+    expect(sent).toHaveLength(0);
+  });
+});
+
+test("a member of an organization whose role does not pay is told so, and is not the payer by asking", async () => {
+  const observer = await apiPerson("observer@example.com");
+  const [plan] = (await sendCall<{ id: string }[]>("GET", "/payment/plans", {})).body;
+  const refused = await observer.send("POST", "/payment/subscribe", {
+    planID: plan?.id,
+    cardEmail: "observer@example.com",
+    name: "Olive Observer",
+    grToken: "{secret}",
+  });
+  expect(refused).toMatchObject({ status: 409, body: { message: "NOT_THE_PAYER" } });
+});

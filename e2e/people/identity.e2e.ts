@@ -1,0 +1,173 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { sendCall } from "../api.ts";
+import { fillBorrower } from "../borrower-pages.ts";
+import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../log-in.ts";
+import { linkIn, newestMailTo } from "../mailbox.ts";
+import { newPerson, somebodyNew, type NewPerson } from "../new-person.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const REFUSED = /\b401\b/;
+
+async function register(page: Page, { firstName, lastName, email, password }: NewPerson): Promise<void> {
+  await page.goto("/auth/register");
+  await page.getByLabel("First name").fill(firstName);
+  await page.getByLabel("Last name").fill(lastName);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Register" }).click();
+}
+
+/** A stored token as a browser may hold it: read by the page, its signature nobody's. */
+async function storeToken(page: Page, expiresAt: Date): Promise<void> {
+  const payload = { id: crypto.randomUUID(), firstName: "Old", lastName: "Token", email: "old@example.org" };
+  const claims = { ...payload, memberships: [], exp: Math.floor(expiresAt.getTime() / 1000), iat: 0 };
+  const token = ["e30", Buffer.from(JSON.stringify(claims)).toString("base64url"), "c2ln"].join(".");
+  await page.evaluate((value) => localStorage.setItem("token", value), token);
+}
+
+describe("a new account", () => {
+  test("S1.2 S2.28 S2.29 S2.33 S2.34 is registered, confirmed by the mailed link, and then open to its person", async () => {
+    const somebody = somebodyNew();
+    const page = await visitors.arrive();
+    await register(page, somebody);
+    await page.waitForURL("/auth/awaiting-confirmation");
+    await page.getByRole("main").getByText(somebody.email).waitFor();
+
+    await page.goto(linkIn(await newestMailTo(somebody.email)).href);
+    await page.waitForURL("/auth/email-confirmed");
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await sendLogIn(page, somebody.email, somebody.password);
+    await page.getByRole("button", { name: "User menu" }).click();
+    await page.getByRole("banner").getByText("Jo Journey").waitFor();
+    await page.getByRole("banner").getByText(somebody.email).waitFor();
+  });
+
+  test("can look around before it is confirmed, and is told why it may not write yet", async () => {
+    const somebody = somebodyNew();
+    const page = await visitors.arrive();
+    await register(page, somebody);
+    await page.waitForURL("/auth/awaiting-confirmation");
+    const first = linkIn(await newestMailTo(somebody.email));
+    await logIn(page, somebody.email, somebody.password);
+    const bar = page.getByRole("region", { name: "Confirm your address" });
+    await bar.getByText(somebody.email).waitFor();
+
+    await page.goto("/account/borrowers/create");
+    await fillBorrower(page, { firstName: "Too", lastName: "Early", email: "too.early@example.net" });
+    const create = page.getByRole("button", { name: "Create Borrower" });
+    expect(await create.getAttribute("aria-disabled")).toBe("true");
+    expect(await create.getAttribute("title")).toContain("Confirm your email address first");
+
+    await bar.getByRole("button", { name: "Send the mail again" }).click();
+    await bar.getByText("Sent.").waitFor();
+    await expect.poll(async () => linkIn(await newestMailTo(somebody.email)).href).not.toBe(first.href);
+    const { status } = await sendCall("GET", `/auth/confirm-email/${first.searchParams.get("token")}`);
+    expect(status, "the first link has ended").toBe(410);
+
+    const second = await page.context().newPage();
+    await second.goto(linkIn(await newestMailTo(somebody.email)).href);
+    await second.waitForURL("/auth/email-confirmed");
+    await bar.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Create Borrower" }).click();
+    await page.getByRole("heading", { name: "Too Early", level: 1 }).waitFor();
+  });
+
+  test("cannot be made twice with one address, nor with a password that everybody uses", async () => {
+    const { email } = await newPerson();
+    const page = await visitors.arrive({ expects: /\b40[09]\b/ });
+    await register(page, { ...somebodyNew(), email });
+    await page.getByRole("alert").filter({ hasText: "has an account already" }).waitFor();
+    await page.getByLabel("Password").fill("passwordpassword");
+    await page.getByLabel("Email").fill(somebodyNew().email);
+    await page.getByRole("button", { name: "Register" }).click();
+    await page.getByText("Too easy to guess").waitFor();
+    expect(page.url()).toMatch(/\/auth\/register$/);
+  });
+});
+
+describe("logging in", () => {
+  test.each([
+    ["a wrong password", "registered@example.com", "not the password", "do not belong together"],
+    ["an unknown address", "nobody@example.com", "not the password", "No account has this address"],
+    ["a locked account", "locked@example.com", undefined, "This account is locked"],
+    ["an account that needs a new password", "change@example.com", undefined, "needs a new password first"],
+  ])("with %s says what to do, and stores nothing", async (_what, email, password, words) => {
+    const page = await visitors.arrive({ expects: REFUSED });
+    await page.goto("/auth/login");
+    await sendLogIn(page, email, password);
+    await page.getByRole("alert").filter({ hasText: words }).waitFor();
+    expect(page.url()).toMatch(/\/auth\/login$/);
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("S1.3 S2.26 brings a person back to the private page they had asked for, once", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/account/borrowers/all?status=invited");
+    await page.waitForURL("/auth/login");
+    const stored = () => page.evaluate(() => localStorage.getItem("redirectURL"));
+    expect(await stored()).toBe("/account/borrowers/all?status=invited");
+    await sendLogIn(page, "registered@example.com");
+    await page.waitForURL("/account/borrowers/all?status=invited");
+    expect(await stored()).toBeNull();
+  });
+});
+
+describe("a session ends", () => {
+  test("S2.27 by logging out: nothing is kept here, and the token counts nowhere any more", async () => {
+    const page = await visitors.arrive();
+    await logIn(page, "registered@example.com");
+    const token = (await storedToken(page))!; // logIn has waited for it
+    expect((await sendCall("GET", "/account/borrower", { token })).status).toBe(200);
+    const told = page.waitForResponse((reply) => reply.url().endsWith("/auth/logout") && reply.ok());
+    await openFromUserMenu(page, "Log Out");
+    await page.getByRole("banner").getByRole("link", { name: "Log In" }).waitFor();
+    await told;
+    expect(await storedToken(page)).toBeNull();
+    const replayed = await sendCall("GET", "/account/borrower", { token });
+    expect(replayed).toMatchObject({ status: 401, body: { message: "INVALID_JWT" } });
+  });
+
+  test("by its own time, while the page is open", async () => {
+    const page = await visitors.arrive();
+    await page.clock.install();
+    await logIn(page, "registered@example.com");
+    await page.goto("/account/borrowers/all");
+    // A request still under way would come back refused, and the browser says so in the console.
+    await page.waitForLoadState("networkidle");
+    await page.clock.fastForward("13:00:00");
+    await page.waitForURL("/auth/login");
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("when an expired token was left behind", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/");
+    await storeToken(page, new Date(Date.now() - 1000));
+    await page.goto("/account/borrowers/all");
+    await page.waitForURL("/auth/login");
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("when the server does not accept the token, with a way to log in again", async () => {
+    const page = await visitors.arrive({ expects: REFUSED });
+    await page.goto("/");
+    await storeToken(page, new Date(Date.now() + 3_600_000));
+    await page.goto("/account/borrowers/all");
+    await page.waitForURL("/error/401");
+    await page.getByRole("heading", { name: "401", level: 1 }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await sendLogIn(page, "registered@example.com");
+    await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
+    await page.goto("/account/borrowers/all");
+    await page.getByRole("table", { name: "Borrowers" }).waitFor();
+  });
+});
+
+test("a link that is no good leads to the page that says so", async () => {
+  const page = await visitors.arrive({ expects: /\b410\b/ });
+  await page.goto("/auth/confirm-email?token=never-mailed");
+  await page.waitForURL("/auth/bad-link");
+  await page.getByRole("heading", { level: 1, name: "This link has ended" }).waitFor();
+});

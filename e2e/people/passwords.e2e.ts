@@ -1,0 +1,151 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { sendCall } from "../api.ts";
+import { codeOf } from "./authenticator.ts";
+import { logIn, logOut, sendLogIn, storedToken } from "../log-in.ts";
+import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
+import { newPerson } from "../new-person.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const NEW_PASSWORD = "nine blue ladders whisper";
+const REFUSED = /\b40[13]\b/;
+const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
+const enter = (email: string, password: string) => sendCall("POST", "/auth/login", { body: { email, password } });
+
+async function askForReset(page: Page, email: string): Promise<void> {
+  await page.goto("/auth/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByRole("heading", { level: 1, name: "Forgot your password?" }).waitFor();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await page.getByRole("heading", { level: 1, name: "Check your mail" }).waitFor();
+}
+
+describe("a forgotten password", () => {
+  test("S2.31 S2.32 is set anew by the mailed link; the old one is over, and so is every log-in", async () => {
+    const person = await newPerson();
+    const page = await visitors.arrive();
+    await askForReset(page, person.email);
+    const link = linkIn(await newestMailTo(person.email, "Set a new password"));
+    expect(link.pathname).toBe("/auth/password-reset");
+
+    await page.goto(link.href);
+    await page.getByRole("button", { name: "Reset password" }).waitFor();
+    expect(page.url(), "J9 the token has left the address").not.toContain("token");
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Reset password" }).click();
+    await page.getByRole("heading", { level: 1, name: "Your password is set" }).waitFor();
+
+    expect((await enter(person.email, person.password)).status).toBe(401);
+    expect(await sendCall("GET", "/account/borrower", { token: person.api.token })).toMatchObject({ status: 401 });
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await sendLogIn(page, person.email, NEW_PASSWORD);
+    await isIn(page);
+    await expect
+      .poll(async () => (await mailsTo(person.email)).map(({ Subject }) => Subject).join())
+      .toContain("Your password was changed");
+  });
+
+  test("its link works once, and a used one leads to the page that says so", async () => {
+    const person = await newPerson();
+    const page = await visitors.arrive({ expects: /\b410\b/ });
+    await askForReset(page, person.email);
+    const link = linkIn(await newestMailTo(person.email, "Set a new password"));
+    const token = link.searchParams.get("token");
+    await sendCall("POST", "/auth/reset-password-complete", { body: { token, password: NEW_PASSWORD } });
+    await page.goto(link.href);
+    await page.getByLabel("New password").fill("yet another sentence here");
+    await page.getByRole("button", { name: "Reset password" }).click();
+    await page.waitForURL("/auth/bad-link");
+    expect((await enter(person.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test("keeps the rules for passwords, and the link stays alive", async () => {
+    const person = await newPerson();
+    const page = await visitors.arrive({ expects: /\b400\b/ });
+    await askForReset(page, person.email);
+    await page.goto(linkIn(await newestMailTo(person.email, "Set a new password")).href);
+    await page.getByLabel("New password").fill("passwordpassword");
+    await page.getByRole("button", { name: "Reset password" }).click();
+    await page.getByText("Too easy to guess").waitFor();
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Reset password" }).click();
+    await page.getByRole("heading", { level: 1, name: "Your password is set" }).waitFor();
+  });
+
+  test("an address without an account gets the same words and no mail", async () => {
+    const page = await visitors.arrive();
+    await askForReset(page, "nobody.journey@example.org");
+    await page.getByText("If nobody.journey@example.org has an account here").waitFor();
+    expect(await mailsTo("nobody.journey@example.org")).toEqual([]);
+  });
+
+  test("PASSWORD_CHANGE_REQUIRED mails the link by itself", async () => {
+    const page = await visitors.arrive({ expects: REFUSED });
+    await page.goto("/auth/login");
+    await sendLogIn(page, "change@example.com");
+    await page.getByRole("alert").filter({ hasText: "needs a new password first" }).waitFor();
+    expect(linkIn(await newestMailTo("change@example.com", "Set a new password")).pathname).toBe(
+      "/auth/password-reset",
+    );
+    expect(await storedToken(page)).toBeNull();
+  });
+});
+
+test("a stranger's guesses lock the account for others, the owner's own browser goes on, and the owner is told", async () => {
+  const person = await newPerson();
+  const owner = await visitors.arrive({ expects: REFUSED });
+  await logIn(owner, person.email, person.password);
+  await logOut(owner);
+
+  const stranger = await visitors.arrive({ expects: REFUSED });
+  await stranger.goto("/auth/login");
+  for (let guess = 1; guess <= 5; guess++) {
+    await sendLogIn(stranger, person.email, `guess number ${guess}`);
+    const words = guess < 5 ? "do not belong together" : "This account is locked";
+    await stranger.getByRole("alert").filter({ hasText: words }).waitFor();
+  }
+  await sendLogIn(stranger, person.email, person.password);
+  await stranger.getByRole("alert").filter({ hasText: "This account is locked" }).waitFor();
+  await newestMailTo(person.email, "Log-in was stopped");
+
+  await owner.goto("/auth/login");
+  await sendLogIn(owner, person.email, person.password);
+  await isIn(owner);
+});
+
+test("the second factor is set up by a QR code's secret, asked for at log-in, and its recovery codes open once", async () => {
+  const person = await newPerson();
+  const page = await visitors.arrive({ expects: REFUSED });
+  await logIn(page, person.email, person.password);
+  await page.goto("/account/settings/authorization");
+  await page.getByRole("button", { name: "Set up second factor" }).click();
+  await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
+  const secret = (await page.locator("code").first().innerText()).replaceAll(/\s/g, "");
+  await page.getByLabel("Code").fill(codeOf(secret, -1));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "I have kept them" }).waitFor();
+  const codes = await page.getByText(/^[a-z0-9]{5}-[a-z0-9]{5}$/).allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByText("10 recovery codes left").waitFor();
+
+  const again = async (code: string) => {
+    await logOut(page);
+    await page.goto("/auth/login");
+    await sendLogIn(page, person.email, person.password);
+    await page.getByLabel("Code").fill(code);
+    await page.getByRole("button", { name: "Log In" }).click();
+  };
+  await again("000000");
+  await page.getByText("That code is not right").waitFor();
+  expect(await storedToken(page)).toBeNull();
+  await page.getByLabel("Code").fill(codeOf(secret));
+  await page.getByRole("button", { name: "Log In" }).click();
+  await isIn(page);
+  await again(codes[0]!);
+  await isIn(page);
+  await again(codes[0]!);
+  await page.getByText("That code is not right").waitFor();
+});

@@ -1,0 +1,179 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Post } from "../../features/posts/contract.ts";
+import { apiPerson, type ApiPerson } from "../api.ts";
+import { logIn } from "../log-in.ts";
+import { newPerson } from "../new-person.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+const ODD =
+  "Größe — “quoted” & 'single' <b>bold?</b> 💶\n\n## Part\n\n* *one*\n* **two**\n\n[there](https://example.org/a?b=1&c=2)\n";
+
+async function aPost(api: ApiPerson, details: Partial<Post> = {}): Promise<Post> {
+  const { status, body } = await api.send<Post>("POST", "/account/post", { title: "Rates this week", ...details });
+  if (status !== 201) throw new Error(`a post could not be made: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The titles in the table, from above. */
+function titlesIn(page: Page): Promise<string[]> {
+  return page.getByRole("table", { name: "Posts" }).getByRole("row").getByRole("link").allTextContents();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Save" }).click();
+}
+
+test("S2.50 S2.51 S3.12 S2.102 at 390 px a post is written, listed, kept exactly and read by a colleague", async () => {
+  const page = await visitors.arrive({ viewport: { width: 390, height: 844 } });
+  await logIn(page, "registered@example.com");
+  await page.goto("/account/posts");
+  await page.waitForURL("/account/posts/all");
+  await expect.poll(() => page.title()).toContain("Posts");
+  await page.getByRole("link", { name: "Create Post" }).first().click();
+  const title = `Notes “${process.pid}” & more`;
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Body").fill(ODD);
+  await page.getByRole("tab", { name: "Preview" }).click();
+  await page.getByTestId("markdown-viewer").getByRole("heading", { name: "Part" }).waitFor();
+  await save(page);
+  await page.waitForURL("/account/posts/all");
+  await page.getByRole("link", { name: title }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  const registered = await apiPerson("registered@example.com");
+  const { body: own } = await registered.send<Post[]>("GET", "/account/post");
+  expect(own.find((post) => post.title === title)).toMatchObject({ body: ODD, status: "published" });
+
+  const reader = await visitors.arrive();
+  await logIn(reader, "observer@example.com");
+  await reader.goto("/account/posts/all");
+  const shown = reader.getByRole("region", { name: "From your organization" }).getByRole("article", { name: title });
+  await shown.getByRole("link", { name: "there" }).waitFor();
+  await shown.getByRole("heading", { name: "Part" }).waitFor();
+  expect(await shown.getByRole("listitem").allTextContents()).toEqual(["one", "two"]);
+  expect(await shown.locator("em").textContent()).toBe("one");
+  expect(await shown.locator("b").count()).toBe(0);
+  await registered.send("POST", "/account/post/delete-multiple", {
+    ids: own.filter((post) => post.title === title).map(({ id }) => id),
+  });
+});
+
+test("S2.62 S1.14 an admin finds the organization's posts, and edits a colleague's", async () => {
+  const page = await visitors.arrive();
+  await logIn(page, "admin@example.com");
+  await page.goto("/admin/posts");
+  const row = page.getByRole("row", { name: /What to ask before a bank log-in/ });
+  await row.getByText("Regina Registered").waitFor();
+  await page.getByRole("row", { name: /Bank reports come before rate locks/ }).waitFor();
+  expect(await page.getByText("Turn times for January").count()).toBe(0);
+  const link = page.getByRole("navigation", { name: "Side navigation" }).getByRole("link", { name: "Posts" });
+  expect(await link.getAttribute("aria-current")).toBe("page");
+  await row.getByRole("link").click();
+  await page.waitForURL(/\/admin\/posts\/edit\//);
+  await page.getByLabel("Summary").fill("Four questions that save a second call to the borrower.");
+  await save(page);
+  await page.waitForURL("/admin/posts");
+  await page.getByTestId("toast").filter({ hasText: "Post saved" }).waitFor();
+});
+
+test("S7.50 deleting what is selected asks first: Cancel makes no call, Confirm deletes exactly these", async () => {
+  const { email, password, api } = await newPerson();
+  for (const title of ["First", "Second", "Third"]) await aPost(api, { title });
+  const page = await visitors.arrive();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("delete-multiple")) asked.push(request.postData() ?? "");
+  });
+  await logIn(page, email, password);
+  await page.goto("/account/posts/all");
+  for (const title of ["First", "Third"])
+    await page.getByRole("row", { name: title }).getByRole("checkbox", { name: "Select row" }).check();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(asked).toEqual([]);
+  expect(await titlesIn(page)).toHaveLength(3);
+
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await expect.poll(() => titlesIn(page)).toEqual(["Second"]);
+  expect(asked).toHaveLength(1);
+});
+
+test("a post is deleted where it is written, and the list comes without it", async () => {
+  const { email, password, api } = await newPerson();
+  for (const title of ["Stays", "Goes"]) await aPost(api, { title });
+  const page = await visitors.arrive();
+  await logIn(page, email, password);
+  await page.goto("/account/posts/all");
+  await page.getByRole("link", { name: "Goes" }).click();
+  await page.getByLabel("Summary").fill("Not saved, and not asked about.");
+  await page.getByRole("button", { name: "Delete post" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  await page.waitForURL("/account/posts/all");
+  await page.getByTestId("toast").filter({ hasText: "One post is gone." }).waitFor();
+  await expect.poll(() => titlesIn(page)).toEqual(["Stays"]);
+});
+
+test("S7.51 posts that cannot be loaded are an empty table, nothing uncaught, and there again when asked for", async () => {
+  const page = await visitors.arrive({ expects: /ERR_FAILED|failed: 0 NETWORK/ });
+  await logIn(page, "admin@example.com");
+  const lists = /\/api\/latest\/(?:account|admin)\/post(?:-feed)?(?:\?.*)?$/;
+  await page.route(lists, (route) => route.abort());
+  for (const path of ["/account/posts/all", "/admin/posts"]) {
+    await page.goto(path);
+    await page.getByText("The posts could not be loaded.").waitFor();
+    const table = page.getByRole("table", { name: "Posts" });
+    expect(await table.locator("tbody tr").count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  await page.unroute(lists);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("link", { name: "Holiday hours in December" }).waitFor();
+});
+
+describe("a refused save", () => {
+  test.each([400, 403, 404, 500])("S8.22 S8.23 by %i goes nowhere: the form stays with its text", async (status) => {
+    const { email, password, api } = await newPerson();
+    const { id } = await aPost(api);
+    const page = await visitors.arrive({ expects: /status of \d+|failed: \d+/ });
+    await logIn(page, email, password);
+    await page.route(/\/api\/latest\/account\/post(?:\/[0-9a-f-]+)?$/, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.fulfill({ status, json: { message: "REFUSED" } }),
+    );
+    for (const path of ["/account/posts/create", `/account/posts/edit/${id}`]) {
+      await page.goto(path);
+      await page.getByLabel("Title").fill("Kept title");
+      await page.getByLabel("Body").fill("Kept **body**");
+      await save(page);
+      await page.getByRole("alert").filter({ hasText: "Your text is still here." }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      expect(await page.getByLabel("Title").inputValue()).toBe("Kept title");
+      expect(await page.getByLabel("Body").inputValue()).toBe("Kept **body**");
+      await page.getByRole("link", { name: "Cancel" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+      await page.waitForURL("/account/posts/all");
+    }
+  });
+});
+
+test("of two who write at once the second sees both texts and decides", async () => {
+  const { email, password, api } = await newPerson();
+  const { id } = await aPost(api, { body: "As it was" });
+  const page = await visitors.arrive({ expects: /\b409\b/ });
+  await logIn(page, email, password);
+  await page.goto(`/account/posts/edit/${id}`);
+  await page.getByLabel("Body").fill("Mine");
+  await api.send("PUT", `/account/post/${id}`, { title: "Their title", body: "**Theirs**" });
+  await save(page);
+  await page.getByRole("region", { name: "Theirs" }).getByText("Theirs", { exact: true }).last().waitFor();
+  await page.getByRole("region", { name: "Yours" }).getByText("Mine").waitFor();
+  expect(await page.getByLabel("Body").inputValue()).toBe("Mine");
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await page.waitForURL("/account/posts/all");
+  const { body: post } = await api.send<Post>("GET", `/account/post/${id}`);
+  expect(post).toMatchObject({ title: "Rates this week", body: "Mine", version: 3 });
+});

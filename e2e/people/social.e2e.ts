@@ -1,0 +1,198 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { logIn, logOut, sendLogIn, storedToken } from "../log-in.ts";
+import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
+import { newPerson } from "../new-person.ts";
+import { authorize, continueWith, SOCIAL, somebodySocial, steerSocial, type Social } from "./social-provider.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const AUTHORIZATION = "/account/settings/authorization";
+
+const payloadOf = async (page: Page) => {
+  const token = await storedToken(page);
+  const part = token?.split(".")[1] ?? "";
+  return JSON.parse(Buffer.from(part, "base64url").toString("utf8")) as Record<string, unknown>;
+};
+const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
+
+describe.each(SOCIAL)("%s", (social) => {
+  test("S1.4 S1.5 S1.6 S1.7 S2.30 S6.15 signs a new person up, and lets them in again", async () => {
+    const somebody = somebodySocial();
+    const page = await visitors.arrive();
+    const bodies: string[][] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("-auth"))
+        bodies.push(Object.keys(request.postDataJSON() as object));
+    });
+    await continueWith(page, social, somebody);
+    await isIn(page);
+    expect(new URL(page.url()).pathname).toBe("/");
+    const user = await payloadOf(page);
+    expect(user).toMatchObject({ hasSocialAuth: true, firstName: "Sol", lastName: "Social", email: somebody.email });
+    expect(await mailsTo(somebody.email), "no mail step").toEqual([]);
+    await page.goto("/account/borrowers/create");
+    const create = page.getByRole("button", { name: "Create Borrower" });
+    await create.waitFor();
+    expect(await create.getAttribute("aria-disabled")).toBeNull();
+
+    await logOut(page);
+    await continueWith(page, social, somebody);
+    await isIn(page);
+    expect((await payloadOf(page))["id"]).toBe(user["id"]);
+    const keys = social === "Twitter" ? ["oauth_verifier", "oauth_token"] : ["code", "state"];
+    expect(bodies).toEqual([keys, keys]);
+  });
+
+  test("S4.12 is connected from the settings, comes back there, lets the person in, and is disconnected", async () => {
+    const somebody = somebodySocial();
+    const person = await newPerson();
+    const page = await visitors.arrive();
+    await logIn(page, person.email, person.password);
+    await page.goto(AUTHORIZATION);
+    await page.getByRole("button", { name: `Connect ${social}`, exact: true }).click();
+    await authorize(page, somebody);
+    await page.waitForURL(AUTHORIZATION);
+    await page.getByRole("button", { name: `Disconnect ${social}` }).waitFor();
+    expect(await payloadOf(page)).toMatchObject({ email: person.email, hasSocialAuth: true });
+    await newestMailTo(person.email, "was connected to your account");
+
+    const elsewhere = await visitors.arrive();
+    await continueWith(elsewhere, social, somebody);
+    await isIn(elsewhere);
+    expect(await payloadOf(elsewhere)).toMatchObject({ email: person.email });
+
+    await page.getByRole("button", { name: `Disconnect ${social}` }).click();
+    await page.getByRole("button", { name: `Connect ${social}`, exact: true }).waitFor();
+    await logOut(elsewhere);
+    await continueWith(elsewhere, social, somebody);
+    await isIn(elsewhere);
+    expect((await payloadOf(elsewhere))["email"], "another account by now").toBe(somebody.email);
+  });
+
+  test("a person who says no is told so, and nothing is stored", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/auth/register");
+    await page.getByRole("button", { name: `Continue with ${social}` }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("heading", { level: 1, name: "Nothing was shared" }).waitFor();
+    expect(await page.evaluate(() => ({ ...localStorage }))).not.toHaveProperty("token");
+    await page.getByRole("link", { name: "Back to log-in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+  });
+});
+
+describe("coming back from a provider", () => {
+  test("S4.10 leads to the private page that was asked for first", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/account/borrowers/all?status=invited");
+    await page.waitForURL("/auth/login");
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    await authorize(page, somebodySocial());
+    await page.waitForURL("/account/borrowers/all?status=invited");
+  });
+
+  test.each([
+    ["another state", "one-state", "another-state"],
+    ["no state", "one-state", ""],
+    ["a state where none was stored", null, "one-state"],
+  ])("S5.19 S8.35 S1 S6 with %s goes to /error/500 and asks the server for nothing", async (_what, stored, sent) => {
+    const page = await visitors.arrive();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/");
+    if (stored !== null) await page.evaluate((state) => localStorage.setItem("socialState", state), stored);
+    await page.goto(`/auth/social?social=google&code=any-code&state=${sent}`);
+    await page.waitForURL("/error/500");
+    await page.getByRole("heading", { level: 1, name: "500" }).waitFor();
+    expect(asked.filter((path) => path.includes("/social/"))).toEqual([]);
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("S5.18 S1 with an equal state that the server never gave, the server refuses it", async () => {
+    const page = await visitors.arrive({ expects: /\b409\b/ });
+    await page.goto("/");
+    await page.evaluate(() => localStorage.setItem("socialState", "made-up"));
+    const asked = page.waitForRequest((request) => request.url().endsWith("/social/github-auth"));
+    await page.goto("/auth/social?social=github&code=any-code&state=made-up");
+    expect((await asked).postDataJSON()).toEqual({ code: "any-code", state: "made-up" });
+    await page.waitForURL("/error/500");
+  });
+
+  test("S7.15 with a code that the provider refuses says so and lets in nobody", async () => {
+    const page = await visitors.arrive({ expects: /\b409\b/ });
+    await page.goto("/auth/login");
+    await page.route("**/google/o/oauth2/v2/auth?*", async (route) => {
+      const asked = new URL(route.request().url()).searchParams;
+      const back = new URL(asked.get("redirect_uri")!); // every authorize address has one
+      back.searchParams.set("code", "bad-code");
+      back.searchParams.set("state", asked.get("state")!);
+      await route.fulfill({ status: 302, headers: { location: back.href } });
+    });
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    await page.getByRole("alert").filter({ hasText: "counts no longer" }).waitFor();
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("J9 code and state leave the address, and going back does not send them again", async () => {
+    const page = await visitors.arrive();
+    await continueWith(page, "GitHub", somebodySocial());
+    await isIn(page);
+    let asked = 0;
+    page.on("request", (request) => (asked += request.url().endsWith("-auth") ? 1 : 0));
+    await page.goto("/privacy-policy");
+    await page.goBack();
+    await isIn(page);
+    expect(page.url()).not.toMatch(/code=|state=/);
+    expect(asked).toBe(0);
+  });
+});
+
+describe("a provider that tells too little", () => {
+  test.each<[string, Social, string]>([
+    ["no address", "Facebook", ""],
+    ["an address that nobody confirmed", "Google", "unverified.sol@example.org"],
+  ])("S4 with %s: it is asked for, and a link to confirm it is mailed", async (_what, social, email) => {
+    const typed = somebodySocial().email;
+    const page = await visitors.arrive({ expects: /\b409\b/ });
+    await continueWith(page, social, { ...somebodySocial(), email });
+    await page.getByRole("heading", { level: 1, name: "Your address, please" }).waitFor();
+    await page.getByLabel("Email").fill(typed);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await isIn(page);
+    expect(await payloadOf(page)).toMatchObject({ email: typed, emailConfirmed: false, hasSocialAuth: true });
+    await page.goto(linkIn(await newestMailTo(typed)).href);
+    await page.waitForURL("/auth/email-confirmed");
+    expect(await payloadOf(page)).toMatchObject({ emailConfirmed: true });
+  });
+
+  test("S4 the address of somebody who has an account opens nothing of theirs", async () => {
+    const victim = await newPerson();
+    const page = await visitors.arrive({ expects: /\b409\b/ });
+    await continueWith(page, "Google", { ...somebodySocial(), email: victim.email });
+    await page.getByRole("heading", { level: 1, name: "This address has an account already" }).waitFor();
+    expect(await storedToken(page)).toBeNull();
+    await page.getByRole("button", { name: "Log in to connect Google" }).click();
+    await sendLogIn(page, victim.email, victim.password);
+    await page.waitForURL("/account/settings/authorization");
+    expect(await payloadOf(page)).toMatchObject({ hasSocialAuth: false });
+  });
+});
+
+test.each([
+  ["answers with 500", { mode: "error500" }],
+  ["does not answer", { mode: "hang" }],
+])("S8 a provider that %s is told within seconds, and the page goes on working", async (_what, order) => {
+  const page = await visitors.arrive({ expects: /\b502\b/ });
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await page.getByRole("button", { name: "Authorize" }).waitFor();
+  await steerSocial("GitHub", order);
+  const began = Date.now();
+  await authorize(page, somebodySocial());
+  await page.getByRole("heading", { level: 1, name: "GitHub does not answer" }).waitFor();
+  expect(Date.now() - began).toBeLessThan(15_000); // the stand-in itself never answers
+  await page.getByRole("link", { name: "Back to log-in" }).click();
+  await sendLogIn(page, "registered@example.com");
+  await isIn(page);
+});

@@ -1,0 +1,215 @@
+import type { Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
+import type { ReplyOf } from "../../kit/contract/call.ts";
+import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { connectBank, openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
+import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
+import { logIn, openFromUserMenu, sendLogIn } from "../log-in.ts";
+import { providerAccounts, steerProvider } from "../provider.ts";
+import { downloadReport, transactionLines } from "./report-file.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { watchSteps } from "./step-watch.ts";
+import { openVisitors, type VisitOptions } from "../visitors.ts";
+
+// One of its own: the first journey kills the product, and others take its provider down.
+let stand: Stand;
+let officer: ApiPerson;
+const visitors = openVisitors(() => stand.url);
+
+beforeAll(async () => {
+  stand = await startStand();
+  officer = await apiPerson("registered@example.com", undefined, stand);
+});
+afterAll(() => stand.stop());
+
+/** The report's page of a new borrower, as their loan officer. */
+async function openReportPage(options?: VisitOptions): Promise<{ page: Page; borrower: Borrower }> {
+  const borrower = await apiBorrower(officer);
+  const page = await visitors.arrive(options);
+  await logIn(page, "registered@example.com");
+  await page.goto(`/borrower/asset-report/${borrower.id}`);
+  await page.getByRole("heading", { name: "Asset report", level: 1 }).waitFor();
+  return { page, borrower };
+}
+
+/** As the document writes it. */
+function dollars(amount: number): string {
+  return `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds the bank's figures, kept over a restart", async () => {
+  const page = await visitors.arrive({ expects: /WebSocket|ERR_CONNECTION_REFUSED/ });
+  const sent: Request[] = [];
+  page.on("request", (request) => sent.push(request));
+
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Log In" }).click();
+  await sendLogIn(page, "registered@example.com");
+  await openFromUserMenu(page, "Borrowers");
+  await page.getByRole("main").getByRole("link", { name: "Create Borrower" }).click();
+  await fillBorrower(page, { firstName: "Alma", lastName: "Beckford", email: "alma.beckford@example.net" });
+  await page.getByRole("button", { name: "Create Borrower" }).click();
+  const id = await borrowerIdOf(page);
+
+  await page.getByRole("link", { name: "Asset report" }).click();
+  await connectBank(page, { username: "user_good" });
+  const bodyOf = (path: string): unknown => sent.find((request) => request.url().endsWith(path))?.postDataJSON();
+  expect(bodyOf("/plaid/create-link-token")).toEqual({ borrowerId: id });
+  expect(bodyOf("/plaid/exchange-public-token")).toMatchObject({
+    borrowerId: id,
+    publicToken: expect.stringMatching(/^public-sandbox-/),
+  });
+
+  // A colleague's screen beside it: it follows without being touched.
+  const beside = await page.context().newPage();
+  await beside.goto(`/account/borrowers/view/${id}`);
+  const status = beside.getByRole("combobox", { name: "Status" });
+  await expect.poll(() => status.inputValue()).toBe("bank-connected");
+
+  await page.bringToFront();
+  const loads: string[] = [];
+  for (const open of [page, beside]) open.on("framenavigated", (frame) => loads.push(frame.url()));
+  const stepsSeen = await watchSteps(page);
+  await generateReport(page);
+  const steps = await stepsSeen();
+  expect(steps).toContain("Ready, to come");
+  // How many of the states between are seen hangs on how fast it is made.
+  expect(steps.length, `states of the four steps: ${steps.join("; ")}`).toBeGreaterThanOrEqual(4);
+  await page.getByRole("list", { name: "Report progress" }).waitFor({ state: "hidden" });
+  await expect.poll(() => status.inputValue()).toBe("report-ready");
+  expect(loads, "navigations while the report was made").toEqual([]);
+
+  const file = await downloadReport(page);
+  expect(file.name).toMatch(/^asset-report-Beckford-\d{4}-\d\d-\d\d\.pdf$/);
+  expect(file.bytes).toBeGreaterThan(10_000);
+  expect(file.bytes).toBe(file.contentLength);
+  const retrieved = await officer.send<ReplyOf<typeof retrieveAssetReport>>(
+    "GET",
+    `/account/retrieve-asset-report/${id}`,
+  );
+  const accounts = await providerAccounts(stand.sandboxUrl, retrieved.body.reading.providerReportId);
+  expect(accounts.length).toBeGreaterThan(2);
+  expect(file.text).toContain("Alma Beckford");
+  for (const { name, mask, balances } of accounts) {
+    const line = file.text.split("\n").find((candidate) => candidate.includes(name) && candidate.includes(mask));
+    expect(line, `${name} ending in ${mask}`).toContain(dollars(balances.current));
+  }
+  expect(transactionLines(file.text)).toHaveLength(accounts.flatMap(({ transactions }) => transactions).length);
+
+  await stand.killProduct();
+  await stand.startProduct();
+  await page.goto("/account/borrowers/all?search=Beckford");
+  await page
+    .getByRole("row", { name: /Alma Beckford/ })
+    .first() // of an earlier try there may be another
+    .getByText("Report ready")
+    .waitFor();
+  await page.goto(`/borrower/asset-report/${id}`);
+  await page.getByRole("heading", { name: "Accounts" }).waitFor();
+  expect((await downloadReport(page)).sha256).toBe(file.sha256);
+});
+
+describe("when the bank is not connected", () => {
+  test("S7.40 the report cannot be generated, and the page says why", async () => {
+    const { page, borrower } = await openReportPage();
+    const generate = page.getByRole("button", { name: "Generate report" });
+    expect(await generate.getAttribute("aria-disabled")).toBe("true");
+    expect(await generate.getAttribute("title")).toContain("No bank is connected yet");
+    const refused = await officer.send("POST", "/plaid/generate-asset-report", { borrowerId: borrower.id });
+    expect(refused).toMatchObject({ status: 409, body: { message: "NO_BANK_CONNECTION" } });
+  });
+
+  test("a wrong bank password is said in the dialog, and on the page once it is left", async () => {
+    const { page } = await openReportPage({ expects: /status of 400/ });
+    const dialog = await openBankDialog(page);
+    await sendBankLogIn(dialog, { username: "user_good", password: "not the password" });
+    await dialog.getByRole("alert").filter({ hasText: "INVALID_CREDENTIALS" }).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("alert").filter({ hasText: "The bank was not connected" }).waitFor();
+    await page.getByText("No bank is connected yet").first().waitFor();
+  });
+
+  test("a dialog that is closed leaves everything as it was", async () => {
+    const { page } = await openReportPage();
+    await openBankDialog(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await connectBank(page, { username: "user_good" });
+  });
+
+  test("a blocked bank script is told plainly, and works once it is let through", async () => {
+    const { page } = await openReportPage({ expects: /ERR_FAILED/ });
+    await page.route("**/link-initialize.js", (route) => route.abort());
+    await page.getByRole("button", { name: "Connect bank" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: "The bank dialog could not be loaded" });
+    await alert.getByText("ad blocker").waitFor();
+    await page.unroute("**/link-initialize.js");
+    await connectBank(page, { username: "user_good" });
+  });
+});
+
+describe("when the provider fails", () => {
+  test("one that is down is told on the page, which goes on working", async () => {
+    const { page } = await openReportPage({ expects: /\b502\b/ });
+    await steerProvider(stand.sandboxUrl, { mode: "down" });
+    await page.getByRole("button", { name: "Connect bank" }).click();
+    await page.getByRole("alert").filter({ hasText: "The bank-data provider does not answer" }).waitFor();
+    await page.getByRole("link", { name: "Paula" }).click();
+    await page.getByRole("combobox", { name: "Status" }).waitFor();
+  });
+
+  test("a report asked for while it is down becomes ready once it is back", async () => {
+    const { page } = await openReportPage();
+    await connectBank(page, { username: "user_good" });
+    await steerProvider(stand.sandboxUrl, { mode: "error500" });
+    await page.getByRole("button", { name: "Generate report" }).click();
+    await page.getByRole("list", { name: "Report progress" }).waitFor();
+    await steerProvider(stand.sandboxUrl, { mode: "ok" });
+    await page.getByRole("heading", { name: "Accounts" }).waitFor({ timeout: 30_000 });
+  });
+
+  test("a report that fails says so and what to do", async () => {
+    const { page } = await openReportPage();
+    await connectBank(page, { username: "user_report_fails" });
+    await page.getByRole("button", { name: "Generate report" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: "The last report failed" });
+    await alert.getByText("connect the bank anew").waitFor();
+    expect(await page.getByRole("button", { name: "Generate report" }).getAttribute("aria-disabled")).toBeNull();
+  });
+
+  test("a bank that asks for a new log-in is repaired from the page, and then gives the report", async () => {
+    const { page } = await openReportPage();
+    await connectBank(page, { username: "user_login_required" });
+    await page.getByRole("button", { name: "Generate report" }).click();
+    await page.getByRole("alert").filter({ hasText: "asks for a new log-in" }).waitFor();
+    const dialog = await openBankDialog(page, "Repair");
+    await sendBankLogIn(dialog, { username: "user_login_required" });
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("alert").filter({ hasText: "asks for a new log-in" }).waitFor({ state: "hidden" });
+    await generateReport(page);
+  });
+
+  test("a webhook that never comes does not keep the report away", async () => {
+    const { page } = await openReportPage();
+    await connectBank(page, { username: "user_no_webhook" });
+    await generateReport(page);
+  });
+});
+
+test("a closed borrower's report stays readable, and nothing new can be asked of their bank", async () => {
+  const { page, borrower } = await openReportPage();
+  await connectBank(page, { username: "user_good" });
+  await generateReport(page);
+  const closed = await officer.send("POST", "/account/change-borrower-status", { id: borrower.id, status: "closed" });
+  expect(closed.status).toBe(200);
+  for (const name of ["Connect bank", "Generate report"]) {
+    const button = page.getByRole("button", { name });
+    await expect.poll(() => button.getAttribute("title")).toContain("This borrower is closed");
+  }
+  expect((await downloadReport(page)).text).toContain(borrower.lastName);
+  const refused = await officer.send("POST", "/plaid/create-link-token", { borrowerId: borrower.id });
+  expect(refused).toMatchObject({ status: 409, body: { message: "INVALID_STATUS_TRANSITION" } });
+});

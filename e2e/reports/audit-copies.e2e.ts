@@ -1,0 +1,97 @@
+// A report is shared with an auditor, who reads and checks it in a browser of their own, until the officer ends it.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Download, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import { apiPerson } from "../api.ts";
+import { linkIn, newestMailTo } from "../mailbox.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), "audit-copies-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Shares as the form says, and gives what is shown this once. */
+async function share(page: Page, borrowerId: string, auditorEmail: string): Promise<{ passCode: string; url: string }> {
+  await page.goto(`/borrower/audit-copies/${borrowerId}`);
+  await page.getByLabel("Auditor's name").fill("Ada Auditor");
+  await page.getByLabel("Auditor's email").fill(auditorEmail);
+  await page.getByRole("button", { name: "Share report" }).click();
+  const shown = page.getByRole("region", { name: "Shared now" });
+  const told = (term: string) => shown.locator(`dt:text-is("${term}") + dd`).innerText();
+  return { passCode: await told("Pass-code"), url: await told("Link") };
+}
+
+async function openWith(page: Page, passCode: string): Promise<void> {
+  await page.getByLabel("Pass-code").fill(passCode);
+  await page.getByRole("button", { name: "Open report" }).click();
+}
+
+async function downloaded(page: Page, label: string): Promise<Download> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: `Download ${label}` }).click(),
+  ]);
+  return download;
+}
+
+test("A16 an auditor opens a shared report, checks its file, and is out once the officer ends it", async () => {
+  const officer = await apiPerson("registered@example.com");
+  const { body: borrowers } = await officer.send<Borrower[]>("GET", "/account/borrower");
+  const borrower = borrowers.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
+  const page = await visitors.arrive(knownBy(officer));
+  const auditorEmail = `ada.${Date.now()}@example.net`;
+  const { passCode, url } = await share(page, borrower.id, auditorEmail);
+
+  const auditor = await visitors.arrive({ acceptDownloads: true, expects: /410/ });
+  const asked: string[] = [];
+  auditor.on("request", (request) => asked.push(request.url()));
+  const mailed = linkIn(await newestMailTo(auditorEmail, "An asset report is shared with you")).href;
+  expect(mailed).not.toBe(url);
+  await auditor.goto(mailed);
+  await openWith(auditor, "WRONG-GUESS");
+  await auditor.getByRole("alert").getByText("This did not open").waitFor();
+  expect(new URL(auditor.url()).hash).toBe("");
+  expect(asked.filter((one) => one.includes(mailed.split("#t=")[1]!))).toEqual([]); // the link has one
+  await openWith(auditor, passCode.toLowerCase());
+  await auditor.getByRole("heading", { name: "Files" }).waitFor();
+  await auditor.getByText(`${borrower.firstName} ${borrower.lastName}`).waitFor();
+
+  const file = await downloaded(auditor, "Document (PDF)");
+  const saved = path.join(folder, file.suggestedFilename());
+  await file.saveAs(saved);
+  await auditor.getByRole("main").getByRole("link", { name: "check a report file" }).click();
+  await auditor.getByRole("heading", { name: "Check a report file" }).waitFor();
+  await auditor.getByLabel("Report file").setInputFiles(saved);
+  await auditor.getByText(/Made by Keyturn for Acme Lending/).waitFor();
+  await auditor.getByText(/Holds: your browser checked it/).waitFor();
+
+  const bytes = await readFile(saved);
+  bytes[bytes.length >> 1]! ^= 1;
+  const altered = path.join(folder, "altered.pdf");
+  await writeFile(altered, bytes);
+  await auditor.getByLabel("Report file").setInputFiles(altered);
+  await auditor.getByText("Not one of ours, or changed").waitFor();
+
+  await page.getByRole("button", { name: "I have told it" }).click();
+  await page.reload();
+  const row = page.getByRole("listitem").filter({ hasText: auditorEmail });
+  await row.getByText("3 looks").click();
+  for (const act of ["Refused", "Opened", "Downloaded (PDF)"]) await row.getByText(act).waitFor();
+  await row.getByRole("button", { name: "End copy of Ada Auditor" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End copy" }).click();
+  await row.getByText("Ended").waitFor();
+
+  for (const link of [mailed, url]) {
+    await auditor.goto("about:blank");
+    await auditor.goto(link);
+    await openWith(auditor, passCode);
+    await auditor.getByRole("alert").getByText("This did not open").waitFor();
+  }
+});

@@ -1,0 +1,99 @@
+// The one great journey: from an invitation to a file that an auditor can trust.
+import { copyFile, readFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import { apiPerson } from "../api.ts";
+import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
+import { logIn } from "../log-in.ts";
+import {
+  agreeAndConnect,
+  answerGift,
+  aPdf,
+  GOLDEN_DEPOSIT,
+  GOLDEN_LOAN,
+  GOLDEN_PERSON,
+  openVisit,
+  PHONE,
+  visitLinkTo,
+} from "../visits/visit-pages.ts";
+import { untilOpen } from "../support-console.ts";
+import { openVisitors } from "../visitors.ts";
+
+const OFFICER = "registered@example.com";
+const visitors = openVisitors();
+
+test("S7.25 S7.39 an officer invites, the borrower connects on a phone, a gift letter turns the verdict, and an auditor checks the file to the byte", async () => {
+  const desk = await visitors.arrive();
+  await logIn(desk, OFFICER);
+  await desk.goto("/account/borrowers/create");
+  const email = `alberta.${process.pid}.${Date.now()}@example.net`;
+  await fillBorrower(desk, { ...GOLDEN_PERSON, email });
+  await desk.getByRole("checkbox", { name: "Mail them their link now" }).check();
+  await desk.getByRole("button", { name: "Create Borrower" }).click();
+  const id = await borrowerIdOf(desk);
+  const officer = await apiPerson(OFFICER);
+  const { body: made } = await officer.send<Borrower>("GET", `/account/borrower/${id}`);
+  const terms = await officer.send("PUT", `/account/borrower-loan/${id}`, { loan: GOLDEN_LOAN, version: made.version });
+  expect(terms.status).toBe(200);
+
+  const phone = await visitors.arrive(PHONE);
+  await openVisit(phone, await visitLinkTo(email));
+  await agreeAndConnect(phone, "user_golden");
+  await phone.getByText("All done. You can close this page.").waitFor();
+
+  await desk.goto(`/borrower/asset-report/${id}`);
+  await generateReport(desk);
+  const main = desk.getByRole("main");
+  await main.getByText("short of closing under Fannie Mae").first().waitFor();
+
+  await phone.reload();
+  await answerGift(phone, GOLDEN_DEPOSIT, {
+    text: "My mother Maria gave me this money for the house. I do not have to pay it back.",
+    name: "Alberta Charleson",
+  });
+  await phone.getByLabel(`Photo or PDF for ${GOLDEN_DEPOSIT}`).setInputFiles(aPdf("a gift letter"));
+  await phone.getByText("gift-letter.pdf,").waitFor();
+
+  await desk.reload();
+  await main
+    .getByRole("listitem")
+    .filter({ hasText: GOLDEN_DEPOSIT })
+    .getByRole("button", { name: /^Review answer/ })
+    .first()
+    .click();
+  const bench = desk.getByRole("dialog", { name: "Explain deposit" });
+  await bench.getByText("My mother Maria gave me this money").waitFor();
+  await bench.getByText("Signed by typing: Alberta Charleson").waitFor();
+  await bench.getByText("gift-letter.pdf").waitFor();
+  await bench.getByRole("button", { name: "Accept" }).click();
+  await bench.getByText("Accepted", { exact: true }).waitFor();
+  await bench.getByRole("button", { name: "Done" }).click();
+  await main.getByText("Enough to close under Fannie Mae").first().waitFor();
+  await phone.reload();
+  await phone.getByText("Nothing more is needed here.").waitFor();
+
+  const [download] = await Promise.all([
+    desk.waitForEvent("download"),
+    desk.getByRole("button", { name: "Download report" }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  const kept = path.join(os.tmpdir(), `${process.pid}-${download.suggestedFilename()}`);
+  await copyFile(await download.path(), kept);
+
+  const auditor = await visitors.arrive({ expects: /\b404\b/ });
+  await auditor.goto("/verify");
+  await untilOpen(auditor);
+  await auditor.getByLabel("Report file").setInputFiles(kept);
+  await auditor.getByText(/^Made by Keyturn for Acme Lending/).waitFor();
+  await auditor.getByText(/^Holds: /).waitFor();
+
+  const altered = Buffer.from(bytes);
+  const middle = Math.floor(altered.length / 2);
+  altered.writeUInt8(altered.readUInt8(middle) ^ 1, middle);
+  await auditor
+    .getByLabel("Report file")
+    .setInputFiles({ name: download.suggestedFilename(), mimeType: "application/pdf", buffer: altered });
+  await auditor.getByText("Not one of ours, or changed").waitFor();
+});

@@ -1,0 +1,273 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { scriptsAt, type ScriptName } from "../../app/page-scripts.ts";
+import type { WebConfig } from "../../kit/contract/web-config.ts";
+import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { openBankDialog } from "../bank-dialog.ts";
+import { logIn } from "../log-in.ts";
+import { openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
+import { VISIT_PAGES } from "../visit-site-pages.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { openVisitors } from "../visitors.ts";
+
+// One of its own: its log is read.
+let stand: Stand;
+let officer: ApiPerson;
+let config: WebConfig;
+let foreign: string;
+const visitors = openVisitors(() => stand.url);
+
+/** Somebody else's site: a script, and a page that shows ours in a frame. */
+const stranger = createServer((request, reply) => {
+  if (request.url === "/x.js") return void reply.setHeader("content-type", "text/javascript").end("window.ran = true");
+  reply
+    .setHeader("content-type", "text/html")
+    .end(`<h1>Win a prize</h1><iframe src="${stand.url}/auth/login"></iframe>`);
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+  foreign = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+  stand = await startStand();
+  officer = await apiPerson("registered@example.com", undefined, stand);
+  config = (await (await fetch(`${stand.url}/assets/config.json`)).json()) as WebConfig;
+});
+afterAll(async () => {
+  stranger.close();
+  await stand.stop();
+});
+
+/** The configured scripts that a page asks for, by name; any other one from elsewhere by its address. */
+function watchScripts(page: Page): Set<string> {
+  const names = new Map(
+    Object.entries(config.scripts).map(([name, url]) => [new URL(url, stand.url).href.split("?", 1)[0], name]),
+  );
+  const asked = new Set<string>();
+  page.on("request", (request) => {
+    // What runs in a provider's own frame is the provider's, under its own origin.
+    if (request.resourceType() !== "script" || request.frame() !== page.mainFrame()) return;
+    const address = request.url().split("?", 1)[0]!; // a split text has a first part
+    const name = names.get(address);
+    if (name !== undefined) asked.add(name);
+    else if (!/^\/(assets\/[^/]+|theme)\.js$/.test(address.replace(stand.url, ""))) asked.add(address);
+  });
+  return asked;
+}
+
+async function everyPage(): Promise<{ page: Page; pages: readonly SitePage[] }[]> {
+  const known = await visitors.arrive();
+  await logIn(known, "registered@example.com");
+  return [
+    { page: await visitors.arrive(), pages: [...PUBLIC_PAGES, ...VISIT_PAGES] },
+    { page: known, pages: await privatePages(officer) },
+  ];
+}
+
+describe("scripts", () => {
+  test("H3 S2.92 each page asks for the bot check, for its own scripts and for no others", async () => {
+    for (const { page, pages } of await everyPage()) {
+      for (const one of pages) {
+        const asked = watchScripts(page);
+        await openSitePage(page, one);
+        await expect
+          .poll(() => [...asked], { message: one.name, timeout: 10_000 })
+          .toContain("recaptcha" satisfies ScriptName);
+        const listed: string[] = scriptsAt(new URL(page.url()).pathname);
+        expect(
+          [...asked].filter((name) => !listed.includes(name)),
+          one.name,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  test("H3 the bank's script comes with the first wish for it, on its own page", async () => {
+    const borrower = await apiBorrower(officer);
+    const page = await visitors.arrive();
+    await logIn(page, "registered@example.com");
+    const asked = watchScripts(page);
+    await page.goto(`/borrower/asset-report/${borrower.id}`);
+    await page.getByRole("button", { name: "Connect bank" }).waitFor();
+    expect([...asked]).not.toContain("plaidLink" satisfies ScriptName);
+    await openBankDialog(page);
+    expect([...asked].sort()).toEqual(scriptsAt(new URL(page.url()).pathname).sort());
+  });
+
+  test("H5 with the bot check and the bank's script blocked pages work, and the one that lacks it says so", async () => {
+    const borrower = await apiBorrower(officer);
+    const page = await visitors.arrive({ expects: /ERR_FAILED/ });
+    for (const url of [config.scripts.recaptcha, config.scripts.plaidLink])
+      await page.route(`${url}**`, (route) => route.abort());
+    await logIn(page, "registered@example.com");
+    await page.goto(`/borrower/asset-report/${borrower.id}`);
+    await page.getByRole("button", { name: "Connect bank" }).click();
+    const alert = page.getByRole("alert").filter({ hasText: "The bank dialog could not be loaded" });
+    await alert.getByText("often an ad blocker").waitFor();
+    await page.unroute(`${config.scripts.plaidLink}**`);
+    await openBankDialog(page);
+  });
+});
+
+interface Refused {
+  directive: string;
+  disposition: string;
+}
+
+async function watchRefusals(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const refused: Refused[] = [];
+    Object.assign(window, { refused });
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective: directive, disposition }) =>
+      refused.push({ directive, disposition }),
+    );
+  });
+}
+
+async function refusals(page: Page, disposition = "enforce"): Promise<string[]> {
+  const refused = await page.evaluate(() => (window as unknown as { refused: Refused[] }).refused);
+  return [
+    ...new Set(refused.filter((one) => one.disposition === disposition).map(({ directive }) => directive)),
+  ].sort();
+}
+
+/** What a hole in a page would let an attacker do with it; gives what threw by itself. */
+function attack(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(async (from) => {
+    const thrown: Record<string, string> = {};
+    // In a timer of the page: what a test asks for directly is not held to the page's policy.
+    const does = (name: string, act: () => unknown) =>
+      new Promise<void>((resolve) => {
+        setTimeout(() => {
+          try {
+            act();
+          } catch (error) {
+            thrown[name] = (error as Error).name;
+          }
+          resolve();
+        });
+      });
+    const add = (tag: string, attributes: Record<string, string>, text = "") => {
+      const element = document.createElement(tag);
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      element.append(text);
+      return document.body.appendChild(element);
+    };
+    await does("inline script", () => add("script", {}, "window.ran = true"));
+    await does("inline handler", () => add("img", { src: "data:,", onerror: "window.ran = true" }));
+    await does("eval", () => (0, eval)("window.ran = true"));
+    await does("foreign script", () => add("script", { src: `${from}/x.js` }));
+    await does("data script", () => add("script", { src: "data:text/javascript,window.ran=true" }));
+    await does("foreign frame", () => add("iframe", { src: from }));
+    await does("plugin", () => add("object", { data: from }));
+    await does("base", () => document.head.append(Object.assign(document.createElement("base"), { href: from })));
+    await does("style", () => add("style", {}, "body { display: none }"));
+    await does("form", () => (add("form", { action: from, method: "post" }) as HTMLFormElement).submit());
+    await does("markup", () => (document.body.appendChild(document.createElement("div")).innerHTML = "<b>markup</b>"));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return thrown;
+  }, foreign);
+}
+
+const REFUSED_ANYWHERE = [
+  "base-uri",
+  "form-action",
+  "frame-src",
+  "object-src",
+  "script-src",
+  "script-src-attr",
+  "script-src-elem",
+  "style-src-elem",
+];
+
+const SAYS = /Content Security Policy|Permissions policy|TrustedScript|TrustedHTML|requires '?Trusted/i;
+
+describe("a page under attack", () => {
+  test("H1 runs nothing, loads nothing and writes no markup, and tells the server", async () => {
+    const page = await visitors.arrive({ expects: SAYS });
+    await watchRefusals(page);
+    await page.goto("/privacy-policy");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const thrown = await attack(page);
+    expect(thrown).toMatchObject({
+      eval: "EvalError",
+      "foreign script": "TypeError",
+      "data script": "TypeError",
+      markup: "TypeError",
+    });
+    expect(await refusals(page)).toEqual(
+      expect.arrayContaining(["base-uri", "form-action", "frame-src", "require-trusted-types-for", "style-src-elem"]),
+    );
+    expect(await page.evaluate(() => "ran" in window)).toBe(false);
+    expect(page.url()).toBe(`${stand.url}/privacy-policy`);
+    for (const told of ["base-uri", "frame-src", "require-trusted-types-for"])
+      await expect
+        .poll(() => violationsLogged().some(({ directive }) => directive === told), { timeout: 10_000 })
+        .toBe(true);
+    expect(violationsLogged().find(({ directive }) => directive === "frame-src")).toMatchObject({
+      blocked: foreign,
+      path: "/privacy-policy",
+    });
+  });
+
+  test("H1 where a provider's script works markup is only reported, and all the rest refused as everywhere", async () => {
+    const page = await visitors.arrive({ expects: SAYS });
+    await watchRefusals(page);
+    await page.goto("/");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await attack(page)).toEqual({ eval: "EvalError" });
+    expect(await refusals(page)).toEqual(REFUSED_ANYWHERE);
+    expect(await refusals(page, "report")).toEqual(["require-trusted-types-for"]);
+    expect(await page.evaluate(() => "ran" in window)).toBe(false);
+  });
+
+  test("H1 each page is as strict when it was reached by a link as when it was opened", async () => {
+    const page = await visitors.arrive({ expects: SAYS });
+    const writesMarkup = () =>
+      page.evaluate(() => {
+        try {
+          document.createElement("div").innerHTML = "<b>markup</b>";
+          return true;
+        } catch {
+          return false;
+        }
+      });
+    await page.goto("/");
+    await page.waitForFunction(() => "app" in window);
+    expect(await writesMarkup()).toBe(true);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    await expect.poll(writesMarkup).toBe(false);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    expect(await writesMarkup()).toBe(false);
+    await page.getByRole("banner").getByRole("link", { name: config.productName }).first().click();
+    await page.waitForURL("/");
+    await expect.poll(writesMarkup).toBe(true);
+  });
+
+  test("H2 a foreign site cannot show it in a frame", async () => {
+    const page = await visitors.arrive({ expects: /frame|ERR_BLOCKED_BY_RESPONSE/i });
+    await page.goto(foreign);
+    await page.getByRole("heading", { name: "Win a prize" }).waitFor();
+    await expect.poll(() => page.frames()[1]?.url(), { timeout: 10_000 }).toBe("chrome-error://chromewebdata/");
+    expect(await page.frames()[1]?.getByLabel("Password").count()).toBe(0);
+  });
+
+  test("H4 the terms in a tab of their own know nothing of the page that opened them", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/version");
+    const link = page.locator('a[target="_blank"][href="/terms-and-conditions"]').first();
+    const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+    await tab.getByRole("heading", { level: 1, name: "Terms and Conditions" }).waitFor();
+    expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
+  });
+});
+
+function violationsLogged(): { directive: string; blocked: string; path: string }[] {
+  const lines = stand.logs().split("\n");
+  return lines
+    .filter((line) => line.includes("POLICY_VIOLATION"))
+    .map((line) => JSON.parse(line.slice(line.indexOf("{"))) as never); // pino's line
+}

@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { apiBorrower, apiPerson } from "../api.ts";
+import { findingsOn } from "../axe.ts";
+import { tabTo } from "../keyboard.ts";
+import { logIn, logOut } from "../log-in.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const LIST = "/account/borrowers/all";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search or jump to" });
+const option = (page: Page, name: string) => page.getByRole("listbox").getByRole("option", { name });
+const options = (page: Page) => page.getByRole("listbox").getByRole("option").allTextContents();
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+async function find(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await field(page).waitFor();
+  await page.keyboard.type(words);
+}
+
+test("a borrower, a page and an act are each a few keys away, and what was used last stands first", async () => {
+  const officer = await apiPerson("registered@example.com");
+  const borrower = await apiBorrower(officer);
+  const name = `${borrower.firstName} ${borrower.lastName}`;
+  const page = await visitors.arrive();
+  await logIn(page, "registered@example.com");
+  await page.goto("/account/settings/name"); // where no list of borrowers has been read
+  await heading(page, "Name");
+
+  await find(page, borrower.email);
+  await option(page, name).waitFor();
+  expect(await page.getByRole("listbox").getByRole("option", { selected: true }).count()).toBe(1);
+  await page.keyboard.press("Enter");
+  await heading(page, name);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+
+  await find(page, "");
+  await option(page, name).waitFor();
+  expect((await options(page))[0]).toContain(name);
+  await page.keyboard.type("terms");
+  await option(page, "Terms and Conditions").waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "Terms and Conditions");
+
+  await find(page, "theme dark");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
+
+  await find(page, "no such thing");
+  await page.getByText("Nothing found. Try other words.").waitFor();
+  await page.keyboard.press("Escape");
+  await logOut(page);
+  expect(await page.evaluate(() => localStorage.getItem("recentCommands"))).toBeNull();
+});
+
+test("the way in is seen in the top nav, and gives the focus back", async () => {
+  const page = await visitors.arrive();
+  await logIn(page, "registered@example.com");
+  const way = page.getByRole("banner").getByRole("button", { name: "Search or jump to" });
+  await tabTo(page, way);
+  await page.keyboard.press("Enter");
+  await field(page).waitFor();
+  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await field(page).waitFor({ state: "detached" });
+  expect(await way.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("shortcuts lead about, not while somebody types, and can be turned off", async () => {
+  const page = await visitors.arrive();
+  await logIn(page, "registered@example.com");
+  await page.goto("/account/settings/name");
+  await heading(page, "Name");
+  await page.keyboard.type("gb");
+  await heading(page, "Borrowers");
+  await page.getByRole("table").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("gbc?");
+  expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("gbc?");
+  await page.getByRole("searchbox", { name: "Search" }).blur();
+  await page.keyboard.press("c");
+  await heading(page, "Create Borrower");
+  await page.keyboard.type("gs");
+  await heading(page, "Profile");
+
+  await page.keyboard.press("?");
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await shortcuts.getByRole("switch", { name: "Single-key shortcuts" }).press("Space");
+  await page.keyboard.press("Escape");
+  await shortcuts.waitFor({ state: "detached" });
+  await page.reload();
+  await heading(page, "Profile");
+  await page.keyboard.press("c");
+  await page.keyboard.press("?");
+  await page.getByRole("button", { name: "User menu" }).click();
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await shortcuts.getByText("off").first().waitFor();
+  await heading(page, "Profile");
+});
+
+test("nobody is offered what they may not do", async () => {
+  const page = await visitors.arrive();
+  await page.goto("/version"); // alive as soon as it is seen: it is not prerendered
+  await page.getByTestId("app-version").waitFor();
+  await find(page, "");
+  await option(page, "Log In").waitFor();
+  expect((await options(page)).join()).not.toMatch(/Borrower|Profile|Log Out/);
+  await page.keyboard.press("Escape");
+
+  await logIn(page, "observer@example.com");
+  await page.goto(LIST);
+  await heading(page, "Borrowers");
+  await page.keyboard.press("c");
+  await find(page, "");
+  await option(page, "Borrowers").first().waitFor();
+  expect((await options(page)).join()).not.toContain("Create Borrower");
+  expect(new URL(page.url()).pathname).toBe(LIST);
+});
+
+test.each(["light", "dark"] as const)("axe finds nothing in palette and shortcuts, in %s", async (colorScheme) => {
+  const page = await visitors.arrive({ colorScheme });
+  await logIn(page, "admin@example.com");
+  await find(page, "a");
+  await page.getByRole("group", { name: "Borrowers" }).waitFor();
+  expect(await findingsOn(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await field(page).waitFor({ state: "detached" });
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  expect(await findingsOn(page)).toEqual([]);
+});

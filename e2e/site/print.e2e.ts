@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { apiPerson } from "../api.ts";
+import { logIn } from "../log-in.ts";
+import { transactionLines } from "../reports/report-file.ts";
+import { openSitePage, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
+import { VISIT_PAGES } from "../visit-site-pages.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const LEFT_OUT =
+  "nav, footer, dialog, [data-testid=sticky-footer], [data-testid=toast-area], a[href='#main'], main button";
+
+/** What of the screen's own is still seen, and the colors of paper and ink. */
+function onPaper(page: Page) {
+  return page.evaluate((leftOut) => {
+    const seen = [...document.querySelectorAll(leftOut)].filter((one) => one.checkVisibility());
+    const { color, backgroundColor } = getComputedStyle(document.documentElement);
+    return {
+      seen: seen.filter((one) => one.closest("thead") === null).map((one) => one.outerHTML.slice(0, 120)),
+      colors: [color, backgroundColor],
+      hasHeading: document.querySelector("h1")?.checkVisibility(),
+    };
+  }, LEFT_OUT);
+}
+
+test("pages print their content alone, black on white, whatever the theme", async () => {
+  const page = await visitors.arrive({ colorScheme: "dark" });
+  await logIn(page, "registered@example.com");
+  const pages = [
+    ...PUBLIC_PAGES.filter(({ name }) => name !== "log-out"),
+    ...VISIT_PAGES,
+    ...(await privatePages(await apiPerson("registered@example.com"))),
+  ];
+  for (const one of pages) {
+    await page.emulateMedia({ media: "screen" });
+    await openSitePage(page, one);
+    await page.emulateMedia({ media: "print" });
+    expect(await onPaper(page), one.name).toEqual({
+      seen: [],
+      colors: ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
+      hasHeading: true,
+    });
+  }
+});
+
+/** The sheets of paper that the browser makes of a page, as another program reads them. */
+async function sheetsOf(page: Page): Promise<string[]> {
+  const printing = promisify(execFile)("pdftotext", ["-layout", "-", "-"]);
+  printing.child.stdin?.end(await page.pdf({ format: "Letter" }));
+  const { stdout } = await printing;
+  return stdout.split("\f").slice(0, -1); // each sheet ends with one
+}
+
+test("a report's sheets are filled, and no bank line stands below its table", async () => {
+  const officer = await apiPerson("registered@example.com");
+  const report = (await privatePages(officer)).find(({ name }) => name === "a report");
+  if (!report) throw new Error("the site has no page of a report");
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1280, height: 800 } });
+  await openSitePage(page, report);
+  const sheets = await sheetsOf(page);
+
+  const [lines, rest] = sheets.join("\n").split(/Transactions \d.*are printed.*/);
+  expect(transactionLines(lines ?? "").length).toBeGreaterThanOrEqual(25);
+  expect(transactionLines(rest ?? "no words about the lines left out")).toEqual([]);
+  expect(lines).not.toContain("Form 1006 fields");
+  expect(rest).toContain("Form 1006 fields");
+  expect(sheets[0], "the answer leaves room for more").toMatch(/Funds[^]+Usable to close/);
+  expect(sheets[1], "and so do the funds").toContain("Findings");
+});

@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import { logIn, sendLogIn, storedToken } from "../log-in.ts";
+import { answerWith, ask } from "../support-console.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+const REFUSED = /\b[45]\d\d\b|failed|NO_TOKEN|ENV/;
+const API = "/api/latest";
+
+async function arriveAs(email: string): Promise<Page> {
+  const page = await visitors.arrive({ expects: REFUSED });
+  await logIn(page, email);
+  return page;
+}
+
+/** The headers with which a call leaves. */
+async function headersOf(page: Page, method: string, url: string, headers: Record<string, string> = {}) {
+  const path = url.startsWith("/") ? API + url : `/${url}`;
+  const leaving = page.waitForRequest((request) => new URL(request.url()).pathname === path.split("?")[0]);
+  await ask(page, method, url, { headers, ...(method !== "GET" && { body: {} }) });
+  return (await leaving).headers();
+}
+
+describe("request rules", () => {
+  test("S6.25 S7.53 calls carry 'bearer {token}' and JSON's type", async () => {
+    const page = await arriveAs("registered@example.com");
+    const token = await storedToken(page);
+    await answerWith(page, `${API}/payment/subscribe`, 200, {});
+    for (const [method, url] of [
+      ["GET", "/account/borrower"],
+      ["POST", "/payment/subscribe"],
+      ["POST", "/auth/refresh-token"],
+    ] as const) {
+      const headers = await headersOf(page, method, url);
+      expect(headers["authorization"], url).toBe(`bearer ${token}`);
+      expect(headers["content-type"], url).toBe("application/json");
+    }
+  });
+
+  test("S7.55 a multi-part marker leaves the type to the browser, and the token where it is", async () => {
+    const page = await arriveAs("registered@example.com");
+    const headers = await headersOf(page, "POST", "/account/borrower", { "multi-part": "true" });
+    expect(headers["content-type"]).not.toBe("application/json");
+    expect(headers["authorization"]).toMatch(/^bearer /);
+    expect(headers).not.toHaveProperty("multi-part");
+  });
+
+  test.each(["assets/version", "/posts/any", "/payment/plans"])("S7.56 S7.57 S7.58 GET %s goes bare", async (url) => {
+    const page = await arriveAs("registered@example.com");
+    await answerWith(page, url.startsWith("/") ? API + url : `/${url}`, 200, []);
+    const headers = await headersOf(page, "GET", url);
+    expect(headers).not.toHaveProperty("authorization");
+    expect(headers).not.toHaveProperty("content-type");
+  });
+
+  test("S7.59 POST auth/login never carries a token, even with one stored", async () => {
+    const page = await arriveAs("registered@example.com");
+    expect(await headersOf(page, "POST", "/auth/login")).not.toHaveProperty("authorization");
+  });
+
+  test("S7.61 a request that carries 'ignoreIterecptor' skips the rules", async () => {
+    const page = await arriveAs("registered@example.com");
+    const headers = await headersOf(page, "GET", "/account/borrower", { ignoreIterecptor: "true" });
+    expect(headers).not.toHaveProperty("authorization");
+    expect(headers).not.toHaveProperty("content-type");
+    expect(headers).not.toHaveProperty("ignoreiterecptor");
+  });
+
+  test("S7.63 S9.24 a URL that begins with the test host gets the test parameter", async () => {
+    const page = await visitors.arrive({ expects: REFUSED });
+    const { url } = inject("stand");
+    await page.goto("/");
+    await page.evaluate((testHost) => localStorage.setItem("configOverrides", JSON.stringify({ testHost })), url);
+    await page.reload();
+    const asked = page.waitForRequest((request) => request.url().includes("/account/borrower"));
+    await ask(page, "GET", "/account/borrower?limit=5");
+    expect(new URL((await asked).url()).search).toBe("?limit=5&test=true");
+    const skipped = page.waitForRequest((request) => request.url().includes("/account/borrower"));
+    await ask(page, "GET", "/account/borrower", { headers: { ignoreIterecptor: "1" } });
+    expect(new URL((await skipped).url()).search).toBe("");
+  });
+
+  test("S7.1 every call hangs under the configured base, and nothing answers without it", async () => {
+    const page = await visitors.arrive({ expects: REFUSED });
+    await page.goto("/");
+    await page.evaluate(() =>
+      localStorage.setItem("configOverrides", JSON.stringify({ backendURL: `${location.origin}/elsewhere` })),
+    );
+    await page.goto("/auth/login");
+    const asked = page.waitForRequest((request) => request.method() === "POST");
+    await sendLogIn(page, "registered@example.com");
+    expect(new URL((await asked).url()).pathname).toBe("/elsewhere/api/latest/auth/login");
+    const reply = await fetch(`${inject("stand").url}/account/borrower`, { headers: { accept: "application/json" } });
+    expect(reply.headers.get("content-type")).not.toContain("json");
+  });
+});
+
+describe("error rules", () => {
+  test.each([
+    [400, "S8.11"],
+    [403, "S8.12"],
+    [404, "S8.13"],
+    [500, "S8.14"],
+    [503, "S8.15"],
+    [504, "S8.16"],
+  ])("%d goes to its page, is logged and thrown on (%s S8.28)", async (status) => {
+    const page = await arriveAs("registered@example.com");
+    const logged: string[] = [];
+    page.on("console", (message) => message.type() === "error" && logged.push(message.text()));
+    await answerWith(page, `${API}/account/borrower`, status, { message: "INTERNAL_ERROR" });
+    expect(await ask(page, "GET", "/account/borrower")).toEqual({ status, message: "INTERNAL_ERROR" });
+    await page.waitForURL(`/error/${status}`);
+    await page.getByRole("heading", { level: 1, name: String(status) }).waitFor();
+    expect(logged.join("\n")).toContain("account/borrower failed");
+    expect(await storedToken(page)).not.toBeNull();
+  });
+
+  test("S8.13 an unknown borrower leads to the 404 page", async () => {
+    const page = await arriveAs("registered@example.com");
+    await page.goto(`/account/borrowers/view/${crypto.randomUUID()}`);
+    await page.waitForURL("/error/404");
+  });
+
+  test.each([
+    ["EMAIL_NOT_FOUND", "S8.2"],
+    ["INVALID_PASSWORD", "S8.3"],
+    ["PASSWORD_CHANGE_REQUIRED", "S8.4"],
+    ["ACCOUNT_LOCKED", "S8.5"],
+  ])("401 %s is passed on without leaving the page (%s S8.6)", async (code) => {
+    const page = await visitors.arrive({ expects: REFUSED });
+    await answerWith(page, `${API}/auth/login`, 401, { message: code });
+    await page.goto("/auth/login");
+    await sendLogIn(page, "somebody@example.org");
+    await page.getByRole("alert").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/auth/login");
+  });
+
+  test("S8.8 401 NO_USER removes the token and leads to /error/401", async () => {
+    const page = await arriveAs("registered@example.com");
+    await answerWith(page, `${API}/account/borrower`, 401, { message: "NO_USER" });
+    await ask(page, "GET", "/account/borrower");
+    await page.waitForURL("/error/401");
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  test("another 401 leads there too and keeps the token; its link to the log-in works all the same", async () => {
+    const page = await arriveAs("registered@example.com");
+    await answerWith(page, `${API}/account/borrower`, 401, { message: "INVALID_JWT" });
+    await ask(page, "GET", "/account/borrower");
+    await page.waitForURL("/error/401");
+    expect(await storedToken(page)).not.toBeNull();
+    await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
+    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+  });
+
+  test.each([
+    ["S8.17 GET", "assets/version", "/assets/version"],
+    ["S8.18 POST", "/payment/subscribe", `${API}/payment/subscribe`],
+    ["S8.20 POST", "/auth/register", `${API}/auth/register`],
+    ["S8.20 POST", "/auth/login", `${API}/auth/login`],
+    ["S8.22 POST", "/account/post", `${API}/account/post`],
+    ["S8.23 PUT", "/account/post/1", `${API}/account/post/1`],
+  ])("%s %s leads nowhere when it fails", async (how, url, path) => {
+    const page = await arriveAs("registered@example.com");
+    for (const status of [400, 403, 404, 500, 503, 504]) {
+      await page.unrouteAll();
+      await answerWith(page, path, status, { message: "INTERNAL_ERROR" });
+      const method = how.split(" ")[1]!; // each row names one
+      expect(await ask(page, method, url, method === "GET" ? {} : { body: {} })).toMatchObject({ status });
+      expect(new URL(page.url()).pathname).toBe("/");
+    }
+  });
+});

@@ -1,0 +1,296 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import type { WebConfig } from "../../kit/contract/web-config.ts";
+import { apiBorrower, apiPerson } from "../api.ts";
+import { openBankDialog } from "../bank-dialog.ts";
+import { tabTo } from "../keyboard.ts";
+import { logIn, sendLogIn } from "../log-in.ts";
+import { newPerson, somebodyNew } from "../new-person.ts";
+import { authorize, continueWith, somebodySocial } from "../people/social-provider.ts";
+import { untilOpen } from "../support-console.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let scripts: WebConfig["scripts"];
+beforeAll(async () => {
+  const config = (await (await fetch(`${inject("stand").url}/assets/config.json`)).json()) as WebConfig;
+  scripts = config.scripts;
+});
+
+type ScriptName = keyof WebConfig["scripts"];
+
+/** How often each configured script was asked for, however many pages came and went. */
+function countScripts(page: Page): (name: ScriptName) => number {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") asked.push(request.url());
+  });
+  return (name) => asked.filter((url) => url.startsWith(new URL(scripts[name], inject("stand").url).href)).length;
+}
+
+const text = (page: Page) => page.getByRole("textbox", { name: "Body" });
+const viewer = (page: Page) => page.getByTestId("markdown-viewer").last();
+
+/** To another page and back without leaving the document. */
+async function awayAndBack(page: Page): Promise<void> {
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: /privacy/i })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+  await page.goBack();
+}
+
+describe("a script", () => {
+  test.each(["/privacy-policy", "/auth/login", "/error/500"])(
+    "S2.92 S7.72 of the bot check is asked for on %s, once, after the page is there",
+    async (path) => {
+      const page = await visitors.arrive();
+      const count = countScripts(page);
+      let isLoaded = false;
+      page.on("load", () => (isLoaded = true));
+      const asked = page.waitForRequest((request) => request.url().startsWith(scripts.recaptcha));
+      await page.goto(path, { waitUntil: "commit" });
+      await asked;
+      expect(isLoaded).toBe(true);
+      await untilOpen(page); // a link that is pressed before may be followed by the browser, to a document of its own
+      await page.getByRole("banner").getByRole("link").first().click();
+      await page.waitForURL("/");
+      await page.goBack();
+      await page.waitForURL(path);
+      expect(count("recaptcha")).toBe(1);
+      expect(count("markdownEditor") + count("markdownRenderer") + count("plaidLink") + count("stripe")).toBe(0);
+    },
+  );
+
+  test("S7.72 of markdown comes once, where markdown is, also when one comes back", async () => {
+    const page = await visitors.arrive();
+    const count = countScripts(page);
+    await page.goto("/version");
+    await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+    await awayAndBack(page);
+    await page.getByRole("toolbar", { name: "Formatting" }).waitFor();
+    await page.getByRole("tab", { name: "Preview" }).click();
+    await viewer(page).getByRole("heading").waitFor();
+    expect([count("markdownEditor"), count("markdownRenderer")]).toEqual([1, 1]);
+  });
+
+  test("S7.72 of the bank dialog comes with the first wish for it, and not again with the second", async () => {
+    const borrower = await apiBorrower(await apiPerson("registered@example.com"));
+    const page = await visitors.arrive();
+    const count = countScripts(page);
+    await logIn(page, "registered@example.com");
+    await page.goto(`/borrower/asset-report/${borrower.id}`);
+    await page.getByRole("button", { name: "Connect bank" }).waitFor();
+    expect(count("plaidLink")).toBe(0);
+    for (let wishes = 0; wishes < 2; wishes++) {
+      await openBankDialog(page);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+    }
+    expect(count("plaidLink")).toBe(1);
+  });
+
+  test("H5 of markdown that is blocked is missed: the text area works, the text stands as it was written", async () => {
+    const page = await visitors.arrive({ expects: /ERR_FAILED/ });
+    for (const name of ["markdownEditor", "markdownRenderer"] as const)
+      await page.route(`**${scripts[name]}`, (route) => route.abort());
+    await page.goto("/version");
+    await page.getByText("The formatting buttons could not be loaded.").waitFor();
+    await text(page).fill("**kept** <b>");
+    await page.getByText("Formatting could not be loaded, so this is the text as it was written.").waitFor();
+    await viewer(page).getByText("**kept** <b>").waitFor();
+  });
+});
+
+describe("markdown", () => {
+  test("S2.102 becomes headings, emphasis, lists and links that give nothing away", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/version");
+    await text(page).fill(
+      "# Rates\n\n*down* and **out**\n\n3. one\n4. [two](https://example.com/a)\n\n| a |\n|--:|\n| b |",
+    );
+    await viewer(page).getByRole("heading", { level: 2, name: "Rates" }).waitFor();
+    for (const [tag, words] of Object.entries({ em: "down", strong: "out", "ol > li": "one", td: "b" }))
+      expect(await viewer(page).locator(tag).first().textContent()).toBe(words);
+    expect(await viewer(page).locator("ol").getAttribute("start")).toBe("3");
+    expect(await viewer(page).locator("td").getAttribute("align")).toBe("right");
+    const link = viewer(page).getByRole("link", { name: "two" });
+    expect(await link.getAttribute("target")).toBe("_blank");
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  });
+
+  test("X7 that is hostile neither runs nor stands in for a part of the page, and what is harmless stays", async () => {
+    const page = await visitors.arrive();
+    await page.route("https://example.com/**", (route) => route.fulfill({ status: 204 }));
+    await page.goto("/version");
+    await text(page).fill(HOSTILE);
+    await viewer(page).getByText("the end ﷽ 👩‍👩‍👧 Łukasz").waitFor();
+    const left = await viewer(page).evaluate((box) => {
+      const all = [...box.querySelectorAll(":scope > * *")];
+      return {
+        ran: "hacked" in window,
+        tags: [...new Set(all.map(({ localName }) => localName))].sort(),
+        names: [...new Set(all.flatMap((element) => element.getAttributeNames()))].sort(),
+        links: [...box.querySelectorAll("a")].map((link) => link.getAttribute("href")),
+        pictures: [...box.querySelectorAll("img")].map((picture) => picture.getAttribute("src")),
+      };
+    });
+    expect(left).toEqual({
+      ran: false,
+      tags: ["a", "br", "code", "em", "h2", "img", "p"].filter((tag) => left.tags.includes(tag)),
+      names: ["alt", "decoding", "href", "loading", "referrerpolicy", "rel", "src", "target", "title"],
+      links: ["https://example.com/ok"],
+      pictures: ["https://example.com/ok.png"],
+    });
+  });
+
+  test("X7 that was written to be slow is refused or formatted in time, and its words are still shown", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/version");
+    await viewer(page).getByRole("heading").first().waitFor();
+    const length = () => viewer(page).evaluate((box) => box.textContent.length);
+    for (const [written, shown] of [
+      [">".repeat(10_000), 10_000],
+      ["[".repeat(10_000), 10_000],
+      ["**~<|".repeat(4_000), 15_000],
+      ["word ".repeat(5_000), 24_000],
+    ] as const) {
+      await text(page).fill("");
+      await text(page).fill(written);
+      await expect.poll(length).toBeGreaterThanOrEqual(shown);
+    }
+    await page.getByText("This text is too long or too nested to format").waitFor();
+  });
+
+  test("is formatted and previewed by keyboard alone", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/version");
+    await text(page).fill("");
+    const toolbar = page.getByRole("toolbar", { name: "Formatting" });
+    await toolbar.waitFor();
+    await text(page).focus();
+    await page.keyboard.press("Shift+Tab");
+    expect(await toolbar.getByRole("button", { name: "Bold" }).evaluate((bold) => bold.matches(":focus-visible"))).toBe(
+      true,
+    );
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("soon");
+    expect(await text(page).inputValue()).toBe("_soon_");
+    await viewer(page).locator("em").getByText("soon").waitFor();
+    await page.keyboard.press("Control+z");
+    expect(await text(page).inputValue()).not.toBe("_soon_");
+    await page.getByRole("tab", { name: "Write" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("tabpanel", { name: "Preview" }).waitFor();
+    await tabTo(page, page.getByRole("button", { name: "Check the text" }));
+  });
+});
+
+const HOSTILE = `# <img src=x onerror="hacked=1"> the start
+
+<script>hacked=1</script> <svg onload="hacked=1"><a xlink:href="javascript:hacked=1">x</a></svg>
+
+<form id="root" name="getElementById"><input name="body"></form> <iframe srcdoc="<script>parent.hacked=1</script>"></iframe>
+
+[a](javascript:hacked=1) [b](data:text/html,<script>hacked=1</script>) [c](vbscript:x) [d](https://example.com/ok "t")
+
+![e](https://example.com/ok.png "t") ![f](http://example.com/no.png) ![g](data:image/svg+xml,<svg/onload=hacked=1>)
+
+<style>*{display:none}</style> <p style="position:fixed" class="banner" id="root">over it all</p>
+
+\`<b onclick=hacked=1>\` *a* [h](&#106;avascript:hacked=1)
+
+the end ﷽ 👩‍👩‍👧 Łukasz`;
+
+type Told = [command: string, name: string, facts: Record<string, unknown>];
+
+/** What the page told an analytics script since it was opened. */
+function told(page: Page): Promise<Told[]> {
+  return page.evaluate(() =>
+    ((window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((entry) => Array.from(entry) as Told),
+  );
+}
+
+const named = async (page: Page, name: string) => (await told(page)).filter(([, event]) => event === name);
+const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
+
+describe("analytics", () => {
+  test("J9 each page is viewed once, by its path alone", async () => {
+    const page = await visitors.arrive();
+    await page.goto("/auth/login?token=any#secret");
+    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+    await page
+      .getByRole("contentinfo")
+      .getByRole("link", { name: /privacy/i })
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
+    const views = ["/auth/login", "/privacy-policy", "/auth/login"];
+    await expect.poll(() => told(page)).toEqual(views.map((path) => ["event", "page_view", { page_path: path }]));
+  });
+
+  test("S7.75 J9 login is told after a log-in that succeeded, not after one that was refused", async () => {
+    const page = await visitors.arrive({ expects: /\b401\b/ });
+    await page.goto("/auth/login");
+    await sendLogIn(page, "registered@example.com", "not the password");
+    await page.getByRole("alert").waitFor();
+    expect(await named(page, "login")).toEqual([]);
+    await sendLogIn(page, "registered@example.com");
+    await isIn(page);
+    expect(await named(page, "login")).toEqual([["event", "login", { method: "password" }]]);
+    expect(await named(page, "sign_up")).toEqual([]);
+    const token = await page.evaluate(() => localStorage.getItem("token"));
+    expect(JSON.stringify(await told(page))).not.toContain(token);
+  });
+
+  test("S7.75 a social log-in is told by its provider; connecting one while logged in is none", async () => {
+    const somebody = somebodySocial();
+    const page = await visitors.arrive();
+    await continueWith(page, "Google", somebody);
+    await isIn(page);
+    expect(await named(page, "login")).toEqual([["event", "login", { method: "google" }]]);
+
+    const person = await newPerson();
+    const settled = await visitors.arrive();
+    await logIn(settled, person.email, person.password);
+    await settled.goto("/account/settings/authorization");
+    await settled.getByRole("button", { name: "Connect GitHub" }).click();
+    await authorize(settled, somebodySocial());
+    await settled.getByRole("button", { name: "Disconnect GitHub" }).waitFor();
+    expect(await named(settled, "login")).toEqual([]);
+  });
+
+  test("S7.74 sign_up is told after a registration that succeeded, not after one that was refused", async () => {
+    const { email, password, firstName, lastName } = somebodyNew();
+    const page = await visitors.arrive({ expects: /\b409\b/ });
+    await page.goto("/auth/register");
+    await page.getByLabel("First name").fill(firstName);
+    await page.getByLabel("Last name").fill(lastName);
+    await page.getByLabel("Email").fill("registered@example.com");
+    await page.getByLabel("Password").fill(password);
+    const register = page.getByRole("button", { name: "Register" });
+    await register.click();
+    await page.getByRole("alert").waitFor();
+    expect(await named(page, "sign_up")).toEqual([]);
+    await page.getByLabel("Email").fill(email);
+    await register.click();
+    await page.waitForURL("/auth/awaiting-confirmation");
+    expect(await named(page, "sign_up")).toEqual([["event", "sign_up", {}]]);
+    expect(await named(page, "login")).toEqual([]);
+    expect(JSON.stringify(await told(page))).not.toContain(email);
+  });
+});
+
+test("S7.52 the version is text, exactly the package's, and the page shows it", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const reply = await fetch(`${inject("stand").url}/assets/version`);
+  expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);
+  expect(await reply.text()).toBe(version);
+  const page = await visitors.arrive();
+  await page.goto("/version");
+  await page.getByTestId("app-version").getByText(version, { exact: true }).waitFor();
+});

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { fillBorrower } from "../borrower-pages.ts";
+import { logIn } from "../log-in.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+
+describe("an old tab after a new release", () => {
+  const gone = /ERR_FAILED|dynamically imported module|PART_MISSING|A page failed to show/;
+
+  /** Takes the parts away that a page has not loaded yet, `always` or until the page is loaded anew; counts loads. */
+  async function takePartsAway(page: Page, always = false): Promise<{ loads: number }> {
+    const seen = { loads: 0 };
+    await page.route("**/assets/*.js", (route) => (always || seen.loads === 0 ? route.abort() : route.continue()));
+    page.on("request", (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) seen.loads++;
+    });
+    return seen;
+  }
+
+  test("is loaded anew, once, and the form that was being filled is still filled", async () => {
+    const page = await visitors.arrive({ expects: gone });
+    await logIn(page, "registered@example.com");
+    await page.goto("/account/borrowers/create");
+    await fillBorrower(page, { firstName: "Wendy", lastName: "Ashgrove", email: "wendy@example.net" });
+    await page.getByLabel("Notes").fill("Calls back on Monday.");
+    const seen = await takePartsAway(page);
+    await page.getByRole("link", { name: "Cancel" }).click(); // the question whether to leave is a part that is gone
+    await page.getByTestId("toast").filter({ hasText: "Your words are kept." }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/account/borrowers/create");
+    const values = ["First name", "Last name", "Email", "Notes"].map((label) =>
+      page.getByLabel(label).first().inputValue(),
+    );
+    expect(await Promise.all(values)).toEqual(["Wendy", "Ashgrove", "wendy@example.net", "Calls back on Monday."]);
+    expect(seen.loads).toBe(1);
+    await page.getByRole("link", { name: "Cancel" }).click(); // they are unsaved still
+    await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+    await page.getByRole("button", { name: "Create Borrower" }).click();
+    await page.getByRole("heading", { name: "Wendy Ashgrove", level: 1 }).waitFor();
+  });
+
+  test("goes where it was asked to go", async () => {
+    const page = await visitors.arrive({ expects: gone });
+    await logIn(page, "registered@example.com");
+    await page.goto("/account/settings/name");
+    await page.getByRole("button", { name: "Save" }).waitFor();
+    const seen = await takePartsAway(page);
+    await page
+      .getByRole("navigation", { name: "Side navigation" })
+      .getByRole("link", { name: "Authorization" })
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Authorization" }).waitFor();
+    expect([new URL(page.url()).pathname, seen.loads]).toEqual(["/account/settings/authorization", 1]);
+  });
+
+  test("stops trying after once, and says what to do", async () => {
+    const page = await visitors.arrive({ expects: gone });
+    await logIn(page, "registered@example.com");
+    await page.goto("/account/settings/name");
+    await page.getByRole("button", { name: "Save" }).waitFor();
+    let loads = 0;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) loads++;
+    });
+    await page.route(/\/assets\/AuthorizationPage-.*\.js$/, (route) => route.abort());
+    await page
+      .getByRole("navigation", { name: "Side navigation" })
+      .getByRole("link", { name: "Authorization" })
+      .click();
+    await page.getByRole("heading", { level: 1, name: "This page could not be shown" }).waitFor();
+    await page.getByText("Check your connection").waitFor();
+    expect(loads).toBe(1);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload the page" }).click();
+    await page.getByRole("heading", { level: 1, name: "Authorization" }).waitFor();
+  });
+});

@@ -1,0 +1,83 @@
+// The banks of a visit: of two people on one loan, and one that wants a new log-in.
+import type { Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
+import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import type { ReplyOf } from "../../kit/contract/call.ts";
+import { apiPerson, type ApiPerson } from "../api.ts";
+import { openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
+import { logIn } from "../log-in.ts";
+import { linkIn, newestMailTo } from "../mailbox.ts";
+import { resetLogIn } from "../provider.ts";
+import { linksOf, makeReport, OFFICER, readVisit, visitToken } from "./visit-facts.ts";
+import { agreeAndConnect, GOLDEN_LOAN, inviteBorrower, openVisit, PHONE, visitLinkTo } from "./visit-pages.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+beforeAll(async () => void (officer = await apiPerson(OFFICER)));
+
+test("S7.25 a co-borrower has a link of their own and sees their own banks alone; the account they share counts once", async () => {
+  // The stand-in draws a person's accounts from their name: two of one name at one bank share a joint account.
+  const name = { firstName: "Jamie", lastName: `Joint${process.pid}${Date.now()}` };
+  const other = { ...name, email: `jamie.younger.${Date.now()}@example.net` };
+  const borrower = await inviteBorrower(officer, { ...name, coBorrowers: [other], loan: GOLDEN_LOAN });
+  const people = [borrower.email, other.email];
+  const links = await Promise.all(people.map((email) => visitLinkTo(email)));
+  expect(new Set(links.map((link) => link.searchParams.get("t"))).size).toBe(2);
+  const phones: Page[] = [];
+  for (const link of links) {
+    const phone = await visitors.arrive(PHONE);
+    phones.push(phone);
+    await openVisit(phone, link);
+    await agreeAndConnect(phone, "user_joint");
+  }
+  const visits = await Promise.all(phones.map(async (phone) => (await readVisit(await visitToken(phone))).body));
+  expect(visits.map(({ email, banks }) => [email, banks.length])).toEqual(people.map((email) => [email, 1]));
+  expect((await linksOf(officer, borrower)).map(({ email, banks }) => [email, banks])).toEqual(
+    people.map((email) => [email, 1]),
+  );
+
+  await makeReport(officer, borrower);
+  const { body: report } = await officer.send<ReplyOf<typeof retrieveAssetReport>>(
+    "GET",
+    `/account/retrieve-asset-report/${borrower.id}`,
+  );
+  const masks = report.reading.items.map(({ accounts }) => accounts.map(({ mask }) => mask));
+  expect(masks).toEqual([masks[0], masks[0]]);
+  const twice = report.findings.filter(({ code }) => code === "SEEN_TWICE");
+  expect(twice).toHaveLength(masks[0]!.length); // both log-ins are in it, by the line before
+  const counted = new Set(report.funds.fannie.usableByAccount.map(({ accountId }) => accountId));
+  expect(twice.map(({ accountIds }) => accountIds.filter((id) => counted.has(id)).length < 2)).not.toContain(false);
+
+  // One of them takes consent back; the other's bank stays.
+  const [first, second] = phones as [Page, Page]; // one for each link
+  await second.getByRole("button", { name: "Take back my consent" }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Take it back" }).click();
+  await second.getByText("You took your consent back").waitFor();
+  const { body } = await officer.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
+  expect(body.items).toHaveLength(1);
+  expect((await readVisit(await visitToken(first))).body.banks).toHaveLength(1);
+});
+
+test("a bank that wants a new log-in is noticed, its owner is mailed, and repairs it from the mail", async () => {
+  const borrower = await inviteBorrower(officer);
+  const phone = await visitors.arrive(PHONE);
+  await openVisit(phone, await visitLinkTo(borrower.email));
+  await agreeAndConnect(phone);
+  await resetLogIn(inject("stand").sandboxUrl, borrower);
+
+  const mail = await newestMailTo(borrower.email, "asks you to log in again");
+  const desk = await visitors.arrive();
+  await logIn(desk, OFFICER);
+  await desk.goto(`/account/borrowers/view/${borrower.id}`);
+  await desk.getByText("The borrower was mailed a repair link.").waitFor();
+
+  const later = await visitors.arrive(PHONE);
+  await openVisit(later, linkIn(mail));
+  const dialog = await openBankDialog(later, "Repair");
+  await sendBankLogIn(dialog, { username: "user_good" });
+  await dialog.waitFor({ state: "hidden" });
+  await later.getByText("All done. You can close this page.").waitFor();
+  await desk.getByText("The borrower was mailed a repair link.").waitFor({ state: "hidden" });
+});

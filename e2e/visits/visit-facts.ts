@@ -1,0 +1,24 @@
+// What stands behind a visit, as the API tells it: its token, its links, and the report that is made of it.
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import type { Visit, VisitLink } from "../../features/visits/contract.ts";
+import { sendCall, type ApiPerson } from "../api.ts";
+
+export const OFFICER = "registered@example.com";
+
+/** The visit's token of this tab. */
+export const visitToken = (page: Page) => page.evaluate(() => sessionStorage.getItem("borrowerVisit"));
+
+export const readVisit = (token: string | null) => sendCall<Visit>("GET", "/visit", { token: token ?? "" });
+
+export async function linksOf(officer: ApiPerson, { id }: Pick<Borrower, "id">): Promise<VisitLink[]> {
+  return (await officer.send<VisitLink[]>("GET", `/account/visit-links/${id}`)).body;
+}
+
+export async function makeReport(officer: ApiPerson, { id }: Pick<Borrower, "id">): Promise<void> {
+  const asked = await officer.send("POST", "/plaid/generate-asset-report", { borrowerId: id });
+  expect(asked.status).toBe(202);
+  const status = async () => (await officer.send<Borrower>("GET", `/account/borrower/${id}`)).body.status;
+  await expect.poll(status, { timeout: 30_000 }).toBe("report-ready");
+}
