@@ -3,8 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { endSession } from "#features/identity/web/session/session.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { ROLES } from "#kit/contract/who.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
 import { readTestConfig } from "#kit/web/test-config.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
 import { AccountLayout } from "./AccountLayout.tsx";
 
 afterEach(endSession);

@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { endSession } from "#features/identity/web/session/session.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
 import { readTestConfig } from "#kit/web/test-config.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
 import { AdminLayout } from "./AdminLayout.tsx";
 
 beforeEach(async () => {

@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { useBorrowerCommands } from "#features/borrowers/web/borrower-commands.ts";
 import { useMembership } from "#features/identity/web/session/session.ts";
-import type { Command } from "#kit/web/palette/command.ts";
 import { CommandPalette } from "#kit/web/palette/CommandPalette.tsx";
+import { ShortcutsDialog } from "#kit/web/palette/ShortcutsDialog.tsx";
+import type { Command } from "#kit/web/palette/command.ts";
 import { closePalette } from "#kit/web/palette/palette-view.ts";
 import { recentCommands, rememberCommand } from "#kit/web/palette/recent-commands.ts";
-import { ShortcutsDialog } from "#kit/web/palette/ShortcutsDialog.tsx";
 import { commandsNow } from "../web/commands.ts";
 
 interface CommandCenterProps {

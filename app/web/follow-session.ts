@@ -5,8 +5,8 @@ import { activeMembership, currentToken, readSession, watchSession } from "#feat
 import type { Membership } from "#features/memberships/contract.ts";
 import { forgetSocialState } from "#features/social/web/social-state.ts";
 import { forgetPayment } from "#features/subscriptions/web/paid-just-now.ts";
-import { setDisplayZone } from "#kit/web/format/dates.ts";
 import { forgetWords, hasWordsOnShow } from "#kit/web/form/kept-words.ts";
+import { setDisplayZone } from "#kit/web/format/dates.ts";
 import { openLive, refreshServed } from "#kit/web/http/live.ts";
 import { forgetCommands } from "#kit/web/palette/recent-commands.ts";
 import type { Router } from "./router.tsx";

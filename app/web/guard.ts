@@ -1,7 +1,7 @@
 // Owns who gets into private pages: a person with a valid stored token, and with a role that its calls admit.
 import { redirect, type ParsedLocation } from "@tanstack/react-router";
-import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
+import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import {
   activeMembership,
   currentToken,

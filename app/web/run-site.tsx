@@ -7,10 +7,10 @@ import { activeMembership, currentToken, endSession, readSession } from "#featur
 import type { WebConfig } from "#kit/contract/web-config.ts";
 import { installHttp } from "#kit/web/http/client.ts";
 import { makeHttp } from "#kit/web/http/http.ts";
+import { makeQueryClient } from "#kit/web/http/query.ts";
 import { log } from "#kit/web/log.ts";
 import { hideOverlay } from "#kit/web/overlay.ts";
 import { obeyEarlyKey } from "#kit/web/palette/shortcut-keys.ts";
-import { makeQueryClient } from "#kit/web/http/query.ts";
 import { followSession } from "./follow-session.ts";
 import { keepPlace } from "./keep-place.ts";
 import { keepPageHead } from "./page-head.ts";

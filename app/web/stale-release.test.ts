@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { endSession } from "#features/identity/web/session/session.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { keepWords, takeWords, watchWords } from "#kit/web/form/kept-words.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
 import { toastStore } from "#kit/web/toasts.ts";

@@ -1,8 +1,8 @@
 // Owns `window.app` in local and stage: what support and tests may ask of a running page, over the parts that screens use.
 import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session/session.ts";
-import { request } from "#kit/web/http/client.ts";
 import { currentConfig } from "#kit/web/config.ts";
 import { confirm } from "#kit/web/confirm.ts";
+import { request } from "#kit/web/http/client.ts";
 import { log } from "#kit/web/log.ts";
 import { hideOverlay, showOverlay } from "#kit/web/overlay.ts";
 import { safe } from "#kit/web/safe.ts";

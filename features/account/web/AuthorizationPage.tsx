@@ -1,9 +1,9 @@
 // How one gets in, and where one is logged in: password, providers, second factor, devices.
 import { useQuery } from "@tanstack/react-query";
-import { ChangePassword } from "#features/identity/web/settings/ChangePassword.tsx";
 import { ownDevices, signInMethods } from "#features/identity/web/data.ts";
-import { Devices } from "#features/identity/web/settings/Devices.tsx";
 import { ReauthenticateDialog } from "#features/identity/web/proof/ReauthenticateDialog.tsx";
+import { ChangePassword } from "#features/identity/web/settings/ChangePassword.tsx";
+import { Devices } from "#features/identity/web/settings/Devices.tsx";
 import { SecondFactor } from "#features/identity/web/settings/SecondFactor.tsx";
 import { Connections } from "#features/social/web/Connections.tsx";
 import { ownConnections } from "#features/social/web/data.ts";

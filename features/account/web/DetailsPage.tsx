@@ -1,6 +1,6 @@
 // One's address and the organizations that one works in; which of them is in use is chosen here.
-import { chooseMembership, useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { ResendConfirmation } from "#features/identity/web/ResendConfirmation.tsx";
+import { chooseMembership, useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { Select } from "#kit/web/form/Select.tsx";
 import { Page, Section } from "#kit/web/parts/Page.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";

@@ -2,13 +2,13 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
-import type { ReportPrice } from "#features/report-prices/contract.ts";
-import { capBar, priceWords } from "#features/report-prices/web/report-price.ts";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useNotifyLender } from "#features/borrowers/web/data.ts";
 import { useMembership } from "#features/identity/web/session/session.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
+import type { ReportPrice } from "#features/report-prices/contract.ts";
+import { capBar, priceWords } from "#features/report-prices/web/report-price.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";

@@ -1,12 +1,12 @@
 // Owns what can be done on the report's page: connect a bank, make the report, take it along, tell the lender.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { createLinkToken, generateAssetReport } from "#features/asset-reports/contract.ts";
-import type { ReportPrice } from "#features/report-prices/contract.ts";
-import { capBar } from "#features/report-prices/web/report-price.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useMembership } from "#features/identity/web/session/session.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
+import type { ReportPrice } from "#features/report-prices/contract.ts";
+import { capBar } from "#features/report-prices/web/report-price.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import type { useConnectBank, useGenerateReport } from "./data.ts";
 import { NotifyButton, type Notifying } from "./NotifyLender.tsx";

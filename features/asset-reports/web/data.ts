@@ -10,9 +10,9 @@ import {
   REPORT_READY,
   retrieveAssetReport,
 } from "#features/asset-reports/contract.ts";
-import { reportPrice } from "#features/report-prices/web/data.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
+import { reportPrice } from "#features/report-prices/web/data.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { send } from "#kit/web/http/client.ts";
 import { refreshOn } from "#kit/web/http/live.ts";

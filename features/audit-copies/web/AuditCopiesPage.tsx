@@ -1,9 +1,9 @@
 // Where an officer shares a report with an auditor, sees who looked, and ends what was shared.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { createAuditCopy } from "#features/audit-copies/contract.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { useBorrower } from "#features/borrowers/web/data.ts";
-import { createAuditCopy } from "#features/audit-copies/contract.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";

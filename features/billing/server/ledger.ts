@@ -5,8 +5,8 @@ import type { REPORT_PRICES } from "#features/report-prices/rules/report-prices.
 import { AppError } from "#kit/contract/errors.ts";
 import { appendAudit } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database/database.ts";
-import { announce } from "#kit/server/live/live.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
+import { announce } from "#kit/server/live/live.ts";
 import type { BillingDeps } from "./deps.ts";
 import { readPayers } from "./payers.ts";
 import { insertLine, readLine, readOrganizationOfLine, REFUND_SOURCE } from "./store.ts";

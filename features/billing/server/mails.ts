@@ -1,8 +1,8 @@
 // Owns the mails about billing: what they say, to each of those who pay.
 import { setsSpendCap } from "#features/report-prices/contract.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, type Letter } from "#kit/server/letter.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
 import type { Mailer } from "#providers/mail.ts";
 import { readAccount, readSpent } from "./account-store.ts";
 import { periodOf } from "./current-period.ts";

@@ -1,7 +1,7 @@
 // Owns what a report costs: told before it is asked for, kept with it, charged once it is ready.
+import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { ReportPrice } from "#features/report-prices/contract.ts";
 import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
-import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Reads } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";

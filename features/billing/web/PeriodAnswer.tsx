@@ -1,8 +1,9 @@
 // Owns the answer of the running month: what it comes to so far, when it closes, how much of the cap is used.
+import { Link } from "@tanstack/react-router";
 import { SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import { setsSpendCap } from "#features/report-prices/contract.ts";
 import { FREE_REFRESH_DAYS } from "#features/report-prices/rules/report-prices.ts";
-import { useMembership } from "#features/identity/web/session/session.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
@@ -84,7 +85,11 @@ function Cap({ period: { spendCap, spent, prices } }: PeriodAnswerProps) {
       <p className={styles.figure}>
         <span className={styles.label}>Spend cap</span>
         <strong>None</strong>
-        {setsSpendCap(role) && <span className={styles.soft}>Set one under Organization.</span>}
+        {setsSpendCap(role) && (
+          <span className={styles.soft}>
+            <Link to="/admin/organization">Set one under Organization</Link>
+          </span>
+        )}
       </p>
     );
   const left = Math.max(0, spendCap - spent);

@@ -4,8 +4,8 @@ import { removeDocument, type EvidenceDocument } from "#features/evidence/contra
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { confirm } from "#kit/web/confirm.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
-import { explain } from "#kit/web/http/explain.ts";
 import { fileSize } from "#kit/web/format/file-size.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { useReadDocument, useRemoveDocument } from "./data.ts";

@@ -1,8 +1,8 @@
 // Owns the funds as a waterfall: a table to the ear, bars to the eye, the same figures for both.
-import type { Loan } from "#features/loans/contract.ts";
 import type { Program, ProgramFunds } from "#features/findings/contract.ts";
 import { PROGRAM_NAMES } from "#features/findings/rules/programs.ts";
 import { FUNDS_WORDS, monthsWords } from "#features/findings/words.ts";
+import type { Loan } from "#features/loans/contract.ts";
 import { LOAN_WORDS } from "#features/loans/words.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
@@ -63,7 +63,7 @@ function Reserves({ funds }: Pick<WaterfallProps, "funds">) {
   return (
     <p className={styles.reserves}>
       <strong>
-        {reserveMonths === null ? "Reserves are not known yet" : `${monthsWords(reserveMonths)} months of reserves`}
+        {reservesWords(reserveMonths)}
       </strong>
       <span>
         {requiredReserveMonths === null
@@ -72,6 +72,11 @@ function Reserves({ funds }: Pick<WaterfallProps, "funds">) {
       </span>
     </p>
   );
+}
+
+function reservesWords(months: number | null): string {
+  if (months === null) return "Reserves are not known yet";
+  return months < 0 ? "Nothing is left for reserves" : `${monthsWords(months)} months of reserves`;
 }
 
 /** What cash to close is made of, folded away until asked for. */

@@ -21,12 +21,12 @@ import {
   resetPasswordInitiate,
 } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { trackLogIn, trackSignUp } from "#kit/web/scripts/analytics.ts";
 import { faultsAt } from "#kit/web/http/api-error.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { send } from "#kit/web/http/client.ts";
-import { log } from "#kit/web/log.ts";
 import { query } from "#kit/web/http/query.ts";
+import { log } from "#kit/web/log.ts";
+import { trackLogIn, trackSignUp } from "#kit/web/scripts/analytics.ts";
 import { proving } from "./proof/reauthentication.ts";
 import { refreshSession } from "./session/refresh-session.ts";
 import { currentToken, endSession, readSession, startSession } from "./session/session.ts";

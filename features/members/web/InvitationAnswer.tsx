@@ -1,13 +1,13 @@
 // Owns what an invitation says, and how it can be answered by whoever is here: invited, somebody else, or not logged in.
 import { useNavigate } from "@tanstack/react-router";
-import { holdInvitation, registerFor } from "#features/identity/web/session/held-invitation.ts";
-import { logOutHere } from "#features/identity/web/data.ts";
 import { ResendConfirmation } from "#features/identity/web/ResendConfirmation.tsx";
+import { logOutHere } from "#features/identity/web/data.ts";
+import { holdInvitation, registerFor } from "#features/identity/web/session/held-invitation.ts";
 import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import { useUser } from "#features/identity/web/session/session.ts";
 import type { Invitation } from "#features/members/contract.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
 import { confirm } from "#kit/web/confirm.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { forgetInvitation, heldInvitation, registeringFor } from "#features/identity/web/session/held-invitation.ts";
 import { RegisterPage } from "#features/identity/web/pages/RegisterPage.tsx";
+import { forgetInvitation, heldInvitation, registeringFor } from "#features/identity/web/session/held-invitation.ts";
 import { takeTarget } from "#features/identity/web/session/return-target.ts";
 import { activeMembership, endSession } from "#features/identity/web/session/session.ts";
 import { SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";

@@ -5,8 +5,6 @@ import {
   updateOrganization,
   type OrganizationSettings,
 } from "#features/organizations/contract.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { FormRow } from "#kit/web/form/FormRow.tsx";
 import { PhoneField } from "#kit/web/form/PhoneField.tsx";
@@ -14,6 +12,8 @@ import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
 import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
+import { explain } from "#kit/web/http/explain.ts";
 import { showToast } from "#kit/web/toasts.ts";
 import { useUpdateOrganization } from "./data.ts";
 import { PolicyFields } from "./PolicyFields.tsx";

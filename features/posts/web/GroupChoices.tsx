@@ -7,8 +7,8 @@ import { groupChoices } from "#features/groups/web/group-choices.ts";
 import { useMembership } from "#features/identity/web/session/session.ts";
 import { admits } from "#kit/contract/who.ts";
 import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
-import { faultText } from "#kit/web/form/fault-text.ts";
 import { FieldNote, useFault } from "#kit/web/form/Field.tsx";
+import { faultText } from "#kit/web/form/fault-text.ts";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 

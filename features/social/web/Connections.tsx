@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { PROVIDERS, startConnection, type Connection, type ProviderName } from "#features/social/contract.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
 import { currentConfig } from "#kit/web/config.ts";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";

@@ -1,13 +1,13 @@
 // Owns what is asked where the provider's word is not enough: an address, or the second factor.
 import { Link } from "@tanstack/react-router";
 import * as z from "zod/mini";
-import { facebookAuth } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/pages/AuthPage.tsx";
-import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import { CODE_AT_LOG_IN, SecondFactorField } from "#features/identity/web/proof/SecondFactorField.tsx";
-import { codeOf } from "#kit/web/http/api-error.ts";
+import { storeTarget } from "#features/identity/web/session/return-target.ts";
+import { facebookAuth } from "#features/social/contract.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { SETTINGS, type Added } from "./data.ts";
 import type { Question } from "./use-finish.ts";
 import { useTitle } from "./use-title.ts";

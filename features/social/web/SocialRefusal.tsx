@@ -1,10 +1,10 @@
 // Owns what is said when the way by a provider has ended: what happened, and where to go on.
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { ProviderName } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/pages/AuthPage.tsx";
 import { forgetTarget, storeTarget } from "#features/identity/web/session/return-target.ts";
 import { useUser } from "#features/identity/web/session/session.ts";
+import type { ProviderName } from "#features/social/contract.ts";
 import type { ApiErrorCode } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";

@@ -1,8 +1,8 @@
 // Where a provider sends people back: only whoever this browser sent there is let in, and what came along is used once.
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { ProviderName } from "#features/social/contract.ts";
 import { AuthPage } from "#features/identity/web/pages/AuthPage.tsx";
+import type { ProviderName } from "#features/social/contract.ts";
 import { codeOf, type ApiErrorCode } from "#kit/web/http/api-error.ts";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { PROVIDER_WORDS } from "./provider-words.ts";

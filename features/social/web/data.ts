@@ -12,9 +12,9 @@ import {
   twitterRequestToken,
   type ProviderName,
 } from "#features/social/contract.ts";
-import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import { proving } from "#features/identity/web/proof/reauthentication.ts";
 import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
+import { storeTarget } from "#features/identity/web/session/return-target.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { send } from "#kit/web/http/client.ts";
 import { query } from "#kit/web/http/query.ts";

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
 import { closeDue } from "#features/billing/server/close-month.ts";
 import { compare } from "#features/billing/server/reconcile.ts";
 import { aReportLine } from "#features/billing/server/test-billing.ts";
+import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
 import type { PricingPeriod } from "#features/subscriptions/contract.ts";
 import { aClock, aConfirmedCard, aSoleMember, pay, stripeOf, untilIs, untilSettled } from "./test-cards.ts";
 

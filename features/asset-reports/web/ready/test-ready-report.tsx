@@ -2,9 +2,9 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { vi } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
 import { withReport } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
+import type { Loan } from "#features/loans/contract.ts";
 import type { ReportAccount } from "#features/readings/contract.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";

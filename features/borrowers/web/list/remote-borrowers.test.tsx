@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { LIST_ROWS } from "#kit/contract/list-rows.ts";
 import { PAGE_ROWS } from "#kit/contract/paging.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
+import { Slider } from "#kit/web/form/Slider.tsx";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
-import { Slider } from "#kit/web/form/Slider.tsx";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";

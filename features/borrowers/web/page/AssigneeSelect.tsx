@@ -1,13 +1,13 @@
 // Owns whose work a borrower is: admins and editors give it to a colleague, others see nothing of it.
 import { useQuery } from "@tanstack/react-query";
-import { useMembership } from "#features/identity/web/session/session.ts";
 import { assignBorrower, findOwnBorrower, fullName, type Borrower } from "#features/borrowers/contract.ts";
+import { useMembership } from "#features/identity/web/session/session.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { colleagues } from "#features/members/web/data.ts";
 import { admits } from "#kit/contract/who.ts";
 import { Select } from "#kit/web/form/Select.tsx";
-import { Alert } from "#kit/web/parts/Alert.tsx";
 import { explain } from "#kit/web/http/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
 import { useAssignBorrower } from "../data.ts";
 import { FORMER } from "../use-owners.ts";
 

@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { readTestConfig } from "#kit/web/test-config.ts";
+import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { PasswordResetPage } from "./PasswordResetPage.tsx";
 import { PasswordResetRequestPage } from "./PasswordResetRequestPage.tsx";

@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 import { reauthenticate } from "#features/identity/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
 import { Form } from "#kit/web/form/Form.tsx";
 import { PasswordField } from "#kit/web/form/PasswordField.tsx";
+import { codeOf } from "#kit/web/http/api-error.ts";
 import { Dialog } from "#kit/web/parts/Dialog.tsx";
 import { useReauthenticate } from "../data.ts";
 import type { ProofRequest } from "./reauthentication.ts";

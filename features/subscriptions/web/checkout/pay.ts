@@ -2,11 +2,11 @@
 import { startSession } from "#features/identity/web/session/session.ts";
 import { subscribe, type Plan, type PricingPeriod } from "#features/subscriptions/contract.ts";
 import type { Input } from "#kit/contract/call.ts";
-import { trackSubscribe } from "#kit/web/scripts/analytics.ts";
 import { ApiError } from "#kit/web/http/api-error.ts";
-import { captchaToken } from "#kit/web/scripts/captcha.ts";
 import { send } from "#kit/web/http/client.ts";
 import { log } from "#kit/web/log.ts";
+import { trackSubscribe } from "#kit/web/scripts/analytics.ts";
+import { captchaToken } from "#kit/web/scripts/captcha.ts";
 import { attemptFor, settleAttempt } from "./attempt.ts";
 import type { CardHolder, CardWidget } from "../card/card-widget.ts";
 

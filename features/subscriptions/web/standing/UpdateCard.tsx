@@ -1,9 +1,9 @@
 // Owns taking another card. In the page and not over it: the bank's own question has to come on top.
 import { useState } from "react";
 import { useUser } from "#features/identity/web/session/session.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
