@@ -62,9 +62,7 @@ function Reserves({ funds }: Pick<WaterfallProps, "funds">) {
   const { reserveMonths, requiredReserveMonths, isReserveEnough } = funds;
   return (
     <p className={styles.reserves}>
-      <strong>
-        {reservesWords(reserveMonths)}
-      </strong>
+      <strong>{reservesWords(reserveMonths)}</strong>
       <span>
         {requiredReserveMonths === null
           ? "How many are needed is decided by the lender's automated underwriting."
