@@ -40,7 +40,9 @@ export function CardInput({ stripe, isDisabled, onWidget, onState }: CardInputPr
     };
   }, [stripe, onWidget]);
 
-  useEffect(() => card.current?.update({ style, disabled: isDisabled }), [style, isDisabled]);
+  useEffect(() => {
+    card.current?.update({ style, disabled: isDisabled });
+  }, [style, isDisabled]);
 
   return <div ref={place} />;
 }

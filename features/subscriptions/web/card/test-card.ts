@@ -13,7 +13,7 @@ export function aCardProvider(script: "there" | "held" | "blocked" = "there") {
   const element = {
     mount: vi.fn((place: HTMLElement) => place.append("a card field")),
     on: (event: string, listener: Listener) => void listeners.set(event, listener),
-    update: vi.fn(),
+    update: vi.fn(() => ({})), // the script gives the element again, which is no way to end an effect
     destroy: () => undefined,
   };
   const elements = { create: vi.fn(() => element) };
