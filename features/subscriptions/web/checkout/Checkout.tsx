@@ -54,7 +54,7 @@ export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin, onPaid }: Chec
         <div className={styles.form}>
           <PaymentForm
             period={period}
-            isCardWanted={isTouched}
+            isBegun={isTouched}
             defaults={{
               name: user === null ? "" : `${user.firstName} ${user.lastName}`.trim(),
               email: user?.email ?? "",

@@ -18,20 +18,20 @@ import { useEarlyWords } from "./use-early-words.ts";
 import { useSubscriptionAhead } from "./use-subscription-ahead.ts";
 
 const NAME = "Pay";
-/** Wanted as soon as somebody pays, so that they are there before an answer is: a refusal may be that of the network. */
+/** Wanted before anybody pays: what is refused may be refused for want of a network. */
 const loadRefusals = () => import("./pay-refusal.tsx");
 
 interface PaymentFormProps {
   readonly period: PricingPeriod;
-  /** Whether the card provider's script may be loaded already. */
-  readonly isCardWanted: boolean;
+  /** Somebody fills it in: what is wanted only then is loaded, wherever it stands. */
+  readonly isBegun: boolean;
   readonly defaults: SubscriptionFormValues;
   /** A payment is under way, or made: nothing of the order is changed. */
   readonly onBusy: (isBusy: boolean) => void;
   readonly onPaid: () => void;
 }
 
-export function PaymentForm({ period, isCardWanted, defaults, onBusy, onPaid }: PaymentFormProps) {
+export function PaymentForm({ period, isBegun, defaults, onBusy, onPaid }: PaymentFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const isLocked = useRef(false); // at once: a double click comes before anything is drawn anew
   const button = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function PaymentForm({ period, isCardWanted, defaults, onBusy, onPaid }: 
   });
   const card = useCard();
   const payment = usePay();
-  const refusals = useOnDemand(payment.isIdle ? null : loadRefusals);
+  const refusals = useOnDemand(isBegun ? loadRefusals : null);
   const goThere = useSubscriptionAhead();
   useKeptWords(form, NAME, element, isLocked);
 
@@ -103,7 +103,7 @@ export function PaymentForm({ period, isCardWanted, defaults, onBusy, onPaid }: 
         onSubmit={(event) => void form.handleSubmit(send)(event)}
       >
         <BillingFields isDisabled={isBusy}>
-          <CardField isWanted={isCardWanted} isDisabled={isBusy} {...card.props} />
+          <CardField isWanted={isBegun} isDisabled={isBusy} {...card.props} />
         </BillingFields>
         {isTold && !(error instanceof CardRefusal) && (refusals.value ?? refusals.isMissing) && (
           <Alert tone="stop">{refusals.value?.payRefusal(error, variables) ?? explain(error)}</Alert>
