@@ -1,6 +1,6 @@
 // npm run credit -- LINE_ID "reason": gives a charge back by a line of its own that cites it; once a line.
 import { pino } from "pino";
-import { creditLine } from "#features/billing/server/ledger.ts";
+import { creditLine } from "#features/billing/server/charges/ledger.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { Id } from "#kit/contract/fields.ts";
 import { runCommand } from "./command.ts";

@@ -1,6 +1,6 @@
 // Tells the card provider of every plan that is offered; run again it changes nothing.
 import { pino } from "pino";
-import { syncPlans } from "#features/subscriptions/server/sync-plans.ts";
+import { syncPlans } from "#features/subscriptions/server/plans/sync-plans.ts";
 import { runCommand } from "./command.ts";
 import { readProcessConfig } from "./config.ts";
 import { withProduct } from "./with-product.ts";

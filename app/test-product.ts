@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { syncPlans } from "#features/subscriptions/server/sync-plans.ts";
+import { syncPlans } from "#features/subscriptions/server/plans/sync-plans.ts";
 import { openSandbox, SANDBOX_DEFAULTS, type Sandbox } from "../sandbox/sandbox.ts";
 import { freePort } from "../tools/ports.ts";
 import { createApi } from "./api.ts";

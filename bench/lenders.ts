@@ -1,7 +1,7 @@
 // The rows that benchmarks read: 200 organizations of two people with 100 borrowers, half of whom connected a bank.
 import { toAuthUser } from "../features/identity/server/auth-user.ts";
 import { readUser } from "../features/identity/server/store.ts";
-import { openTokens } from "../features/identity/server/tokens.ts";
+import { openTokens } from "../features/identity/server/sessions/tokens.ts";
 import type { OpenedDatabase } from "../app/database.ts";
 import type { OwnerSession } from "../kit/server/database/engine.ts";
 import { createSealer } from "../kit/server/sealing/sealing.ts";

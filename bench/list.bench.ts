@@ -2,8 +2,8 @@
 import { cp, rm } from "node:fs/promises";
 import { openProductDatabase, type OpenedDatabase } from "../app/database.ts";
 import { listOwnBorrowers } from "../features/borrowers/server/borrowers.ts";
-import { createAuthenticate } from "../features/identity/server/authenticate.ts";
-import { openTokens } from "../features/identity/server/tokens.ts";
+import { createAuthenticate } from "../features/identity/server/sessions/authenticate.ts";
+import { openTokens } from "../features/identity/server/sessions/tokens.ts";
 import { openDatabase } from "../kit/server/database/database.ts";
 import { actAs } from "../kit/server/http/asker.ts";
 import { root } from "../tools/settings.ts";

@@ -2,7 +2,7 @@
 // jobs, against a bare pg client that only sums and inserts one statement an organization, in the same run.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { closeMonths } from "../features/billing/server/sweep.ts";
+import { closeMonths } from "../features/billing/server/months/sweep.ts";
 import type { BillingDeps } from "../features/billing/server/deps.ts";
 import { openDatabase } from "../kit/server/database/database.ts";
 import type { OwnerSession } from "../kit/server/database/engine.ts";

@@ -1,11 +1,11 @@
 // Owns how the sample subscriber comes to an active plan: begun by our own rule, paid with the provider's test card.
 import type { FastifyBaseLogger } from "fastify";
-import { checkOut } from "#features/subscriptions/server/checkout.ts";
+import { checkOut } from "#features/subscriptions/server/checkout/checkout.ts";
 import type { SubscriptionDeps } from "#features/subscriptions/server/deps.ts";
-import { readOfferedPlans } from "#features/subscriptions/server/plan-store.ts";
+import { readOfferedPlans } from "#features/subscriptions/server/plans/plan-store.ts";
+import { syncPlans } from "#features/subscriptions/server/plans/sync-plans.ts";
 import { readLatest } from "#features/subscriptions/server/store.ts";
-import { lookAgain } from "#features/subscriptions/server/sweep.ts";
-import { syncPlans } from "#features/subscriptions/server/sync-plans.ts";
+import { lookAgain } from "#features/subscriptions/server/sweep/sweep.ts";
 import type { Actor } from "#kit/server/actor.ts";
 
 export const SUBSCRIBER = "subscriber@example.com";

@@ -1,9 +1,9 @@
 // Owns the end of an account: whoever it was is forgotten for good; the record of acts names a random id.
-import { closeAccount } from "#features/billing/server/close-account.ts";
+import { closeAccount } from "#features/billing/server/charges/close-account.ts";
 import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
-import { unlockAddress } from "#features/identity/server/lockout.ts";
-import { recordAct } from "#features/identity/server/record.ts";
-import { requireRecentAuthentication } from "#features/identity/server/sessions.ts";
+import { recordAct } from "#features/identity/server/accounts/record.ts";
+import { unlockAddress } from "#features/identity/server/guesses/lockout.ts";
+import { requireRecentAuthentication } from "#features/identity/server/sessions/sessions.ts";
 import { anonymizeUser, deleteCredentials, lockUser } from "#features/identity/server/store.ts";
 import {
   endInvitationsBy,
@@ -14,7 +14,7 @@ import { lockMembers, removeMemberships } from "#features/members/server/store.t
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { anonymizeOrganization } from "#features/organizations/server/store.ts";
 import { deleteAttempts, deleteConnections } from "#features/social/server/store.ts";
-import { leaveSubscriptions } from "#features/subscriptions/server/abandon.ts";
+import { leaveSubscriptions } from "#features/subscriptions/server/running/abandon.ts";
 import { forgetCardHolder } from "#features/subscriptions/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";

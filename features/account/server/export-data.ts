@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { listBorrowers } from "#features/borrowers/contract.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
+import { recordOwnAct } from "#features/identity/server/accounts/record.ts";
 import { toAuthUser } from "#features/identity/server/auth-user.ts";
-import { recordOwnAct } from "#features/identity/server/record.ts";
 import { readAllDevices, readUser } from "#features/identity/server/store.ts";
 import { readConnections } from "#features/social/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";

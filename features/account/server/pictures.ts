@@ -1,7 +1,7 @@
 // Owns how a person shows themselves: by a picture kept here, by one from elsewhere, or by neither.
 import { createHash, randomUUID } from "node:crypto";
 import { readPicture as readPictureCall } from "#features/account/contract.ts";
-import { recordOwnAct } from "#features/identity/server/record.ts";
+import { recordOwnAct } from "#features/identity/server/accounts/record.ts";
 import { lockUser, updateUser } from "#features/identity/server/store.ts";
 import { API_BASE, type UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";

@@ -1,5 +1,5 @@
 // Owns how a person changes what they are called.
-import { recordOwnAct } from "#features/identity/server/record.ts";
+import { recordOwnAct } from "#features/identity/server/accounts/record.ts";
 import { lockUser, updateUser } from "#features/identity/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";

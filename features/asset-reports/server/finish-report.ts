@@ -1,10 +1,10 @@
 // Owns how the provider's answer becomes a report: read, judged and kept sealed, all or nothing; then its document.
 import { createHash } from "node:crypto";
 import { isInFlight } from "#features/asset-reports/contract.ts";
-import { Reading } from "#features/readings/contract.ts";
-import { chargeReport } from "#features/billing/server/ledger.ts";
+import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
+import { Reading } from "#features/readings/contract.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { readPlaidReport, unreadable } from "#providers/plaid-report.ts";

@@ -1,8 +1,8 @@
 // Owns how a report is asked for: one in flight a borrower, the provider called after the commit, never within it.
 import { randomUUID } from "node:crypto";
 import { isInFlight, REPORT_DAYS, REPORTS_PER_DAY, type AssetReportState } from "#features/asset-reports/contract.ts";
+import { takeQuote, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
 import { changeBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
-import { takeQuote, warnOfRefusal, warnOfSpending } from "#features/billing/server/spend-cap.ts";
 import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#kit/contract/errors.ts";

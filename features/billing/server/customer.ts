@@ -2,7 +2,7 @@
 import type { Reads } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { createCustomer } from "#providers/stripe-customers.ts";
-import { readCustomerId, writeCustomerId } from "./account-store.ts";
+import { readCustomerId, writeCustomerId } from "./months/account-store.ts";
 import type { BillingDeps } from "./deps.ts";
 
 export function readCustomer(db: Reads, scope: Scope): Promise<string | null> {

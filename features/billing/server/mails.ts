@@ -4,13 +4,13 @@ import type { Scope } from "#kit/server/database/scope.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, type Letter } from "#kit/server/letter.ts";
 import type { Mailer } from "#providers/mail.ts";
-import { readAccount, readSpent } from "./account-store.ts";
-import { periodOf } from "./current-period.ts";
+import { readAccount, readSpent } from "./months/account-store.ts";
+import { periodOf } from "./months/current-period.ts";
 import type { BillingDeps } from "./deps.ts";
 import { mailSpendWarning, mailStatement } from "./jobs.ts";
 import { readPayers, type Payer } from "./payers.ts";
-import { readStatement } from "./statement-store.ts";
-import { dueOf } from "./sums.ts";
+import { readStatement } from "./statements/statement-store.ts";
+import { dueOf } from "./statements/sums.ts";
 import { dayWords, dollars, periodWords } from "./words.ts";
 
 type MailDeps = Pick<BillingDeps, "db" | "publicUrl" | "productName"> & { readonly mailer: Mailer };

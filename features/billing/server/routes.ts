@@ -3,8 +3,8 @@ import * as calls from "#features/billing/contract.ts";
 import { findReportPrice as reportPriceCall } from "#features/report-prices/contract.ts";
 import { route, type Route } from "#kit/server/http/serve.ts";
 import type { BillingDeps } from "./deps.ts";
-import { findReportPrice } from "./prices.ts";
-import * as statements from "./statements.ts";
+import { findReportPrice } from "./charges/prices.ts";
+import * as statements from "./statements/statements.ts";
 
 export function billingRoutes(deps: BillingDeps): Route[] {
   return [

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Lender } from "#app/test-lender.ts";
 import type { TestProduct } from "#app/test-product.ts";
 import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
-import { chargeReport, chargeSubscription } from "./ledger.ts";
+import { chargeReport, chargeSubscription } from "./charges/ledger.ts";
 
 type Whose = Pick<Lender, "organizationId">;
 

@@ -1,7 +1,7 @@
 // Owns how money, days and months read in mails and documents.
-import { money } from "#kit/server/document/money.ts";
 import { longDay } from "#kit/server/document/dates.ts";
-import { addDays, dayOf } from "./months.ts";
+import { money } from "#kit/server/document/money.ts";
+import { addDays, dayOf } from "./months/months.ts";
 
 export function dollars(cents: number): string {
   return money(cents, "USD");

@@ -1,12 +1,12 @@
 // Ties the jobs of billing to what does them.
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import type { Mailer } from "#providers/mail.ts";
-import { billAll } from "./close-account.ts";
+import { billAll } from "./charges/close-account.ts";
 import type { BillingDeps } from "./deps.ts";
-import { invoiceOne } from "./invoice-statement.ts";
+import { invoiceOne } from "./statements/invoice-statement.ts";
 import { billLeaver, compareWithProvider, invoiceStatement } from "./jobs.ts";
 import { billingMailWorkers } from "./mails.ts";
-import { compare } from "./reconcile.ts";
+import { compare } from "./comparison/reconcile.ts";
 
 export function billingWorkers(deps: BillingDeps & { readonly mailer: Mailer }): JobWorker[] {
   return [

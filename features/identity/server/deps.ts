@@ -1,11 +1,11 @@
 // Owns what identity's rules are handed.
 import type { Database, Tx } from "#kit/server/database/database.ts";
-import type { Jobs } from "#kit/server/jobs.ts";
 import type { AcrossScope } from "#kit/server/database/scope.ts";
+import type { Jobs } from "#kit/server/jobs.ts";
 import type { Sealer } from "#kit/server/sealing/sealing.ts";
-import type { Passwords } from "./passwords.ts";
-import type { SprayGuard } from "./spray.ts";
-import type { Tokens } from "./tokens.ts";
+import type { Passwords } from "./passwords/passwords.ts";
+import type { SprayGuard } from "./guesses/spray.ts";
+import type { Tokens } from "./sessions/tokens.ts";
 
 /** What registering asks of an invitation that was mailed to the address. */
 export interface Invitations {

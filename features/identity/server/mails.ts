@@ -5,7 +5,7 @@ import { acrossJob, worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, type Letter } from "#kit/server/letter.ts";
 import type { Mailer } from "#providers/mail.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { createMailLink } from "./mail-links.ts";
+import { createMailLink } from "./mail-links/mail-links.ts";
 import { noticeTexts, NOTICES } from "./notices.ts";
 import { noteTold, readUser, type UserRow } from "./store.ts";
 

@@ -2,14 +2,14 @@
 import * as calls from "#features/identity/contract.ts";
 import { route, type Route } from "#kit/server/http/serve.ts";
 import { notBefore, refuseNotBefore } from "#kit/server/http/steady-time.ts";
-import { changePassword, completeReset, requestReset } from "./change-password.ts";
-import { confirmEmailByToken } from "./confirm-email.ts";
+import { changePassword, completeReset, requestReset } from "./passwords/change-password.ts";
+import { confirmEmailByToken } from "./mail-links/confirm-email.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { logInByPassword, reauthenticate } from "./log-in.ts";
-import { registerUser, resendConfirmation } from "./register.ts";
-import * as secondFactor from "./second-factor.ts";
-import { endOwnDevice, listDevices, logOut, logOutEverywhere, refresh } from "./sessions.ts";
-import { readSignInMethods } from "./sign-in-methods.ts";
+import { logInByPassword, reauthenticate } from "./sessions/log-in.ts";
+import { registerUser, resendConfirmation } from "./accounts/register.ts";
+import * as secondFactor from "./second-factor/second-factor.ts";
+import { endOwnDevice, listDevices, logOut, logOutEverywhere, refresh } from "./sessions/sessions.ts";
+import { readSignInMethods } from "./second-factor/sign-in-methods.ts";
 
 /** Every way to an answer that may tell of an account has ended by then, where the server is not overrun. */
 const SILENT_MS = 150;

@@ -1,7 +1,7 @@
 // Owns forgetting what no longer counts: failures that nobody repeats, links long dead.
 import type { IdentityDeps } from "./deps.ts";
-import { sweepFailures } from "./lockout.ts";
-import { deleteOldLinks } from "./mail-link-store.ts";
+import { sweepFailures } from "./guesses/lockout.ts";
+import { deleteOldLinks } from "./mail-links/mail-link-store.ts";
 
 /** A link is told to be dead for so long, where it was good; after that it is unknown. */
 const LINKS_KEPT_DAYS = 30;

@@ -6,7 +6,7 @@ import { vi } from "vitest";
 import { calls } from "#app/calls.ts";
 import { nobody, type Person } from "#app/test-lender.ts";
 import type { TestProduct } from "#app/test-product.ts";
-import { createMailLink } from "./mail-links.ts";
+import { createMailLink } from "./mail-links/mail-links.ts";
 import type { MailPurpose } from "./tables.ts";
 
 type Mailed = ReturnType<TestProduct["sandbox"]["mailbox"]["list"]>[number];

@@ -1,9 +1,9 @@
 // Owns what an admin may do to how a member gets in. It touches their whole account, so who rules elsewhere is not theirs.
-import type { MemberDetails } from "#features/members/contract.ts";
-import { allowOneTry, holdFailures } from "#features/identity/server/lockout.ts";
+import { allowOneTry, holdFailures } from "#features/identity/server/guesses/lockout.ts";
 import { mailResetLink } from "#features/identity/server/mails.ts";
-import { endAllSessions } from "#features/identity/server/sessions.ts";
+import { endAllSessions } from "#features/identity/server/sessions/sessions.ts";
 import { lockUser, updateUser, type UserRow } from "#features/identity/server/store.ts";
+import type { MemberDetails } from "#features/members/contract.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";

@@ -7,14 +7,14 @@ import {
   type MemberPage,
 } from "#features/members/contract.ts";
 import { requireGroups } from "#features/groups/server/are-groups.ts";
-import { lockedUntil } from "#features/identity/server/lockout.ts";
+import { lockedUntil } from "#features/identity/server/guesses/lockout.ts";
 import { readUser } from "#features/identity/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database/database.ts";
-import { announce } from "#kit/server/live/live.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
+import { announce } from "#kit/server/live/live.ts";
 import type { MemberChangeDeps, MemberDeps } from "./deps.ts";
 import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
 import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-store.ts";

@@ -1,5 +1,5 @@
 // Owns the rules on an organization's settings: what it is called, how it is reached, what it decides for its people.
-import { readFactor } from "#features/identity/server/second-factor-store.ts";
+import { readFactor } from "#features/identity/server/second-factor/second-factor-store.ts";
 import { readLogo, type OrganizationDetails, type OrganizationSettings } from "#features/organizations/contract.ts";
 import { API_BASE } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";

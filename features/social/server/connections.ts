@@ -1,8 +1,12 @@
 // Owns which providers vouch for a person: connected by who is logged in, and ended, but never the last way in.
+import { recordAct } from "#features/identity/server/accounts/record.ts";
 import type { Made } from "#features/identity/server/deps.ts";
 import { mailSecurityNotice } from "#features/identity/server/mails.ts";
-import { recordAct } from "#features/identity/server/record.ts";
-import { renewToken, requireLiveSession, requireRecentAuthentication } from "#features/identity/server/sessions.ts";
+import {
+  renewToken,
+  requireLiveSession,
+  requireRecentAuthentication,
+} from "#features/identity/server/sessions/sessions.ts";
 import { updateUser, type UserRow } from "#features/identity/server/store.ts";
 import type { Connection, ProviderName } from "#features/social/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";

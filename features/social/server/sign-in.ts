@@ -1,6 +1,6 @@
 // Owns the end of an attempt: who comes back with a provider's word is logged in, signed up or connected.
-import { insertAccount } from "#features/identity/server/accounts.ts";
-import { fail, settle } from "#features/identity/server/judge.ts";
+import { insertAccount } from "#features/identity/server/accounts/accounts.ts";
+import { fail, settle } from "#features/identity/server/guesses/judge.ts";
 import {
   clearFailures,
   countFailure,
@@ -8,10 +8,10 @@ import {
   STRANGER,
   takeFailures,
   type Guess,
-} from "#features/identity/server/lockout.ts";
-import { recordAct } from "#features/identity/server/record.ts";
-import { provesSecondFactor } from "#features/identity/server/second-factor.ts";
-import { startSession } from "#features/identity/server/sessions.ts";
+} from "#features/identity/server/guesses/lockout.ts";
+import { recordAct } from "#features/identity/server/accounts/record.ts";
+import { provesSecondFactor } from "#features/identity/server/second-factor/second-factor.ts";
+import { startSession } from "#features/identity/server/sessions/sessions.ts";
 import { lockUser, readUserByEmail, type UserRow } from "#features/identity/server/store.ts";
 import type { ProviderName } from "#features/social/contract.ts";
 import type { ErrorCode } from "#kit/contract/errors.ts";

@@ -5,7 +5,7 @@ import type { Authenticate, Meets } from "#kit/server/http/asker.ts";
 import type { IsHuman } from "#providers/captcha.ts";
 import type { StripeClient } from "#providers/stripe-client.ts";
 import type { ReadCardEvent } from "#providers/stripe-webhook.ts";
-import type { OnceAtATime } from "./once-at-a-time.ts";
+import type { OnceAtATime } from "./events/once-at-a-time.ts";
 
 export interface SubscriptionDeps {
   /** A visitor who pays gets an account. */

@@ -1,11 +1,11 @@
 // Owns the mail about a payment that failed: what it says, to each of those who pay.
 import { readPayers } from "#features/billing/server/payers.ts";
 import { dollars } from "#features/billing/server/words.ts";
-import { letter } from "#kit/server/letter.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
+import { letter } from "#kit/server/letter.ts";
 import type { Mailer } from "#providers/mail.ts";
 import type { SubscriptionDeps } from "./deps.ts";
-import { readPlan } from "./plan-store.ts";
+import { readPlan } from "./plans/plan-store.ts";
 import { readSubscriptionRow } from "./store.ts";
 
 type MailDeps = Pick<SubscriptionDeps, "billing"> & { readonly mailer: Mailer };

@@ -2,12 +2,12 @@
 import * as calls from "#features/subscriptions/contract.ts";
 import { route, type Route } from "#kit/server/http/serve.ts";
 import type { SubscriptionDeps } from "./deps.ts";
-import { cancel, resume } from "./end.ts";
-import { beginToSubscribe, listOfferedPlans } from "./subscribe.ts";
-import { findOwnSubscription } from "./subscription.ts";
-import { preview, switchTo } from "./switch-plan.ts";
-import { beginUpdate, finishUpdate } from "./update-card.ts";
-import { hearCardEvent } from "./webhook.ts";
+import { cancel, resume } from "./running/end.ts";
+import { beginToSubscribe, listOfferedPlans } from "./checkout/subscribe.ts";
+import { findOwnSubscription } from "./running/subscription.ts";
+import { preview, switchTo } from "./running/switch-plan.ts";
+import { beginUpdate, finishUpdate } from "./running/update-card.ts";
+import { hearCardEvent } from "./events/webhook.ts";
 
 export function subscriptionRoutes(deps: SubscriptionDeps): Route[] {
   return [

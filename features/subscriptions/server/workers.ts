@@ -1,12 +1,12 @@
 // Ties the jobs of subscriptions to what does them.
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import type { Mailer } from "#providers/mail.ts";
-import { endForGood } from "./abandon.ts";
+import { endForGood } from "./running/abandon.ts";
 import type { SubscriptionDeps } from "./deps.ts";
 import { endAbandoned, lookAgainAt, mailPaymentFailed, settleCardObject } from "./jobs.ts";
 import { tellPaymentFailed } from "./mails.ts";
-import { settleObject } from "./settle.ts";
-import { lookAgain } from "./sweep.ts";
+import { settleObject } from "./events/settle.ts";
+import { lookAgain } from "./sweep/sweep.ts";
 
 export function subscriptionWorkers(deps: SubscriptionDeps & { readonly mailer: Mailer }): JobWorker[] {
   return [

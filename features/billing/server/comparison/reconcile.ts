@@ -1,0 +1,111 @@
+// Owns the nightly comparison: what the card provider has charged, and what our lines and statements say it has.
+import { appendAudit } from "#kit/server/audit.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { listInvoices, type ProviderInvoice } from "#providers/stripe-invoices.ts";
+import { listRefunds, type ProviderRefund } from "#providers/stripe-refunds.ts";
+import { lockCheck, readOurInvoices, writeCheck, type OurInvoice } from "./check-store.ts";
+import { readCustomer } from "../customer.ts";
+import type { BillingDeps } from "../deps.ts";
+import { invoiceStatement, type Recipient } from "../jobs.ts";
+import { recordRefund } from "../charges/ledger.ts";
+import { readPayers } from "../payers.ts";
+import { followInvoice } from "../statements/settle-invoice.ts";
+
+/** What the provider charged so recently may still be on its way to us. */
+const ON_ITS_WAY_MS = 15 * 60_000;
+
+/** Job. A provider that does not answer is no drift: the job is tried again. */
+export async function compare(deps: BillingDeps, scope: Scope): Promise<void> {
+  const customerId = await readCustomer(deps.db, scope);
+  if (customerId === null) return;
+  const theirs = await listInvoices(deps.stripe, customerId);
+  // What a lost webhook has not told is followed first; only what then differs is drift.
+  for (const invoice of theirs) await followInvoice(deps, scope, invoice);
+  const refunds = await listRefunds(deps.stripe, customerId);
+  await followRefunds(deps, scope, refunds);
+  const ours = await readOurInvoices(deps.db, scope);
+  if ((await readPayers(deps.db, scope)).length > 0) await askForMissing(deps, scope, ours);
+  await keep(deps, scope, compared(ours, theirs, refunds));
+}
+
+/** Of invoices that we know: a refund of any other is left to the comparison. */
+async function followRefunds({ db }: BillingDeps, scope: Scope, refunds: readonly ProviderRefund[]): Promise<void> {
+  if (refunds.length === 0) return;
+  const known = knownOf(await readOurInvoices(db, scope));
+  await db.transaction(scope, async (tx) => {
+    for (const refund of refunds) if (known.has(refund.invoiceId)) await recordRefund(tx, scope, refund);
+  });
+}
+
+function knownOf(ours: readonly OurInvoice[]): Set<string | null> {
+  return new Set(ours.map(({ providerInvoiceId }) => providerInvoiceId));
+}
+
+/** Sums over the same invoices: those under way on either side are left for the next night. */
+export function compared(
+  ours: readonly OurInvoice[],
+  theirs: readonly ProviderInvoice[],
+  refunds: readonly ProviderRefund[] = [],
+  now = Date.now(),
+): { ours: number; theirs: number } {
+  const known = knownOf(ours);
+  const charged = theirs.filter(
+    ({ id, status, statement, paidAt }) =>
+      (status === "paid" || (statement !== null && status !== "draft" && status !== "void")) &&
+      (known.has(id) || paidAt === null || now - Date.parse(paidAt) > ON_ITS_WAY_MS),
+  );
+  return {
+    ours: sum(ours.filter(({ providerInvoiceId }) => providerInvoiceId !== null).map(({ amount }) => amount)),
+    theirs: sum(charged.map((invoice) => keptOf(invoice, refunds))),
+  };
+}
+
+/** What is left of an invoice. A credit note after it was paid stands for refunds, or for as much on the balance. */
+function keptOf({ id, total, notes }: ProviderInvoice, refunds: readonly ProviderRefund[]): number {
+  const refunded = sum(refunds.filter(({ invoiceId }) => invoiceId === id).map(({ amount }) => amount));
+  return total - notes.before - Math.max(notes.after, refunded);
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** Statements whose invoice was given up on. `leaver` pays where nobody is left. */
+export async function askForMissing(
+  { db, jobs }: BillingDeps,
+  scope: Scope,
+  ours: readonly OurInvoice[],
+  leaver?: Recipient,
+): Promise<void> {
+  const missing = ours.flatMap(({ providerInvoiceId, statementId }) =>
+    providerInvoiceId === null && statementId !== null ? [statementId] : [],
+  );
+  if (missing.length === 0) return;
+  await db.transaction(scope, async (tx) => {
+    for (const statementId of missing)
+      await jobs.send(tx, invoiceStatement, { organizationId: scope.organizationId, statementId, leaver });
+  });
+}
+
+async function keep(
+  { db, onDrift }: BillingDeps,
+  scope: Scope,
+  found: { ours: number; theirs: number },
+): Promise<void> {
+  const { organizationId } = scope;
+  const isDrift = found.ours !== found.theirs;
+  await db.transaction(scope, async (tx) => {
+    const since = await lockCheck(tx, scope);
+    await writeCheck(tx, scope, { ...found, driftSince: isDrift ? (since ?? new Date().toISOString()) : null });
+    if (isDrift === (since !== null)) return;
+    await appendAudit(tx, organizationId, {
+      actorId: null,
+      action: isDrift ? "billing.drifted" : "billing.agreed",
+      objectType: "organization",
+      objectId: organizationId,
+      address: null,
+      detail: found,
+    });
+  });
+  if (isDrift) onDrift({ organizationId, ...found });
+}

@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, type Lender } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { closeDue } from "./close-month.ts";
+import { closeMonths, sweepBilling } from "./sweep.ts";
+import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
+
+const { listStatements, listNonBilledLineItems } = calls;
+
+describe.each(ENGINES)("the close of a month on %s", (engine) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+  });
+  afterAll(() => product.close());
+
+  const billing = () => product.product.billing;
+  const close = (lender: Lender, now: string, deps = billing()) =>
+    closeDue(deps, deps.across.within(lender.organizationId), now);
+  /** The invoice of the month before may be under way, which holds the organization for a moment: then nobody closes. */
+  const closeNext = (lender: Lender, now: string) =>
+    vi.waitFor(async () => expect(await close(lender, now)).toBe(true), 15_000);
+  const statementsOf = async (lender: Lender) => (await (await lender.as("admin")).send(listStatements)).body;
+  async function aLenderSince(at: string, zone?: string): Promise<Lender> {
+    const lender = await aLender(product);
+    await since(product, lender, at, zone);
+    return lender;
+  }
+
+  test("S7.41 its lines stand on one statement, numbered from 1, due in 14 days", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
+    await aReportLine(product, lender, { at: "2026-09-01T03:59:59Z" }); // August by New York's clocks
+    await aReportLine(product, lender, { at: "2026-09-01T04:00:00Z" }); // September
+    await close(lender, "2026-09-01T04:30:00Z");
+    const [statement, ...others] = await statementsOf(lender);
+    expect(others).toEqual([]);
+    expect(statement).toMatchObject({
+      number: "ST-202608-0001",
+      status: "finalized",
+      periodStart: "2026-08-01T04:00:00Z",
+      periodEnd: "2026-09-01T04:00:00Z",
+      amount: 5000,
+      subtotal: 5000,
+      credits: 0,
+      paidBefore: 0,
+      due: 5000,
+      issuedAt: "2026-09-01T04:30:00Z",
+      dueAt: "2026-09-15T04:30:00Z",
+    });
+    expect(statement!.lineItems).toHaveLength(2);
+    const open = (await (await lender.as("admin")).send(listNonBilledLineItems)).body;
+    expect(open).toMatchObject([{ occurredAt: "2026-09-01T04:00:00Z", statementId: null }]);
+    await vi.waitFor(async () => {
+      const { email } = await lender.as("admin");
+      const subjects = product.sandbox.mailbox.list().filter(({ To }) => To[0]?.Address === email);
+      expect(subjects.map(({ Subject }) => Subject)).toEqual(["Your statement ST-202608-0001 is ready"]);
+    }, 10_000);
+  });
+
+  test("before its time nothing is closed, and only the next time is set", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
+    await close(lender, "2026-09-01T04:29:59Z");
+    expect(await statementsOf(lender)).toEqual([]);
+    const [row] = await product.asOwner("select next_close_at::text, billed_until from organizations where id = $1", [
+      lender.organizationId,
+    ]);
+    expect(row).toEqual({ next_close_at: "2026-09-01 04:30:00+00", billed_until: null });
+  });
+
+  test("closed twenty times at once there is one statement, and again later none", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
+    const now = "2026-09-02T00:00:00Z";
+    await Promise.all(Array.from({ length: 20 }, () => close(lender, now)));
+    await close(lender, now);
+    expect(await statementsOf(lender)).toHaveLength(1);
+  });
+
+  test("lines that come while it is closed are on it or open, and none is lost or counted twice", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    const at = "2026-08-20T10:00:00Z";
+    await aReportLine(product, lender, { at });
+    const coming = Array.from({ length: 30 }, () => aReportLine(product, lender, { at }));
+    await Promise.all([...coming.slice(0, 15), close(lender, "2026-09-02T00:00:00Z"), ...coming.slice(15)]);
+    const [statement] = await statementsOf(lender);
+    const open = (await (await lender.as("admin")).send(listNonBilledLineItems)).body;
+    expect(statement!.lineItems.reduce((sum, { amount }) => sum + amount, 0)).toBe(statement!.amount);
+    expect(statement!.lineItems.length + open.length).toBe(31);
+
+    await closeNext(lender, "2026-10-02T00:00:00Z");
+    const all = await statementsOf(lender);
+    expect(all.flatMap(({ lineItems }) => lineItems)).toHaveLength(31);
+    expect((await (await lender.as("admin")).send(listNonBilledLineItems)).body).toEqual([]);
+  });
+
+  test("nothing used and no subscription makes no statement; with a subscription there is one, paid", async () => {
+    const without = await aLenderSince("2026-08-10T12:00:00Z");
+    await close(without, "2026-09-02T00:00:00Z");
+    expect(await statementsOf(without)).toEqual([]);
+    const withOne = await aLenderSince("2026-06-10T12:00:00Z");
+    await close(withOne, "2026-09-02T00:00:00Z", { ...billing(), hasSubscription: () => Promise.resolve(true) });
+    // Months that nobody closed in time are not made up for.
+    expect(await statementsOf(withOne)).toMatchObject([
+      { number: "ST-202608-0001", status: "paid", amount: 0, due: 0 },
+    ]);
+  });
+
+  test("what the provider charged by itself stands on it as paid", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    await aSubscriptionLine(product, lender, { at: "2026-08-11T10:00:00Z" });
+    await close(lender, "2026-09-02T00:00:00Z");
+    expect(await statementsOf(lender)).toMatchObject([{ status: "paid", amount: 2500, paidBefore: 2500, due: 0 }]);
+    await aReportLine(product, lender, { at: "2026-09-11T10:00:00Z" });
+    await aSubscriptionLine(product, lender, { at: "2026-09-11T10:00:00Z", amount: -300 });
+    await closeNext(lender, "2026-10-02T00:00:00Z");
+    expect((await statementsOf(lender))[0]).toMatchObject({
+      number: "ST-202609-0002",
+      status: "finalized",
+      amount: 2200,
+      subtotal: 2500,
+      credits: -300,
+      paidBefore: -300,
+      due: 2500,
+    });
+  });
+
+  test("an invoice told of twice is charged once, and one of zero not at all", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    const providerInvoiceId = `in_${lender.organizationId}`;
+    await Promise.all([1, 2, 3].map(() => aSubscriptionLine(product, lender, { providerInvoiceId })));
+    await aSubscriptionLine(product, lender, { amount: 0 });
+    expect((await (await lender.as("admin")).send(listNonBilledLineItems)).body).toHaveLength(1);
+  });
+
+  test("a move to another zone leaves no hour unbilled and bills none twice", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z", "America/Los_Angeles");
+    await aReportLine(product, lender, { at: "2026-08-31T23:00:00Z" });
+    await aReportLine(product, lender, { at: "2026-09-01T05:00:00Z" }); // August still, in Los Angeles
+    await aReportLine(product, lender, { at: "2026-09-30T23:00:00Z" });
+    await close(lender, "2026-09-01T07:30:00Z");
+    await product.asOwner("update organizations set timezone = 'America/New_York' where id = $1", [
+      lender.organizationId,
+    ]);
+    await closeNext(lender, "2026-10-02T00:00:00Z");
+    const [september, august] = await statementsOf(lender);
+    expect(august).toMatchObject({ number: "ST-202608-0001", amount: 5000, periodEnd: "2026-09-01T07:00:00Z" });
+    expect(september).toMatchObject({
+      number: "ST-202609-0002",
+      amount: 2500,
+      periodStart: "2026-09-01T07:00:00Z",
+      periodEnd: "2026-10-01T04:00:00Z",
+    });
+  });
+
+  test("two sweeps at once close every organization once, with numbers that have no gap", async () => {
+    const lenders = await Promise.all(Array.from({ length: 6 }, () => aLenderSince("2026-05-10T12:00:00Z")));
+    const months = ["2026-05", "2026-06", "2026-07", "2026-08"];
+    for (const [index, lender] of lenders.entries())
+      for (const month of months.slice(0, 1 + (index % 4)))
+        await aReportLine(product, lender, { at: `${month}-15T10:00:00Z` });
+    await Promise.all([1, 2, 3].map(() => closeMonths(billing(), "2026-09-05T00:00:00Z")));
+    for (const [index, lender] of lenders.entries()) {
+      const numbers = (await statementsOf(lender)).map(({ number }) => number).toReversed();
+      const expected = months.slice(0, 1 + (index % 4)).map((month, n) => `ST-${month.replace("-", "")}-000${n + 1}`);
+      expect(numbers).toEqual(expected);
+    }
+  });
+
+  test("what fails for one organization keeps no other from its month, nor from what else is due", async () => {
+    const broken = await aLenderSince("2026-08-10T12:00:00Z", "Mars/Olympus");
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    for (const one of [broken, lender]) await aReportLine(product, one, { at: "2026-08-11T10:00:00Z" });
+    await sweepBilling(billing(), "2026-09-02T00:00:00Z");
+    await sweepBilling(billing(), "2026-09-17T00:00:00Z");
+    expect(await statementsOf(lender)).toMatchObject([{ status: "past_due" }]);
+    const told = product.logged.filter((line) => line.includes("a month was not closed"));
+    expect(told.some((line) => line.includes(broken.organizationId))).toBe(true);
+    await since(product, broken, "2026-08-10T12:00:00Z");
+  });
+
+  test("a clock of the database that is behind asks for each comparison once", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    await product.asOwner("update organizations set stripe_customer_id = 'cus_0' || id where id = $1", [
+      lender.organizationId,
+    ]);
+    const ahead = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    await sweepBilling(billing(), ahead);
+    const asked = () =>
+      product.asOwner("select asked_at from billing_checks where organization_id = $1", [lender.organizationId]);
+    const [first] = await asked();
+    expect(new Date(String(first!["asked_at"])).getTime()).toBeGreaterThan(Date.now() + 86_400_000);
+    await sweepBilling(billing(), ahead);
+    expect(await asked()).toEqual([first]);
+  });
+
+  test("a statement that nobody paid in time is past due", async () => {
+    const lender = await aLenderSince("2026-08-10T12:00:00Z");
+    await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
+    await close(lender, "2026-09-02T00:00:00Z");
+    await sweepBilling(billing(), "2026-09-15T23:59:59Z");
+    expect(await statementsOf(lender)).toMatchObject([{ status: "finalized" }]);
+    await sweepBilling(billing(), "2026-09-16T00:00:01Z");
+    expect(await statementsOf(lender)).toMatchObject([{ status: "past_due" }]);
+  });
+
+  test("whatever is charged in whatever order, sums are equal to the cent and every line is on one statement", async () => {
+    const aCharge = fc.record({
+      day: fc.integer({ min: 1, max: 118 }),
+      amount: fc.integer({ min: -50_000, max: 90_000 }),
+      isSubscription: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(aCharge, { maxLength: 12 }), async (charges) => {
+        const lender = await aLenderSince("2026-01-01T12:00:00Z");
+        for (const { day, amount, isSubscription } of charges) {
+          const at = new Date(Date.UTC(2026, 0, 1, 12) + day * 86_400_000).toISOString();
+          if (isSubscription) await aSubscriptionLine(product, lender, { at, amount });
+          else await aReportLine(product, lender, { at });
+        }
+        await close(lender, "2026-05-20T00:00:00Z");
+        const statements = (await statementsOf(lender)).toReversed();
+        statements.forEach(({ number, lineItems, amount, subtotal, credits, paidBefore, due }, index) => {
+          expect(number.slice(-4)).toBe(String(index + 1).padStart(4, "0"));
+          expect(lineItems.reduce((sum, line) => sum + line.amount, 0)).toBe(amount);
+          expect(subtotal + credits).toBe(amount);
+          expect(amount - paidBefore).toBe(due);
+          expect(due).toBe(2500 * lineItems.filter(({ type }) => type === "asset_report").length);
+        });
+        const lines = statements.flatMap(({ lineItems }) => lineItems.map(({ id }) => id));
+        const charged = charges.filter(({ amount, isSubscription }) => !isSubscription || amount !== 0).length;
+        expect(new Set(lines).size).toBe(charged);
+        expect(lines).toHaveLength(charged);
+      }),
+      { numRuns: 8 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,94 @@
+// Owns what time alone brings about: months that end, statements that are overdue, the nightly comparison.
+import type { BillingDeps } from "../deps.ts";
+import { readDueOrganizations } from "./account-store.ts";
+import { claimCheck, readUnchecked } from "../comparison/check-store.ts";
+import { closeDue } from "./close-month.ts";
+import { compareWithProvider } from "../jobs.ts";
+import { announceStatement, recordStatus } from "../statements/settle-invoice.ts";
+import { lockStatement, readOverdue, updateStatement } from "../statements/statement-store.ts";
+
+const BATCH = 50;
+const AT_ONCE = 4;
+/** When a night's comparison begins, by UTC. */
+const NIGHTLY_HOUR = 7;
+/** Sorts before every id. */
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+const DAY_MS = 86_400_000;
+
+/** Safe to run in several processes at once: each takes what no other is at. What fails keeps no other step from being done. */
+export async function sweepBilling(deps: BillingDeps, now = new Date().toISOString()): Promise<void> {
+  const found = await Promise.allSettled([closeMonths(deps, now), markOverdue(deps, now), beginComparisons(deps, now)]);
+  for (const step of found) if (step.status === "rejected") throw step.reason;
+}
+
+export async function closeMonths(deps: BillingDeps, now: string): Promise<void> {
+  for (let after = BEFORE_ALL; ;) {
+    const ids = await readDueOrganizations(deps.db, deps.across, now, { after, limit: BATCH });
+    const waiting = ids.values();
+    const work = async () => {
+      for (const id of waiting)
+        await apart(deps, "a month was not closed", id, () => closeDue(deps, deps.across.within(id), now));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function markOverdue(deps: BillingDeps, now: string): Promise<void> {
+  const { db, across } = deps;
+  for (const { organizationId, id } of await readOverdue(db, across, now)) {
+    const scope = across.within(organizationId);
+    const mark = () =>
+      db.transaction(scope, async (tx) => {
+        const statement = await lockStatement(tx, scope, id);
+        if (statement?.status !== "finalized") return; // it was paid, or another process was here
+        const overdue = await updateStatement(tx, scope, id, { status: "past_due" });
+        await recordStatus(tx, scope, overdue);
+        await announceStatement(tx, scope, overdue);
+      });
+    await apart(deps, "a statement was not marked as past due", organizationId, mark);
+  }
+}
+
+async function beginComparisons(deps: BillingDeps, now: string): Promise<void> {
+  const { db, across, jobs } = deps;
+  const before = latestNight(now);
+  for (let after = BEFORE_ALL; ;) {
+    const ids = await readUnchecked(db, across, before, { after, limit: BATCH });
+    for (const organizationId of ids) {
+      const scope = across.within(organizationId);
+      const begin = () =>
+        db.transaction(scope, async (tx) => {
+          if (await claimCheck(tx, scope, before)) await jobs.send(tx, compareWithProvider, { organizationId });
+        });
+      await apart(deps, "a comparison was not begun", organizationId, begin);
+    }
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** What fails for one organization is told, and keeps nobody else from theirs. */
+async function apart(
+  { onTrouble }: BillingDeps,
+  what: string,
+  organizationId: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    onTrouble(what, { organizationId, err });
+  }
+}
+
+/** The last time at which a night's comparison was to begin. */
+function latestNight(now: string): string {
+  const today = new Date(now);
+  today.setUTCHours(NIGHTLY_HOUR, 0, 0, 0);
+  const night = today.getTime() > Date.parse(now) ? today.getTime() - DAY_MS : today.getTime();
+  return new Date(night).toISOString();
+}

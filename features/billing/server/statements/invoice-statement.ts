@@ -1,0 +1,55 @@
+// Owns how a statement becomes an invoice at the card provider, and what is not charged by the provider itself is paid.
+import { DUE_DAYS, TYPE_WORDS } from "#features/billing/contract.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { describeCustomer } from "#providers/stripe-customers.ts";
+import { sendInvoice, type InvoiceItem } from "#providers/stripe-invoices.ts";
+import { readAccount } from "../months/account-store.ts";
+import { takeCustomer } from "../customer.ts";
+import type { BillingDeps } from "../deps.ts";
+import type { Recipient } from "../jobs.ts";
+import { readPayers } from "../payers.ts";
+import { followInvoice } from "./settle-invoice.ts";
+import { readInvoiceLines, readStatement } from "./statement-store.ts";
+import { invoicedOf } from "./sums.ts";
+
+/** Job: run again, or cut off anywhere, it ends with one finalized invoice. `leaver` pays where nobody is left. */
+export async function invoiceOne(
+  deps: BillingDeps,
+  scope: Scope,
+  statementId: string,
+  leaver?: Recipient,
+): Promise<void> {
+  const statement = await readStatement(deps.db, scope, statementId);
+  if (!statement || statement.stripeInvoiceId !== null || invoicedOf(statement) === 0) return;
+  const [account, [payer]] = [await readAccount(deps.db, scope), await readPayers(deps.db, scope)];
+  const recipient = payer ? { name: account.name, email: payer.email } : leaver;
+  if (!recipient) {
+    // Tried again it would be no different: the statement stays as it is, and is past due in time.
+    deps.onTrouble("nobody is left to send a statement's invoice to", {
+      organizationId: scope.organizationId,
+      statementId,
+    });
+    return;
+  }
+  const items = (await readInvoiceLines(deps.db, scope, statementId)).map(toItem);
+  const customerId = await takeCustomer(deps, scope);
+  await describeCustomer(deps.stripe, customerId, recipient);
+  const invoice = await sendInvoice(deps.stripe, {
+    customerId,
+    statementId,
+    organizationId: scope.organizationId,
+    number: statement.number,
+    daysUntilDue: DUE_DAYS,
+    items,
+  });
+  await followInvoice(deps, scope, invoice);
+}
+
+function toItem({
+  type,
+  description,
+  quantity,
+  amount,
+}: Awaited<ReturnType<typeof readInvoiceLines>>[number]): InvoiceItem {
+  return { description: description ?? TYPE_WORDS[type], quantity, amount };
+}

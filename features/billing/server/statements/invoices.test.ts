@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { closeDue } from "../months/close-month.ts";
+import { invoiceOne } from "./invoice-statement.ts";
+import { reverseLine } from "../charges/ledger.ts";
+import { compare } from "../comparison/reconcile.ts";
+import { settleInvoice } from "./settle-invoice.ts";
+import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
+
+const { listStatements, findCurrentPeriod } = calls;
+
+describe.each(ENGINES)("invoices of statements on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let admin: Person;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+  });
+  beforeEach(async () => {
+    lender = await aLender(product);
+    admin = await lender.as("admin");
+    await since(product, lender, "2026-08-10T12:00:00Z");
+  });
+  afterAll(() => product.close());
+
+  const billing = () => product.product.billing;
+  const scope = () => billing().across.within(lender.organizationId);
+  /** An invoice that is under way holds the organization for a moment: then nobody closes. */
+  const close = (now = "2026-09-02T00:00:00Z") =>
+    vi.waitFor(async () => expect(await closeDue(billing(), scope(), now)).toBe(true), 15_000);
+  const reports = async (...days: string[]) => {
+    for (const day of days) await aReportLine(product, lender, { at: `2026-08-${day}T10:00:00Z` });
+  };
+  const newest = async () => (await admin.send(listStatements)).body[0]!;
+  async function customer(): Promise<string> {
+    const [row] = await product.asOwner("select stripe_customer_id as id from organizations where id = $1", [
+      lender.organizationId,
+    ]);
+    return String(row!["id"]);
+  }
+  const invoices = async () => (await billing().stripe.invoices.list({ customer: await customer() })).data;
+  const invoiced = () =>
+    vi.waitFor(async () => {
+      const statement = await newest();
+      expect(statement.hostedURL ?? statement.status).toMatch(/^http|^paid$/);
+      const [row] = await product.asOwner("select stripe_invoice_id as id from statements where id = $1", [
+        statement.id,
+      ]);
+      expect(row!["id"]).not.toBe(null);
+      return String(row!["id"]);
+    }, 15_000);
+
+  test("a statement becomes one small invoice of the same sum, sent with 14 days to pay", async () => {
+    await reports("11", "12", "13");
+    await aSubscriptionLine(product, lender, { at: "2026-08-20T10:00:00Z" });
+    await close();
+    await invoiced();
+    const [invoice, ...others] = await invoices();
+    expect(others).toEqual([]);
+    expect(invoice).toMatchObject({
+      status: "open",
+      total: 7500,
+      collection_method: "send_invoice",
+      description: "Statement ST-202608-0001",
+      metadata: { statementId: (await newest()).id, organizationId: lender.organizationId },
+    });
+    expect(invoice!.lines.data.map(({ amount, description }) => [amount, description])).toEqual([
+      [7500, "Asset report (3)"],
+    ]);
+  });
+
+  test("paid at the provider it is paid here, by webhook, whatever the order and number of tellings", async () => {
+    await reports("11");
+    await close();
+    const id = await invoiced();
+    await billing().stripe.invoices.pay(id, { paid_out_of_band: true });
+    await vi.waitFor(async () => expect(await newest()).toMatchObject({ status: "paid" }), 15_000);
+    const { paidAt } = await newest();
+    expect(paidAt).not.toBe(null);
+    await Promise.all([1, 2, 3].map(() => settleInvoice(billing(), id)));
+    expect(await newest()).toMatchObject({ status: "paid", paidAt });
+  });
+
+  test("cut off anywhere and run again, by two processes at once, there is one invoice", async () => {
+    await reports("11", "12");
+    await close();
+    const { id: statementId } = await newest();
+    await Promise.allSettled([1, 2, 3].map(() => invoiceOne(billing(), scope(), statementId)));
+    await invoiced();
+    // As if killed before our commit, and only then found by another.
+    await product.asOwner("update statements set stripe_invoice_id = null, hosted_url = null where id = $1", [
+      statementId,
+    ]);
+    await invoiceOne(billing(), scope(), statementId);
+    expect(await invoices()).toHaveLength(1);
+    expect((await invoices())[0]).toMatchObject({ total: 5000 });
+    expect((await newest()).hostedURL).not.toBe(null);
+  });
+
+  test("what is given back more than it costs is carried as a credit, and pays for the next", async () => {
+    await reports("11");
+    await close();
+    await invoiced();
+    const [line] = (await newest()).lineItems;
+    await billing().db.transaction(scope(), (tx) => reverseLine(tx, scope(), line!.id, "charged by mistake"));
+    await product.asOwner(
+      "update line_items set occurred_at = '2026-09-10' where organization_id = $1 and statement_id is null",
+      [lender.organizationId],
+    );
+    await close("2026-10-02T00:00:00Z");
+    await invoiced();
+    expect(await newest()).toMatchObject({ number: "ST-202609-0002", status: "paid", amount: -2500, due: -2500 });
+    expect((await billing().stripe.customers.retrieve(await customer())) as object).toMatchObject({ balance: -2500 });
+
+    await aReportLine(product, lender, { at: "2026-10-11T10:00:00Z" });
+    await aReportLine(product, lender, { at: "2026-10-12T10:00:00Z" });
+    await close("2026-11-02T00:00:00Z");
+    await invoiced();
+    expect(await newest()).toMatchObject({ status: "finalized", amount: 5000, creditUsed: 2500, due: 2500 });
+  });
+
+  test("the nightly comparison agrees, sees a drift of one cent, says so on the page, and takes it back", async () => {
+    await reports("11");
+    await close();
+    const invoiceId = await invoiced();
+    await compare(billing(), scope());
+    expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
+
+    // A charge of the provider's that we do not know of.
+    const unknown = await billing().stripe.invoices.create({ customer: await customer(), auto_advance: false });
+    await billing().stripe.invoiceItems.create({
+      customer: await customer(),
+      invoice: unknown.id,
+      amount: 100,
+      currency: "usd",
+    });
+    await billing().stripe.invoices.finalizeInvoice(unknown.id);
+    await billing().stripe.invoices.pay(unknown.id, { paid_out_of_band: true });
+    await compare(billing(), scope());
+    expect((await admin.send(findCurrentPeriod)).body.drift, "just paid: it may be on its way").toBe(null);
+
+    await aSubscriptionLine(product, lender, { providerInvoiceId: unknown.id, amount: 101 });
+    await compare(billing(), scope());
+    const { drift } = (await admin.send(findCurrentPeriod)).body;
+    expect(drift).toMatchObject({ ours: 2601, theirs: 2600 });
+    expect(product.logged.some((line) => line.includes("do not agree"))).toBe(true);
+    await compare(billing(), scope());
+    expect((await admin.send(findCurrentPeriod)).body.drift!.since).toBe(drift!.since);
+
+    await aSubscriptionLine(product, lender, { amount: -1, providerInvoiceId: "in_0correction" });
+    await compare(billing(), scope());
+    expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
+    expect(invoiceId).toMatch(/^in_/);
+    const acts = await product.asOwner(
+      "select action from audit_rows where organization_id = $1 and action like 'billing.%' order by seq",
+      [lender.organizationId],
+    );
+    expect(acts.map(({ action }) => action)).toEqual(["billing.drifted", "billing.agreed"]);
+  });
+
+  test("a webhook that was lost is made up for by the comparison", async () => {
+    await reports("11");
+    await close();
+    const id = await invoiced();
+    await product.sandbox.stripe.steer({ webhooks: "lost" });
+    await billing().stripe.invoices.pay(id, { paid_out_of_band: true });
+    product.sandbox.stripe.reset();
+    await compare(billing(), scope());
+    expect(await newest()).toMatchObject({ status: "paid" });
+  });
+
+  test("a provider that is down is no drift, and the invoice follows", async () => {
+    await reports("11");
+    await product.sandbox.stripe.steer({ mode: "down" });
+    await close();
+    await expect(compare(billing(), scope())).resolves.toBe(undefined); // no customer, nothing to compare
+    expect((await newest()).hostedURL).toBe(null);
+    product.sandbox.stripe.reset();
+    await invoiced();
+    await product.sandbox.stripe.steer({ mode: "down" });
+    await expect(compare(billing(), scope())).rejects.toMatchObject({ code: "PROVIDER_UNAVAILABLE" });
+    product.sandbox.stripe.reset();
+    expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
+  });
+});

@@ -1,0 +1,160 @@
+// Owns the SQL of lists of statements and of lines.
+import { and, asc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
+import {
+  STATEMENTS_WITH_LINES,
+  STATEMENT_STATUSES,
+  type LineItem,
+  type LineItemPage,
+  type Statement,
+  type StatementPage,
+} from "#features/billing/contract.ts";
+import { orm, type Reads } from "#kit/server/database/database.ts";
+import { contains, pagesOf } from "#kit/server/database/pages.ts";
+import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
+import { dueOf } from "./sums.ts";
+import { lineItems, statements } from "../tables.ts";
+
+const organizationOf = (table: "statements" | "line_items") =>
+  sql<{ id: string; name: string }>`(
+    select json_build_object('id', o.id, 'name', o.name) from organizations o where o.id = ${sql.raw(table)}.organization_id)`.as(
+    "organization",
+  );
+const organizationName = (table: "statements" | "line_items") =>
+  sql.raw(`(select o.name from organizations o where o.id = ${table}.organization_id)`);
+
+const {
+  sequence: _sequence,
+  stripeInvoiceId: _invoice,
+  createdAt: _at,
+  updatedAt: _change,
+  version: _version,
+  ...shown
+} = getTableColumns(statements);
+const statementFields = { ...shown, organization: organizationOf("statements") };
+const { sourceKey: _key, createdBy: _by, createdAt: _made, ...line } = getTableColumns(lineItems);
+/**
+ * Whoever reads what is billed may not see the borrower, so a report without a loan number is told by a reference: how
+ * its id begins, which stands on the report's own page.
+ */
+const description = sql.raw(`case
+  when type in ('asset_report', 'report_refresh') and strpos(description, ', loan ') = 0
+    then description || coalesce(', reference ' || left(asset_report_id::text, 8), '')
+  else description end`);
+const lineFields = {
+  ...line,
+  description: sql<string>`${description}`.as("description"),
+  organization: organizationOf("line_items"),
+};
+
+const LIFE = STATEMENT_STATUSES.map((status) => `'${status}'`).join(", ");
+
+const readStatementPage = pagesOf({
+  table: "statements",
+  reaches: { of_organization: inScope(statements), everywhere: undefined },
+  orders: {
+    number: { key: sql.raw("number") },
+    status: { key: sql.raw(`array_position(array[${LIFE}], status)`) },
+    amount: { key: sql.raw("amount") },
+    periodStart: { key: sql.raw("period_start") },
+  },
+  matches: or(contains(sql.raw("number")), contains(organizationName("statements"))),
+  build: ({ where, orderBy, name }) =>
+    orm
+      .select(statementFields)
+      .from(statements)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(arg("limit"))
+      .prepare(name),
+});
+
+const isUnbilled = isNull(lineItems.statementId);
+
+const readLinePage = pagesOf({
+  table: "line_items",
+  reaches: { of_organization: and(inScope(lineItems), isUnbilled), everywhere: isUnbilled },
+  orders: { occurredAt: { key: sql.raw("occurred_at") } },
+  matches: or(contains(description), contains(organizationName("line_items"))),
+  build: ({ where, orderBy, name }) =>
+    orm
+      .select(lineFields)
+      .from(lineItems)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(arg("limit"))
+      .prepare(name),
+});
+
+// Of a page of statements, as one statement whatever their number.
+const linesOf = (name: string, whose: ReturnType<typeof inScope> | undefined) =>
+  orm
+    .select(lineFields)
+    .from(lineItems)
+    .where(and(whose, sql`${lineItems.statementId} = any(${arg("statementIds")}::uuid[])`))
+    .orderBy(asc(lineItems.occurredAt), asc(lineItems.id))
+    .prepare(name);
+const linesOfOrganization = linesOf("line_items_of_statements", inScope(lineItems));
+const linesEverywhere = linesOf("line_items_of_statements_everywhere", undefined);
+
+type StatementFields = Omit<Statement, "due" | "lineItems">;
+
+/** A newest-first page of the organization's statements with their lines, or of all organizations'. */
+export async function readStatements(
+  db: Reads,
+  scope: AnyScope,
+  { lines, ...page }: StatementPage,
+): Promise<Statement[]> {
+  if (lines === "none") return (await readStatementRows(db, scope, page)).map((row) => ({ ...row, lineItems: [] }));
+  const rows = await readStatementRows(db, scope, { limit: STATEMENTS_WITH_LINES, ...defined(page) });
+  return withLines(db, scope, rows);
+}
+
+/** The same without their lines. */
+export async function readStatementRows(
+  db: Reads,
+  scope: AnyScope,
+  page: Omit<StatementPage, "lines"> = {},
+): Promise<Omit<Statement, "lineItems">[]> {
+  const rows = await readStatementPage(db, scope, reachOf(scope), page);
+  return rows.map(withDue);
+}
+
+const one = orm
+  .select(statementFields)
+  .from(statements)
+  .where(and(inScope(statements), eq(statements.id, arg("id"))))
+  .prepare("statement_shown_by_id");
+
+export async function readShownStatement(db: Reads, scope: Scope, id: string): Promise<Statement | undefined> {
+  const rows = await db.run(scope, one, { id });
+  const [statement] = await withLines(db, scope, rows.map(withDue));
+  return statement;
+}
+
+/** Lines that no statement has yet, those charged last first. */
+export function readUnbilledLines(db: Reads, scope: Scope | AcrossScope, page: LineItemPage = {}): Promise<LineItem[]> {
+  return readLinePage(db, scope, reachOf(scope), { ...page, sort: "occurredAt", direction: "descending" });
+}
+
+function reachOf(scope: AnyScope): "of_organization" | "everywhere" {
+  return scope.role === "keyturn_across" ? "everywhere" : "of_organization";
+}
+
+function withDue(row: StatementFields): Omit<Statement, "lineItems"> {
+  return { ...row, due: dueOf(row) };
+}
+
+async function withLines(db: Reads, scope: AnyScope, rows: Omit<Statement, "lineItems">[]): Promise<Statement[]> {
+  if (rows.length === 0) return [];
+  const statementIds = `{${rows.map(({ id }) => id).join(",")}}`;
+  const isEverywhere = scope.role === "keyturn_across";
+  const lines = await db.run(scope, isEverywhere ? linesEverywhere : linesOfOrganization, { statementIds });
+  const byStatement = Map.groupBy(lines, ({ statementId }) => statementId);
+  return rows.map((row) => ({ ...row, lineItems: byStatement.get(row.id) ?? [] }));
+}
+
+// What is left out keeps its default.
+function defined<Page extends object>(page: Page): Partial<Page> {
+  return Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined)) as Partial<Page>; // of the same fields
+}

@@ -1,0 +1,93 @@
+// Owns a statement on paper: who it is for, which days, its lines by type, what they come to and what is due.
+import type { Faces } from "#kit/server/document/faces.ts";
+import { factGrid } from "#kit/server/document/fact-grid.ts";
+import { paginate, type Block } from "#kit/server/document/sheet.ts";
+import { remainingWidth, tableHead, tableRow, type Column } from "#kit/server/document/table.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
+import { writePages } from "#kit/server/document/write-pages.ts";
+import {
+  LINE_ITEM_TYPES,
+  STATUS_WORDS,
+  TYPE_WORDS,
+  type LineItem,
+  type Statement,
+} from "#features/billing/contract.ts";
+import { paidBeforeLabel } from "#features/billing/words.ts";
+import { dayWords, dollars, periodWords } from "../words.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Date", width: 62, style: STYLE.softCell },
+  { label: "Description", width: remainingWidth(62, 44, 66, 72) },
+  { label: "Quantity", width: 44, figures: true, style: STYLE.softCell },
+  { label: "Unit amount", width: 66, figures: true, style: STYLE.softCell },
+  { label: "Amount", width: 72, figures: true },
+];
+
+const TOTALS = COLUMNS.map((column) => ({ ...column, style: STYLE.strongCell }));
+
+export function writeStatement(statement: Statement, productName: string): AsyncGenerator<Buffer> {
+  return writePages({
+    title: `Statement ${statement.number}`,
+    author: productName,
+    creator: productName,
+    createdAt: statement.issuedAt,
+    pages: (faces) => paginate(blocksOf(faces, statement)),
+    furniture: {
+      productName,
+      title: statement.organization.name,
+      foot: [`Statement ${statement.number}`],
+    },
+  });
+}
+
+function* blocksOf(faces: Faces, statement: Statement): Generator<Block> {
+  const { number, organization, timeZone, status, amount, paidBefore, creditUsed, due } = statement;
+  yield* paragraph(faces, `Statement ${number}`, STYLE.title, { tag: "H1" });
+  yield* paragraph(faces, organization.name, STYLE.name, { before: 2 });
+  yield* factGrid(
+    faces,
+    [
+      ["Period", periodWords(statement)],
+      ["Issued", dayWords(statement.issuedAt, timeZone)],
+      ["Due by", due > 0 ? dayWords(statement.dueAt, timeZone) : "Nothing is due"],
+      ["Status", STATUS_WORDS[status]],
+    ],
+    { before: 18 },
+  );
+  yield* factGrid(
+    faces,
+    [
+      ["Total", dollars(amount)],
+      ...(paidBefore === 0 ? [] : ([[paidBeforeLabel(paidBefore), dollars(paidBefore)]] as const)),
+      ...(creditUsed === 0 ? [] : ([["Credit used", dollars(creditUsed)]] as const)),
+      ["Due", dollars(due)],
+    ],
+    { before: 14, figures: true },
+  );
+  for (const [type, lines] of byType(statement.lineItems)) yield* linesOf(faces, statement, TYPE_WORDS[type], lines);
+  if (statement.lineItems.length === 0)
+    yield* paragraph(faces, "Nothing was charged in this period.", STYLE.body, { before: 18 });
+}
+
+function* linesOf(faces: Faces, { timeZone }: Statement, label: string, lines: readonly LineItem[]): Generator<Block> {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  yield section(faces, label, { remark: dollars(total), needs: 60 });
+  const head = tableHead(faces, COLUMNS);
+  yield head;
+  for (const { occurredAt, description, quantity, unitAmount, amount } of lines) {
+    const cells = [dayWords(occurredAt, timeZone), description, String(quantity), dollars(unitAmount), dollars(amount)];
+    yield* tableRow(faces, COLUMNS, cells, [head]);
+  }
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  yield* tableRow(faces, TOTALS, ["Total", "", String(count), "", dollars(total)], [head]);
+}
+
+/** In the order of the types; those without a line are left out. */
+function byType(lines: readonly LineItem[]): [LineItem["type"], LineItem[]][] {
+  const grouped = Map.groupBy(lines, ({ type }) => type);
+  return LINE_ITEM_TYPES.flatMap((type) => {
+    const found = grouped.get(type);
+    return found ? [[type, found] as [LineItem["type"], LineItem[]]] : [];
+  });
+}

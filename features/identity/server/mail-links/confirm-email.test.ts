@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { nobody, someoneWith } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { anAccount, mailsTo, mailTo, PASSWORD, tokenIn } from "../test-account.ts";
+
+const { confirmEmail, resendConfirmation, logIn } = calls;
+
+describe.each(ENGINES)("confirm on %s", (engine) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+  });
+  afterAll(() => product.close());
+
+  const confirm = (token: string) => nobody(product).send(confirmEmail, { token });
+  const isConfirmed = async (email: string) =>
+    (await product.asOwner("select email_confirmed from users where email = $1", [email]))[0]!["email_confirmed"];
+
+  test("S7.4 A10 the mailed link confirms the address, and says yes again within its life", async () => {
+    const { email } = await anAccount(product);
+    const token = tokenIn(await mailTo(product, email));
+    expect(await isConfirmed(email)).toBe(false);
+    for (let time = 0; time < 2; time++) {
+      expect(await confirm(token)).toMatchObject({ status: 200, body: { email } });
+      expect(await isConfirmed(email)).toBe(true);
+    }
+    const [row] = await product.asOwner(
+      "select count(*)::int as count from audit_rows a join users u on u.id = a.actor_id where u.email = $1 and action = 'user.email-confirmed'",
+      [email],
+    );
+    expect(row).toEqual({ count: 1 });
+  });
+
+  test("A10 what a mail scanner does to the link changes nothing: the page confirms, not the address", async () => {
+    const { email } = await anAccount(product);
+    const token = tokenIn(await mailTo(product, email));
+    for (const method of ["HEAD", "GET"]) await fetch(`${product.url}/auth/confirm-email?token=${token}`, { method });
+    await fetch(`${product.url}/api/latest/auth/confirm-email/${token}`, { method: "HEAD" });
+    expect(await isConfirmed(email)).toBe(false);
+    expect(await confirm(token)).toMatchObject({ status: 200 });
+  });
+
+  test("A10 a link after its day is dead", async () => {
+    const { email } = await anAccount(product);
+    const token = tokenIn(await mailTo(product, email));
+    await product.asOwner(
+      "update mail_tokens set expires_at = now() where user_id = (select id from users where email = $1)",
+      [email],
+    );
+    expect(await confirm(token)).toMatchObject({ status: 410, message: "LINK_DEAD" });
+    expect(await isConfirmed(email)).toBe(false);
+  });
+
+  test("A10 a link of which one sign was changed is dead", async () => {
+    const { email } = await anAccount(product);
+    const token = tokenIn(await mailTo(product, email));
+    const changed = (token.startsWith("A") ? "B" : "A") + token.slice(1);
+    for (const bad of [changed, token.slice(1), `${token}A`, "x", "'"])
+      expect(await confirm(bad)).toMatchObject({ status: 410, message: "LINK_DEAD" });
+    expect(await isConfirmed(email)).toBe(false);
+  });
+
+  test("A10 one person's link confirms nobody else", async () => {
+    const [mine, theirs] = [await anAccount(product), await anAccount(product)];
+    await confirm(tokenIn(await mailTo(product, mine.email)));
+    expect([await isConfirmed(mine.email), await isConfirmed(theirs.email)]).toEqual([true, false]);
+  });
+
+  test("asked for again, a new link comes and the earlier one ends", async () => {
+    const { email } = await anAccount(product);
+    const first = tokenIn(await mailTo(product, email));
+    const { token } = (await nobody(product).send(logIn, { email, password: PASSWORD })).body;
+    expect(await someoneWith(product, token).send(resendConfirmation)).toMatchObject({ status: 204 });
+    const second = tokenIn(await mailTo(product, email, 2));
+    expect(await confirm(first)).toMatchObject({ status: 410 });
+    expect(await confirm(second)).toMatchObject({ status: 200 });
+  });
+
+  test("a confirmed person who asks again gets no mail", async () => {
+    const { email } = await anAccount(product);
+    await confirm(tokenIn(await mailTo(product, email)));
+    const { token } = (await nobody(product).send(logIn, { email, password: PASSWORD })).body;
+    expect(await someoneWith(product, token).send(resendConfirmation)).toMatchObject({ status: 204 });
+    await mailTo(product, (await anAccount(product)).email); // queued later, so that the other would be there
+    expect(mailsTo(product, email)).toHaveLength(1);
+  });
+
+  /** A connection and a second factor, made before the address was shown. */
+  const prepare = async (email: string) => {
+    const [{ id }] = (await product.asOwner("update users set has_social_auth = true where email = $1 returning id", [
+      email,
+    ])) as [{ id: string }];
+    await product.asOwner(
+      "insert into social_connections (provider, subject, user_id, name) values ('github', $1::text, $1::uuid, 'Squat')",
+      [id],
+    );
+    await product.asOwner("insert into second_factors (user_id, secret, enabled_at) values ($1, 'x', now())", [id]);
+  };
+  const preparedOf = async (email: string) =>
+    (
+      await product.asOwner(
+        `select has_social_auth as social, (select count(*)::int from social_connections c where c.user_id = u.id) as connections,
+           (select count(*)::int from second_factors f where f.user_id = u.id) as factors from users u where email = $1`,
+        [email],
+      )
+    )[0];
+
+  test("what was added before the address was shown ends, unless they open the link while logged in", async () => {
+    const [strangers, own] = [await anAccount(product), await anAccount(product)];
+    const { token } = (await nobody(product).send(logIn, own)).body;
+    for (const { email } of [strangers, own]) await prepare(email);
+    expect(await confirm(tokenIn(await mailTo(product, strangers.email)))).toMatchObject({ status: 200 });
+    expect(await preparedOf(strangers.email)).toEqual({ social: false, connections: 0, factors: 0 });
+    expect(await nobody(product).send(logIn, strangers), "the password stays").toMatchObject({ status: 200 });
+    const link = tokenIn(await mailTo(product, own.email));
+    expect(await someoneWith(product, token).send(confirmEmail, { token: link })).toMatchObject({ status: 200 });
+    expect(await preparedOf(own.email)).toEqual({ social: true, connections: 1, factors: 1 });
+  });
+
+  test("J3 the token of a mailed link is no bearer", async () => {
+    const { email } = await anAccount(product);
+    const token = tokenIn(await mailTo(product, email));
+    const reply = await someoneWith(product, token).send(resendConfirmation);
+    expect(reply).toMatchObject({ status: 401, message: "INVALID_JWT" });
+  });
+});

@@ -1,0 +1,122 @@
+// Owns how somebody without an account pays: they get one, and this browser is logged in to it.
+import { randomBytes } from "node:crypto";
+import { insertAccount } from "#features/identity/server/accounts/accounts.ts";
+import { startSession } from "#features/identity/server/sessions/sessions.ts";
+import { readUser, readUserByEmail, type UserRow } from "#features/identity/server/store.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Visitor } from "#kit/server/actor.ts";
+import { violatedConstraint } from "#kit/server/database/database.ts";
+import { networkOf } from "#kit/server/http/network.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
+import { requireHuman } from "./bot-check.ts";
+import { checkOut, type Checkout } from "./checkout.ts";
+import { countCheckouts, insertCheckout, lockNetwork, readCheckout } from "./checkout-store.ts";
+import type { SubscriptionDeps } from "../deps.ts";
+
+/** A key that somebody could guess would hand out another's account. */
+const KEY_LENGTH_MIN = 16;
+const HOUR_SECONDS = 3_600;
+
+/** Throws FLAGGED_AS_SPAM, LOG_IN_TO_PAY, TOO_MANY_REQUESTS: then nothing was made and the provider was not asked. */
+export async function subscribeAsVisitor(
+  deps: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+  captchaToken: string,
+): Promise<{ clientSecret: string; token: string }> {
+  const { db, across } = deps.identity;
+  visitor.browser.remember(); // first: a browser that may not be remembered begins nothing
+  const user =
+    (await findWhoBegan(deps, visitor, checkout)) ?? (await findOrMakePayer(deps, visitor, checkout, captchaToken));
+  const { organizationId } = user.memberships[0]!; // the one that came with the account
+  const { address, idempotencyKey } = visitor;
+  const payer = { userId: user.id, organizationId, scope: across.within(organizationId), address, idempotencyKey };
+  const clientSecret = await checkOut(deps, payer, checkout);
+  return { clientSecret, token: await db.transaction(across, (tx) => startSession(deps.identity, tx, user, visitor)) };
+}
+
+async function findOrMakePayer(
+  deps: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+  captchaToken: string,
+): Promise<UserRow> {
+  try {
+    await requireHuman(deps, visitor, captchaToken);
+  } catch (error) {
+    // The same request a moment ago may have used the token up.
+    const user = await findWhoBegan(deps, visitor, checkout);
+    if (user) return user;
+    throw error;
+  }
+  if (!(await readUserByEmail(deps.identity.db, deps.identity.across, checkout.cardEmail))) {
+    try {
+      return await makeAccount(deps, visitor, checkout);
+    } catch (error) {
+      if (violatedConstraint(error) !== "users_email_key") throw error; // lost a race for the address
+    }
+  }
+  const themselves = await findWhoBegan(deps, visitor, checkout);
+  if (!themselves) throw new AppError("LOG_IN_TO_PAY");
+  return themselves;
+}
+
+/** Its one mail confirms the address and sets a password. */
+async function makeAccount(
+  { identity, checkoutsPerHour }: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+): Promise<UserRow> {
+  const { db, across } = identity;
+  const network = networkOf(visitor.address);
+  return db.transaction(across, async (tx) => {
+    await lockNetwork(tx, across, network);
+    if ((await countCheckouts(tx, across, network)) >= checkoutsPerHour)
+      throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
+    const user = await insertAccount(identity, tx, visitor, {
+      ...namesIn(checkout.cardName),
+      email: checkout.cardEmail,
+      passwordHash: null,
+      emailConfirmed: false,
+      hasSocialAuth: false,
+      profilePicURL: null,
+    });
+    const { keyHash, requestHash } = hashesOf(visitor, checkout);
+    const { organizationId } = user.memberships[0]!; // insertAccount made it
+    const row = { keyHash: keyHash ?? randomBytes(32), requestHash, network, userId: user.id, organizationId };
+    await insertCheckout(tx, across, row);
+    return user;
+  });
+}
+
+/**
+ * Whoever asks the same once more under the same name goes on where they were, with a token of their own. Once the
+ * address was shown to be somebody's, or there is another way in, a name opens nothing.
+ */
+async function findWhoBegan(
+  { identity: { db, across } }: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+): Promise<UserRow | undefined> {
+  const { keyHash, requestHash } = hashesOf(visitor, checkout);
+  const begun = keyHash ? await readCheckout(db, across, { keyHash, requestHash }) : undefined;
+  const user = begun && (await readUser(db, across, begun.userId));
+  const isAsItWas = user?.passwordHash === null && !user.emailConfirmed && !user.hasSocialAuth && !user.tokensRevokedAt;
+  return isAsItWas ? user : undefined;
+}
+
+function hashesOf({ idempotencyKey }: Visitor, { plan, cardName, cardEmail }: Checkout) {
+  const isName = idempotencyKey !== null && idempotencyKey.length >= KEY_LENGTH_MIN;
+  return {
+    keyHash: isName ? sha256(idempotencyKey) : null,
+    requestHash: sha256(JSON.stringify([plan.id, cardName, cardEmail])),
+  };
+}
+
+/** Parted at the last space; one word alone is the first name. */
+function namesIn(name: string): { firstName: string; lastName: string } {
+  const at = name.lastIndexOf(" ");
+  return at < 0
+    ? { firstName: name, lastName: "" }
+    : { firstName: name.slice(0, at).trim(), lastName: name.slice(at + 1) };
+}
