@@ -1,5 +1,5 @@
 // Owns what is remembered of a table's rows, so that each search, filter and sort costs one pass over them and no more.
-import { dealOut, orderSteps, type ColumnOrder } from "../columns/column-order.ts";
+import { dealOutSteps, rankSteps, type ColumnRanks } from "../columns/column-order.ts";
 import { CAN_NOT_SORT_ARRAY, holdsArrays, search, type Range, type SortState } from "./engine.ts";
 import { valueOf, wantedIn } from "./row-values.ts";
 import { matchesIn, searchTextSteps, SEPARATOR, type SearchText } from "./search-text.ts";
@@ -28,7 +28,8 @@ export interface RowIndex<Row extends object> {
 
 export function indexRows<Row extends object>(rows: readonly Row[]): RowIndex<Row> {
   const texts = new Map<string, SearchText>();
-  const ranked = new Map<string, ColumnOrder>();
+  const sortable = new Map<string, boolean>();
+  const ranked = new Map<string, ColumnRanks>();
   const orders = new Map<string, Uint32Array>();
   const numbers = new Map<string, Float64Array>();
   const begun = new Map<string, Generator<undefined, unknown>>();
@@ -47,9 +48,17 @@ export function indexRows<Row extends object>(rows: readonly Row[]): RowIndex<Ro
   function* prepare({ searchTerm, searchKeys, sortColumn, sortDirection }: Question): Generator<undefined> {
     if (wantedIn(searchTerm) !== "") yield* once(texts, nameOf(searchKeys), () => searchTextSteps(rows, searchKeys));
     if (sortColumn !== null && sortDirection !== "none") {
-      if (!ranked.has(sortColumn) && holdsArrays(rows, sortColumn)) throw new Error(CAN_NOT_SORT_ARRAY);
-      yield* once(ranked, sortColumn, () => orderSteps(rows, sortColumn));
+      if (!canSort(sortColumn)) throw new Error(CAN_NOT_SORT_ARRAY);
+      yield* once(ranked, sortColumn, () => rankSteps(rows, sortColumn));
+      const ranks = ranked.get(sortColumn)!; // since just now
+      yield* once(orders, orderName(sortColumn, sortDirection), () => dealOutSteps(ranks, sortDirection));
     }
+  }
+
+  function canSort(column: string): boolean {
+    const known = sortable.get(column) ?? !holdsArrays(rows, column);
+    sortable.set(column, known);
+    return known;
   }
 
   function matching(term: string, keys: readonly string[]): Uint8Array {
@@ -71,19 +80,12 @@ export function indexRows<Row extends object>(rows: readonly Row[]): RowIndex<Ro
     return made;
   }
 
-  function orderOf(column: string, direction: "ascending" | "descending"): Uint32Array {
-    const name = `${direction} ${column}`;
-    const order = orders.get(name) ?? dealOut(ranked.get(column)!, direction); // prepared before it is asked for
-    orders.set(name, order);
-    return order;
-  }
-
   return {
     rows,
-    canSort: (column) => ranked.has(column) || !holdsArrays(rows, column),
+    canSort,
     isReadyFor: ({ searchTerm, searchKeys, sortColumn, sortDirection }) =>
       (wantedIn(searchTerm) === "" || texts.has(nameOf(searchKeys))) &&
-      (sortColumn === null || sortDirection === "none" || ranked.has(sortColumn)),
+      (sortColumn === null || sortDirection === "none" || orders.has(orderName(sortColumn, sortDirection))),
     prepare,
     find(question) {
       const rest = prepare(question);
@@ -92,8 +94,8 @@ export function indexRows<Row extends object>(rows: readonly Row[]): RowIndex<Ro
       for (const [column, allowed] of Object.entries(question.values)) keepListed(rows, column, allowed, passes);
       for (const [column, range] of Object.entries(question.ranges)) keepWithin(numbersOf(column), range, passes);
       const { sortColumn, sortDirection } = question;
-      const isSorted = sortColumn !== null && sortDirection !== "none";
-      return passing(passes, isSorted ? orderOf(sortColumn, sortDirection) : null);
+      const order = sortColumn === null ? undefined : orders.get(orderName(sortColumn, sortDirection));
+      return passing(passes, order ?? null);
     },
   };
 }
@@ -101,6 +103,10 @@ export function indexRows<Row extends object>(rows: readonly Row[]): RowIndex<Ro
 /** `\n` cannot stand in a column's key. */
 function nameOf(keys: readonly string[]): string {
   return `search\n${keys.join("\n")}`;
+}
+
+function orderName(column: string, direction: SortState): string {
+  return `${direction}\n${column}`;
 }
 
 // Plain loops from here: they run over every row at every key.

@@ -4,7 +4,7 @@ import { textOf, valueOf } from "./row-values.ts";
 /** Stands between two values; a search term that holds it is answered row by row instead. */
 export const SEPARATOR = "\u0000";
 
-const ROWS = 2048;
+const ROWS = 512;
 
 interface Chunk {
   readonly text: string;
