@@ -1,11 +1,16 @@
 // Owns what is found among the rows: at once where few or prepared, else in slices while the last answer stays.
-import { useEffect, useMemo, useState } from "react";
-import type { TableRow } from "./engine/engine.ts";
+import { useEffect, useMemo, useReducer, useState } from "react";
+import { nextSort, type TableRow } from "./engine/engine.ts";
 import { inSlices } from "./engine/in-slices.ts";
 import { indexRows, type Question, type RowIndex } from "./engine/row-index.ts";
 
 /** So few are sorted within a frame. */
 const AT_ONCE = 4000;
+
+interface Asked<Row extends TableRow> {
+  readonly index: RowIndex<Row>;
+  readonly question: Question;
+}
 
 interface Answer<Row extends TableRow> {
   readonly index: RowIndex<Row>;
@@ -21,26 +26,25 @@ export function useFound<Row extends TableRow>(
 ): Answer<Row> {
   const index = useMemo(() => indexRows(rows ?? []), [rows]);
   const question = useMemo(() => sortableIn(index, state), [index, state]);
-  const [settled, settle] = useState<{ index: RowIndex<Row>; question: Question } | null>(null);
   const isLong = index.rows.length > AT_ONCE;
-  const isReady = !isLong || index.isReadyFor(question);
+  const isEmpty = index.rows.length === 0; // or still being loaded: that is no answer to keep
+  const isReady = !isEmpty && (!isLong || index.isReadyFor(question));
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
+  const [last, answer] = useState<Asked<Row> | null>(null);
+  // While rendering, so that nothing is drawn twice: the last answer stays until the next is ready.
+  if (isReady && (last?.index !== index || last.question !== question)) answer({ index, question });
 
   useEffect(() => {
-    if (!isLong) return;
-    return inSlices(index.prepare(question), () => settle({ index, question }), { isIdle: isReady });
-  }, [index, question, isLong, isReady]);
+    if (isReady || isEmpty) return;
+    return inSlices(index.prepare(question), renderAgain);
+  }, [index, question, isEmpty, isReady]);
   useEffect(() => {
     if (!isLong) return;
     return inSlices(prepareAll(index, question, columns), () => undefined, { isIdle: true });
   }, [index, question, columns, isLong]);
 
-  const shown = isReady ? { index, question } : settled;
-  const [shownIndex, shownQuestion] = [shown?.index ?? index, shown?.question];
-  const found = useMemo(
-    () => (shownQuestion === undefined ? null : shownIndex.find(shownQuestion)),
-    [shownIndex, shownQuestion],
-  );
-  return { index: shownIndex, found };
+  const found = useMemo(() => last?.index.find(last.question) ?? null, [last]);
+  return isEmpty ? { index, found: null } : { index: last?.index ?? index, found };
 }
 
 /** An address may name a column that cannot be sorted by; its rows are shown as they stand. */
@@ -50,6 +54,7 @@ function sortableIn<Row extends TableRow>(index: RowIndex<Row>, question: Questi
   return { ...question, sortColumn: null, sortDirection: "none" };
 }
 
+/** What a search, and a click on each header, would need next. */
 function* prepareAll<Row extends TableRow>(
   index: RowIndex<Row>,
   question: Question,
@@ -57,6 +62,8 @@ function* prepareAll<Row extends TableRow>(
 ): Generator<undefined> {
   yield* index.prepare({ ...question, searchTerm: "any" });
   for (const column of columns) {
-    if (index.canSort(column)) yield* index.prepare({ ...question, sortColumn: column, sortDirection: "ascending" });
+    if (!index.canSort(column)) continue;
+    const sortDirection = nextSort(column === question.sortColumn ? question.sortDirection : "none");
+    yield* index.prepare({ ...question, sortColumn: column, sortDirection });
   }
 }

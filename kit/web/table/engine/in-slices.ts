@@ -14,11 +14,10 @@ export function inSlices(
   { isIdle = false }: SliceOptions = {},
 ): () => void {
   let isStopped = false;
-  const pause = isIdle && "requestIdleCallback" in window ? untilIdle : untilNextTask;
 
   async function run(): Promise<void> {
     for (;;) {
-      await pause();
+      await pause(isIdle);
       if (isStopped) return;
       const end = performance.now() + SLICE_MS;
       do if (work.next().done) return onDone();
@@ -32,10 +31,12 @@ export function inSlices(
   };
 }
 
-function untilNextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}
-
-function untilIdle(): Promise<void> {
-  return new Promise((resolve) => requestIdleCallback(() => resolve()));
+/** An idle callback comes once in 50 ms, a timer not before 4: where there is a scheduler, neither is waited for. */
+function pause(isIdle: boolean): Promise<void> {
+  const priority = isIdle ? "background" : "user-visible";
+  if ("scheduler" in window) return window.scheduler.postTask(() => undefined, { priority });
+  return new Promise((resolve) => {
+    if (isIdle && "requestIdleCallback" in window) requestIdleCallback(() => resolve());
+    else setTimeout(resolve);
+  });
 }
