@@ -40,12 +40,14 @@ interface TableViewProps<Row extends TableRow> {
 export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
   const { label, rows, firstRow, rowCount, isBusy = false, table, settings, open, selection, fault } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const isScrolled = useRef(false);
   const { state } = table;
   const columns = settings.shown;
 
-  // What was asked for begins at the top; what is there already stays where it is scrolled to.
+  // What was asked for begins at the top; what is there already stays where it is scrolled to. Asking the frame itself
+  // where it stands would lay the new rows out before the key or click is done with.
   useEffect(() => {
-    if (frame.current && frame.current.scrollTop > 0) frame.current.scrollTop = 0;
+    if (frame.current && isScrolled.current) frame.current.scrollTop = 0;
   }, [state]);
 
   function clearSelection(): void {
@@ -56,7 +58,13 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
   return (
     <div className={styles.table} onBlur={table.settle}>
       <TableToolbar table={table} filters={props.filters} ranges={props.ranges} label={label} settings={settings} />
-      <div ref={frame} className={styles.frame}>
+      <div
+        ref={frame}
+        className={styles.frame}
+        onScroll={({ currentTarget }) => {
+          isScrolled.current = currentTarget.scrollTop > 0;
+        }}
+      >
         <table
           aria-label={label}
           aria-busy={(rows === undefined && !fault) || isBusy}

@@ -37,6 +37,16 @@ describe("a page of 500 rows", () => {
     await drawn();
   });
 
+  test("stands at the top again once something else is asked for", async () => {
+    await showPeople(people(5000));
+    await drawn();
+    const frame = screen.getByRole("table").parentElement!; // what scrolls
+    frame.scrollTop = 4000;
+    fireEvent.scroll(frame);
+    await userEvent.click(button("Closed"));
+    expect(frame.scrollTop).toBe(0);
+  });
+
   test("is printed whole", async () => {
     await showPeople(people(5000));
     await drawn();
