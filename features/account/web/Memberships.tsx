@@ -25,7 +25,7 @@ export function Memberships({ memberships, activeId }: MembershipsProps) {
             <th scope="row">
               {organization.name} {id === activeId && <StatusPill tone="green">Active</StatusPill>}
             </th>
-            <td>{role.name}</td>
+            <td className={styles.role}>{role.name}</td>
             <td>{groups.length === 0 ? "–" : groups.map(({ name }) => name).join(", ")}</td>
           </tr>
         ))}

@@ -1,19 +1,23 @@
 // Owns the picture of a report on the start page: drawn as HTML, with example figures that add up.
 import { Money } from "#kit/web/parts/Money.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
 import styles from "./ExampleReport.module.css";
 
-const ACCOUNTS = [
-  { name: "Everyday Checking", mask: "4207", cents: 1_841_226 },
-  { name: "High-Yield Savings", mask: "8830", cents: 6_420_519 },
-  { name: "Joint Savings", mask: "1175", cents: 1_250_000 },
+const PROGRAMS: readonly { name: string; tone: Tone; outcome: string }[] = [
+  { name: "Fannie Mae", tone: "green", outcome: "Enough" },
+  { name: "Freddie Mac", tone: "green", outcome: "Enough" },
+  { name: "FHA", tone: "amber", outcome: "Open points" },
 ];
-const LINES = [
-  { date: "Nov 18", text: "Payroll, Harbor Freight Logistics", cents: 341_208 },
-  { date: "Nov 15", text: "Transfer to savings ··8830", cents: -150_000 },
-  { date: "Nov 12", text: "Title & Escrow of Oregon", cents: -500_000 },
+const USABLE = 4_233_052;
+const CASH_TO_CLOSE = 2_700_000;
+const RETIREMENT = 4_971_214;
+const FUNDS = [
+  { name: "Usable to close", cents: USABLE },
+  { name: "Cash to close", cents: -CASH_TO_CLOSE },
+  { name: "Investments as reserves", cents: RETIREMENT },
+  { name: "Reserves", cents: USABLE - CASH_TO_CLOSE + RETIREMENT }, // 20.6 months of 3,150 dollars
 ];
-const TOTAL = ACCOUNTS.reduce((sum, { cents }) => sum + cents, 0);
+const LARGE_DEPOSIT = { date: "Oct 9", text: "Mobile check deposit", cents: 1_250_000 };
 
 export function ExampleReport() {
   return (
@@ -22,33 +26,40 @@ export function ExampleReport() {
         <div className={styles.top}>
           <div>
             <p className={styles.name}>Dana Whitfield</p>
-            <p className={styles.small}>Asset report, Nov 20, 2026</p>
+            <p className={styles.small}>Asset report, Nov 2, 2026</p>
           </div>
           <StatusPill tone="green">Report ready</StatusPill>
         </div>
-        <p className={styles.small}>On deposit</p>
-        <p className={styles.total}>
-          <Money cents={TOTAL} />
+        <p className={styles.answer}>
+          Enough to close under Fannie Mae, with 20.6 months of reserves left; one deposit of $12,500.00 is not counted
+          until it is explained.
         </p>
+        <ul role="list" className={styles.programs}>
+          {PROGRAMS.map(({ name, tone, outcome }) => (
+            <li key={name}>
+              {name} <StatusPill tone={tone}>{outcome}</StatusPill>
+            </li>
+          ))}
+        </ul>
         <ul role="list" className={styles.rows}>
-          {ACCOUNTS.map(({ name, mask, cents }) => (
-            <li key={mask}>
-              <span className={styles.text}>
-                {name} <span className={styles.small}>··{mask}</span>
-              </span>
+          {FUNDS.map(({ name, cents }) => (
+            <li key={name}>
+              <span className={styles.text}>{name}</span>
               <Money cents={cents} />
             </li>
           ))}
         </ul>
-        <ul role="list" className={`${styles.rows} ${styles.lines}`}>
-          {LINES.map(({ date, text, cents }) => (
-            <li key={text}>
-              <span className={styles.date}>{date}</span>
-              <span className={styles.text}>{text}</span>
-              <Money cents={cents} />
-            </li>
-          ))}
-        </ul>
+        <div className={styles.finding}>
+          <p>
+            <span className={styles.name}>Large deposit</span>{" "}
+            <span className={styles.small}>Fannie Mae B3-4.2-02</span>
+          </p>
+          <p className={styles.line}>
+            <span className={styles.date}>{LARGE_DEPOSIT.date}</span>
+            <span className={styles.text}>{LARGE_DEPOSIT.text}</span>
+            <Money cents={LARGE_DEPOSIT.cents} />
+          </p>
+        </div>
       </div>
       <figcaption className="visually-hidden">An example of a report, with invented people and figures.</figcaption>
     </figure>

@@ -19,7 +19,7 @@ const STEPS = [
   },
   {
     title: "You read the report",
-    text: "Owners, balances and every transaction as the bank holds them, ready to download as a PDF.",
+    text: "The answer under each program, what is still open and which section asks for it, ready to download as a PDF.",
   },
 ];
 
@@ -32,8 +32,8 @@ export function HomePage() {
             <p className={styles.tagline}>Intelligent Mortgage Tools</p>
             <h1 tabIndex={-1}>Know what a borrower can close with, from one bank log-in.</h1>
             <p className={styles.lead}>
-              The accounts, the balances and every line behind them, straight from the bank, in a report you can put in
-              the loan file.
+              Whether the money is real, theirs, old enough and enough: read from the bank under the rules of Fannie
+              Mae, Freddie Mac and FHA, in a report you can put in the loan file.
             </p>
             <Ways />
           </div>
