@@ -17,7 +17,7 @@ const FUNDS = [
   { name: "Investments as reserves", cents: RETIREMENT },
   { name: "Reserves", cents: USABLE - CASH_TO_CLOSE + RETIREMENT }, // 20.6 months of 3,150 dollars
 ];
-const LARGE_DEPOSIT = { date: "Oct 9", text: "Mobile check deposit", cents: 1_250_000 };
+const LARGE_DEPOSIT = { date: "Oct 9", text: "Mobile deposit", cents: 1_250_000 };
 
 export function ExampleReport() {
   return (
