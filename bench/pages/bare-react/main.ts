@@ -14,7 +14,7 @@ createRoot(container).render(
     createElement(
       "p",
       null,
-      "The accounts, the balances and every line behind them, straight from the bank, in a report you can put in the loan file.",
+      "Whether the money is real, theirs, old enough and enough: read from the bank under the rules of Fannie Mae, Freddie Mac and FHA, in a report you can put in the loan file.",
     ),
     createElement("a", { href: "/auth/register" }, "Register"),
     createElement("a", { href: "/auth/login" }, "Log In"),
