@@ -52,7 +52,7 @@ export function InvitationActions({ member }: { readonly member: MemberDetails }
         <Button isBusy={resend.isPending} barred={bar} onClick={sendAgain}>
           Resend
         </Button>
-        <Button variant="danger" isBusy={revoke.isPending} barred={bar} onClick={() => void takeBack()}>
+        <Button isBusy={revoke.isPending} barred={bar} onClick={() => void takeBack()}>
           Revoke
         </Button>
       </div>

@@ -71,7 +71,7 @@ export function MemberActions({ member }: { readonly member: MemberDetails }) {
         <Button isBusy={change.isPending} barred={bar} onClick={() => void requireChange()}>
           Require password change
         </Button>
-        <Button variant="danger" isBusy={remove.isPending} barred={bar} onClick={() => void takeOut()}>
+        <Button isBusy={remove.isPending} barred={bar} onClick={() => void takeOut()}>
           Remove from organization
         </Button>
       </div>

@@ -122,7 +122,12 @@ function Description({ row: { date, description, isPending }, finding, onFinding
         <DateText at={date} />
       </span>
       {finding && <FindingMark finding={finding} onFinding={onFinding} />}
-      {isPending && <StatusPill tone="amber">Pending</StatusPill>} {description}
+      {isPending && (
+        <span className={styles.pending}>
+          <StatusPill tone="amber">Pending</StatusPill>
+        </span>
+      )}{" "}
+      {description}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import type { LoanField } from "#features/loans/words.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
+import { Money } from "#kit/web/parts/Money.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords } from "./loan-fields.ts";
@@ -84,7 +85,9 @@ function Terms({ loan }: Pick<Borrower, "loan">) {
           {filled.map((field) => (
             <div key={field} data-kind={LOAN_FIELDS[field].kind}>
               <dt>{LOAN_FIELDS[field].label}</dt>
-              <dd>{loanWords(field, loan[field])}</dd>
+              <dd>
+                <Term field={field} value={loan[field]} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -98,4 +101,9 @@ function Terms({ loan }: Pick<Borrower, "loan">) {
       )}
     </div>
   );
+}
+
+function Term({ field, value }: { readonly field: LoanField; readonly value: Borrower["loan"][LoanField] }) {
+  if (LOAN_FIELDS[field].kind === "money" && typeof value === "number") return <Money cents={value} />;
+  return loanWords(field, value);
 }

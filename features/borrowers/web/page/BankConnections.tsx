@@ -1,5 +1,6 @@
 // Owns how a borrower's connected banks are seen: which, in what health, which accounts by their last digits.
 import type { BankItem } from "#features/borrowers/contract.ts";
+import { kindOf } from "#features/readings/words.ts";
 import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
 import styles from "./BankConnections.module.css";
 
@@ -27,7 +28,7 @@ export function BankConnections({ items }: BankConnectionsProps) {
             {accounts.map(({ name, mask, type, subtype }, at) => (
               <li key={`${at} ${mask}`}>
                 <span>{name}</span>
-                <span className={styles.kind}>{subtype ?? type}</span>
+                <span className={styles.kind}>{kindOf({ type, subtype })}</span>
                 <span className="numbers">{mask === null ? "" : `•••• ${mask}`}</span>
               </li>
             ))}
