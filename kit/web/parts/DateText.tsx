@@ -1,6 +1,5 @@
 // Owns how a time is seen: absolute, with how long ago in the tooltip.
 import { formatDate, relativeDate } from "../format/dates.ts";
-import styles from "./DateText.module.css";
 
 interface DateTextProps {
   /** A timestamp (ISO 8601) or a day (`YYYY-MM-DD`); `null` is shown as a dash. */
@@ -13,7 +12,7 @@ interface DateTextProps {
 export function DateText({ at, withTime = false, zone }: DateTextProps) {
   if (at === null) return <span>–</span>;
   return (
-    <time dateTime={at} title={relativeDate(at)} className={withTime ? "numbers" : `numbers ${styles.day}`}>
+    <time dateTime={at} title={relativeDate(at)} className="numbers">
       {formatDate(at, { withTime, zone })}
     </time>
   );
