@@ -1,0 +1,29 @@
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970-01-01 of `YYYY-MM-DD`. */
+export function dayNumber(day: string): number {
+  return Date.parse(day) / DAY_MS; // a date alone is read as UTC
+}
+
+export function dayOf(number: number): string {
+  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function addDays(day: string, days: number): string {
+  return dayOf(dayNumber(day) + days);
+}
+
+/** The same day of a later month, or that month's last: October 31 and four months are February 28. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+const WORDS = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** As people read it: `Nov 20, 2026`. */
+export function inWords(day: string): string {
+  return WORDS.format(new Date(day));
+}

@@ -1,0 +1,94 @@
+import type { ClearedBy, Confirmation, Finding, NotEvaluated, Program, Severity } from "./evaluation.ts";
+import type { Account, Line } from "./model.ts";
+import { citationOf, RULES, sourcesOf, type RuleId } from "./rule-set.ts";
+
+export const CONVENTIONAL: readonly Program[] = ["fannie", "freddie"];
+
+/** What a rule hands in. Findings of several programs with one severity and text become one. */
+export interface FindingDraft {
+  readonly ruleId: RuleId;
+  readonly code: string;
+  readonly programs: readonly Program[];
+  readonly severity: Severity;
+  readonly text: string;
+  readonly clearedBy: readonly ClearedBy[];
+  readonly inputs?: Finding["inputs"];
+  readonly accounts?: readonly Account[];
+  readonly lines?: readonly Line[];
+  /** Payee, person or name at the bank that it is about. */
+  readonly subject?: string;
+  /** Anything else that must be the same for a waiver to hold. */
+  readonly facts?: readonly (string | number | null)[];
+}
+
+/** Never waivable, whatever `clearedBy` says. */
+export const NEVER_WAIVABLE: ReadonlySet<string> = new Set([
+  "DATA_FAULT",
+  "LINES_LEFT_OUT",
+  "STATEMENT_BREAKS",
+  "EXPIRED_AT_NOTE",
+  "EXPIRED_AT_DISBURSEMENT",
+  "DONOR_NOT_ACCEPTED",
+  "GIFT_FROM_INTERESTED_PARTY",
+  "INTERESTED_PARTY_DEPOSIT",
+]);
+
+export const WAIVER: ClearedBy = { by: "waiver" };
+export const NEW_REPORT: ClearedBy = { by: "newReport" };
+export const LEAVE_OUT: ClearedBy = { by: "leaveOut" };
+export const evidence = (...kinds: Extract<ClearedBy, { by: "evidence" }>["kinds"]): ClearedBy => ({
+  by: "evidence",
+  kinds,
+});
+export const confirm = (kind: Confirmation["kind"], needsDocument = false): ClearedBy => ({
+  by: "confirmation",
+  kind,
+  needsDocument,
+});
+export const loanTerms = (...fields: readonly string[]): ClearedBy => ({ by: "loanTerms", fields });
+
+/** `waivedPrograms` is filled in once the whole set is known. */
+export function finding(draft: FindingDraft): Finding {
+  const { ruleId, code, programs, severity, text, clearedBy, inputs = {}, lines = [], subject = null } = draft;
+  const accounts = draft.accounts ?? [...new Set(lines.map(({ account }) => account))];
+  const sources = sourcesOf(ruleId, programs);
+  const accountKeys = accounts.map(({ key }) => key).sort();
+  const lineKeys = lines.map(({ key }) => key).sort();
+  const canWaive = severity !== "info" && !NEVER_WAIVABLE.has(code);
+  return {
+    ruleId,
+    code,
+    programs,
+    severity,
+    title: RULES[ruleId].title,
+    text,
+    source: citationOf(sources),
+    sources,
+    clearedBy: canWaive ? [...clearedBy.filter(({ by }) => by !== "waiver"), WAIVER] : clearedBy.filter(({ by }) => by !== "waiver"),
+    inputs,
+    accountIds: accounts.map(({ id }) => id),
+    transactionIds: lines.map(({ id }) => id),
+    subject,
+    key: JSON.stringify([code, accountKeys, lineKeys, subject]),
+    factsHash: hash(JSON.stringify([inputs, accountKeys, lineKeys, subject, draft.facts ?? []])),
+    waivedPrograms: [],
+  };
+}
+
+export function notEvaluated(ruleId: RuleId, programs: readonly Program[], missing: readonly string[]): NotEvaluated {
+  return { ruleId, programs, missing: [...missing] };
+}
+
+/** 64 bits of FNV-1a in hexadecimal: tells changed facts apart, guards nothing. */
+export function hash(text: string): string {
+  let high = 0xcbf2_9ce4;
+  let low = 0x8422_2325;
+  for (let at = 0; at < text.length; at++) {
+    low ^= text.charCodeAt(at);
+    const product = low * 0x1b3;
+    const carry = Math.floor(product / 0x1_0000_0000);
+    high = (Math.imul(high, 0x1b3) + carry + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return high.toString(16).padStart(8, "0") + low.toString(16).padStart(8, "0");
+}
