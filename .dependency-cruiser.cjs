@@ -5,9 +5,11 @@ const product = "^(app|features|providers|kit)/";
 const web = "^kit/web/|^features/[^/]+/web/|^app/(layouts|web)/|^app/.+\\.tsx$";
 const server = "^kit/server/|^features/[^/]+/server/|^providers/|^app/(?!layouts/|web/).+\\.ts$";
 /** Rules of the trade that server and browser reckon by alike. */
-const rules = "^features/[^/]+/rules/";
+const rules = "^features/[^/]+/rules(-edition-1)?/";
+/** The schema of a report, which contracts name and rules read. */
+const parsedReport = "^features/underwriting/rules/parsed-report\\.ts$";
 /** Texts for people that pages, mails and files share. */
-const words = "^features/[^/]+/words\\.ts$|^features/[^/]+/words/[a-z-]+\\.ts$";
+const words = "^features/[^/]+/(words|labels)\\.ts$|^features/[^/]+/words/[a-z-]+\\.ts$";
 /** What all sides of the app must agree on. */
 const shared = "^app/page-scripts\\.ts$";
 const packages = "(^|/)node_modules/";
@@ -16,14 +18,7 @@ const packages = "(^|/)node_modules/";
 const wall = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 /** From the ground up; what stands on one height does not know its neighbours. */
-const REPORT_FLOORS = [
-  ["readings", "loans"],
-  ["borrowers"],
-  ["evidence"],
-  ["findings"],
-  ["asset-reports"],
-  ["audit-copies", "visits"],
-];
+const REPORT_FLOORS = [["loans"], ["borrowers"], ["underwriting"], ["asset-reports"], ["audit-copies", "visits"]];
 const folders = (names) => `^features/(${names.join("|")})/`;
 
 /** Each feature of reports and those above or beside it. */
@@ -105,15 +100,21 @@ module.exports = {
     ),
     wall(
       "contracts-are-pure",
-      "A contract is what both sides agree on: zod, the contract kit and other contracts.",
+      "A contract is what both sides agree on: zod, the contract kit, other contracts and the schema of a report.",
       { path: "^features/[^/]+/contract\\.ts$" },
-      { path: ".", pathNot: "(^|/)node_modules/zod/|^kit/contract/|^features/[^/]+/contract\\.ts$" },
+      { path: ".", pathNot: `(^|/)node_modules/zod/|^kit/contract/|^features/[^/]+/contract\\.ts$|${parsedReport}` },
     ),
     wall(
       "rules-are-pure",
       "The same figures in the browser as on the server, because it is the same code: contracts and other rules.",
-      { path: rules, pathNot: test },
+      { path: rules, pathNot: `${test}|${parsedReport}` },
       { path: ".", pathNot: `${rules}|^features/[^/]+/contract\\.ts$|^kit/contract/` },
+    ),
+    wall(
+      "parsed-report-is-pure",
+      "A contract names it: zod and the contract kit alone.",
+      { path: parsedReport },
+      { path: ".", pathNot: "(^|/)node_modules/zod/|^kit/contract/" },
     ),
     wall(
       "words-are-pure",
@@ -125,7 +126,7 @@ module.exports = {
       "words-bring-no-schema",
       "A contract lends texts the types of what they name: a page that only shows words loads no checks.",
       { path: words },
-      { path: "^features/[^/]+/contract\\.ts$", dependencyTypesNot: ["type-only"] },
+      { path: `^features/[^/]+/contract\\.ts$|${parsedReport}`, dependencyTypesNot: ["type-only"] },
     ),
     wall(
       "contract-kit-is-pure",

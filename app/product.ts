@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
 import { sweepFiles } from "#features/asset-reports/server/files/file-sweep.ts";
-import { judgedReports } from "#features/asset-reports/server/judge-report.ts";
+import { evaluatedReports } from "#features/asset-reports/server/evaluate-report.ts";
 import { assetReportMailWorkers } from "#features/asset-reports/server/mails.ts";
 import { sweepReports } from "#features/asset-reports/server/sweep.ts";
 import { assetReportWorkers } from "#features/asset-reports/server/workers.ts";
@@ -17,8 +17,8 @@ import { sweepBilling } from "#features/billing/server/months/sweep.ts";
 import { billingWorkers } from "#features/billing/server/workers.ts";
 import type { BorrowerDeps } from "#features/borrowers/server/borrowers.ts";
 import { borrowerWorkers } from "#features/borrowers/server/mails.ts";
-import type { EvidenceDeps } from "#features/evidence/server/deps.ts";
-import { evidenceWorkers } from "#features/evidence/server/workers.ts";
+import type { EvidenceDeps } from "#features/underwriting/server/deps.ts";
+import { evidenceWorkers } from "#features/underwriting/server/workers.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { openSprayGuard } from "#features/identity/server/guesses/spray.ts";
 import { identityWorkers } from "#features/identity/server/mails.ts";
@@ -155,11 +155,11 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     db,
     across,
     jobs,
-    judgeAgain: judgedReports.judgeAgain,
+    evaluateAgain: evaluatedReports.evaluateAgain,
     visits: loanVisits(jobs),
   };
   const files = openSealedFiles(config.filesDir);
-  const evidence: EvidenceDeps = { db, jobs, sealer, files, reports: judgedReports };
+  const evidence: EvidenceDeps = { db, jobs, sealer, files, reports: evaluatedReports };
   const assetReports: AssetReportDeps = {
     db,
     across,

@@ -1,7 +1,7 @@
 // Owns the things that calls name by id, as rights are tried on them: written past the rules, so that anybody can own one.
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { placeOfKey } from "#features/evidence/server/sealed.ts";
+import { placeOfKey } from "#features/underwriting/server/sealed.ts";
 import type { TestProduct } from "./test-product.ts";
 
 export const OBJECT_KINDS = [

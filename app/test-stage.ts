@@ -1,7 +1,7 @@
 // Owns a lender on which every call works: a person of each role, and borrowers at each step that a call needs.
 import { aSignedWebhook, connect, generate, type SignedWebhook } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { SMALL_INCOME } from "#features/evidence/server/test-evidence.ts";
+import { SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
 import { aVisit, share as shareBank } from "#features/visits/server/test-visits.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import { calls } from "./calls.ts";

@@ -1,7 +1,7 @@
 // What the rules cost: 50,000 bank lines read under three programs, from the provider's bytes to the answer, against one
 // bare pass that parses the same bytes and sums the lines of each account.
 import { readPlaidReport } from "../providers/plaid-report.ts";
-import { judge } from "../features/findings/rules/judge.ts";
+import { evaluate } from "../features/underwriting/rules-edition-1/evaluate.ts";
 import { interleave, medians, middleRatio, ratio, timed } from "./harness.ts";
 import { aLongReport, LOAN } from "./long-report.ts";
 
@@ -28,19 +28,19 @@ function sumBare(): number {
   return total;
 }
 
-function judgeWhole(): number {
-  const reading = readPlaidReport(json);
-  const { findings } = judge({ reading, ...LOAN });
+function evaluateWhole(): number {
+  const parsedReport = readPlaidReport(json);
+  const { findings } = evaluate({ reading: parsedReport, ...LOAN });
   return findings.length;
 }
 
 const slices = await interleave(
-  { ours: () => timed(async () => judgeWhole()), bare: () => timed(async () => sumBare()) },
+  { ours: () => timed(async () => evaluateWhole()), bare: () => timed(async () => sumBare()) },
   { rounds: ROUNDS },
 );
 const times = medians(slices, (milliseconds) => milliseconds);
 console.log(
   `findings: ${ratio(slices, (milliseconds) => milliseconds)} of parsing and summing the same ${LINES} lines; aim ${AIM}, floor ${FLOOR}\n` +
-    `  ${judgeWhole()} findings in ${times.ours.toFixed(0)} ms, the bare pass ${times.bare.toFixed(0)} ms`,
+    `  ${evaluateWhole()} findings in ${times.ours.toFixed(0)} ms, the bare pass ${times.bare.toFixed(0)} ms`,
 );
 if (middleRatio(slices, (milliseconds) => milliseconds) > FLOOR) process.exitCode = 1;

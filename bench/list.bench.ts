@@ -95,7 +95,7 @@ async function recordList({ db, across }: OpenedDatabase, token: string): Promis
   const tokens = openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 });
   const person = await createAuthenticate({ db: recording, across, tokens })(token);
   const unused = undefined as never; // reading a list queues nothing and judges nothing
-  const deps = { db: recording, across, jobs: unused, judgeAgain: unused, visits: unused };
+  const deps = { db: recording, across, jobs: unused, evaluateAgain: unused, visits: unused };
   await listOwnBorrowers(deps, actAs(person, undefined, ""), {
     limit: LIMIT,
   });

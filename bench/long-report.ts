@@ -1,7 +1,7 @@
 // Owns a report of many lines in the provider's own format: the golden one, its lines repeated through two years.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Question } from "../features/findings/rules/case.ts";
+import type { EvaluationContext } from "../features/underwriting/rules-edition-1/case.ts";
 import { root } from "../tools/settings.ts";
 
 const DAYS = 730;
@@ -39,7 +39,7 @@ export function aLongReport(lines: number): Buffer {
 }
 
 /** A purchase that every rule can be read for. */
-export const LOAN: Omit<Question, "reading"> = {
+export const LOAN: Omit<EvaluationContext, "reading"> = {
   loan: {
     transactionType: "purchase",
     occupancy: "primary",

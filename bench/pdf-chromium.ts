@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { provideChromium } from "../tools/chromium.ts";
-import { sampleDocument } from "../features/asset-reports/server/document/sample-reading.ts";
+import { sampleDocument } from "../features/asset-reports/server/document/sample-report.ts";
 import { CHROMIUM_FLAGS } from "./browser.ts";
 
 /** CPU of all of its processes, in milliseconds, start included. */
@@ -28,7 +28,7 @@ export async function printedByChromium(folder: string, lines: number): Promise<
 
 function htmlOf(lines: number): string {
   const rows = sampleDocument(lines)
-    .reading.items.flatMap(({ accounts }) => accounts)
+    .report.items.flatMap(({ accounts }) => accounts)
     .flatMap(({ transactions }) => transactions)
     .map(
       ({ date, description, category, amountCents, pending }) =>

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AssetReportGetResponse } from "plaid";
-import { Reading } from "#features/readings/contract.ts";
+import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { providerCodeOf } from "./plaid-errors.ts";
 import { readPlaidReport } from "./plaid-report.ts";
 
 const golden = readFileSync(join(import.meta.dirname, "../sandbox/plaid/bank-data/golden-asset-report.json"));
 const told = JSON.parse(golden.toString("utf8")) as AssetReportGetResponse;
-const reading = readPlaidReport(golden);
-const accounts = reading.items.flatMap((item) => item.accounts);
+const parsedReport = readPlaidReport(golden);
+const accounts = parsedReport.items.flatMap((item) => item.accounts);
 
 /** Another report than the golden one. */
 function read(change: (reply: AssetReportGetResponse) => void) {
@@ -18,9 +18,9 @@ function read(change: (reply: AssetReportGetResponse) => void) {
   return readPlaidReport(Buffer.from(JSON.stringify(reply)));
 }
 
-test("the published example reads as the contract's Reading, nothing more and nothing less", () => {
-  expect(Reading.parse(reading)).toEqual(reading);
-  expect(reading).toMatchObject({
+test("the published example reads as a ParsedReport, nothing more and nothing less", () => {
+  expect(ParsedReport.parse(parsedReport)).toEqual(parsedReport);
+  expect(parsedReport).toMatchObject({
     providerReportId: told.report.asset_report_id,
     generatedAt: "2026-11-02T14:05:37.000Z",
     daysRequested: 90,
@@ -29,7 +29,7 @@ test("the published example reads as the contract's Reading, nothing more and no
 });
 
 test("its banks, accounts, owners and balances are there, in cents", () => {
-  expect(reading.items.map(({ institutionName }) => institutionName)).toEqual(
+  expect(parsedReport.items.map(({ institutionName }) => institutionName)).toEqual(
     told.report.items.map(({ institution_name }) => institution_name),
   );
   const [checking] = accounts;

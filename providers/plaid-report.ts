@@ -12,7 +12,7 @@ import type {
 import { AppError } from "#kit/contract/errors.ts";
 import { ProviderRefusal } from "./plaid-errors.ts";
 
-/** A report in our words; the contract's `Reading` takes it as it is. Money in cents, signs as the provider's. */
+/** A report in our words; `ParsedReport` takes it as it is. Money in cents, signs as the provider's. */
 export type BankReport = ReturnType<typeof readPlaidReport>;
 
 /** A hundred billion dollars in cents. Beyond it sums are no longer exact: such an amount is a mistake, and not read. */

@@ -1,9 +1,9 @@
 // Owns what stands beside the sample reports: a gift that is complete, and a deposit that somebody has begun to explain.
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
-import { EvidenceDetails } from "#features/evidence/contract.ts";
-import type { EvidenceDeps } from "#features/evidence/server/deps.ts";
-import { addEvidence, listEvidence } from "#features/evidence/server/evidence.ts";
-import { readNewestSet } from "#features/findings/server/set-store.ts";
+import { EvidenceDetails } from "#features/underwriting/contract.ts";
+import type { EvidenceDeps } from "#features/underwriting/server/deps.ts";
+import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
+import { readNewestSet } from "#features/underwriting/server/set-store.ts";
 import type { Actor } from "#kit/server/actor.ts";
 
 const GIFT = {

@@ -10,7 +10,7 @@ import { BorrowerDetails } from "#features/borrowers/contract.ts";
 import { assignBorrower } from "#features/borrowers/server/assign.ts";
 import { createBorrower, changeStatus, type BorrowerDeps } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
-import type { EvidenceDeps } from "#features/evidence/server/deps.ts";
+import type { EvidenceDeps } from "#features/underwriting/server/deps.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { lockAddress } from "#features/identity/server/guesses/lockout.ts";
 import { readUserByEmail } from "#features/identity/server/store.ts";

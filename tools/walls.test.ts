@@ -48,11 +48,13 @@ const inOrder: Record<string, string> = {
   "features/borrowers/server/mails.ts": `import "../words.ts";`,
   "features/reports/contract.ts": `import "#features/borrowers/contract.ts";`,
   "features/reports/server/reports.ts": `import "#features/borrowers/server/borrowers.ts";`,
-  "features/readings/contract.ts": `import "zod";`,
   "features/loans/contract.ts": `import "zod";`,
-  "features/evidence/contract.ts": `import "#features/readings/contract.ts"; import "#features/borrowers/contract.ts";`,
-  "features/findings/contract.ts": `import "#features/evidence/contract.ts"; import "#features/borrowers/contract.ts";`,
-  "features/asset-reports/contract.ts": `import "#features/findings/contract.ts";`,
+  "features/underwriting/contract.ts": `import "#features/loans/contract.ts"; import "#features/borrowers/contract.ts";`,
+  "features/underwriting/rules/parsed-report.ts": `import "zod"; import "#kit/contract/call.ts";`,
+  "features/underwriting/rules-edition-1/evaluate.ts": `import "../contract.ts"; import "../rules/parsed-report.ts";`,
+  "features/underwriting/labels.ts": `import "../borrowers/words.ts"; import "./rules-edition-1/evaluate.ts";`,
+  "features/underwriting/web/use-evaluation.ts": `import "../rules-edition-1/evaluate.ts";`,
+  "features/asset-reports/contract.ts": `import "#features/underwriting/contract.ts"; import "#features/underwriting/rules/parsed-report.ts";`,
   "features/visits/contract.ts": `import "#features/asset-reports/contract.ts";`,
   "features/audit-copies/contract.ts": `import "#features/asset-reports/contract.ts";`,
   "app/api.ts": `import "#features/reports/server/reports.ts";`,
@@ -65,20 +67,14 @@ const inOrder: Record<string, string> = {
 
 /** For each wall the files that climb over it. */
 const planted: Record<string, Record<string, string>> = {
-  "readings-knows-no-higher-floor": {
-    "features/readings/server/higher.ts": `import "#features/borrowers/contract.ts";`,
-  },
   "loans-knows-no-higher-floor": {
-    "features/loans/server/beside.ts": `import "#features/readings/contract.ts";`,
+    "features/loans/server/higher.ts": `import "#features/borrowers/contract.ts";`,
   },
   "borrowers-knows-no-higher-floor": {
-    "features/borrowers/server/higher.ts": `import "#features/evidence/contract.ts";`,
+    "features/borrowers/server/higher.ts": `import "#features/underwriting/contract.ts";`,
   },
-  "evidence-knows-no-higher-floor": {
-    "features/evidence/server/higher.ts": `import "#features/findings/contract.ts";`,
-  },
-  "findings-knows-no-higher-floor": {
-    "features/findings/server/higher.ts": `import "#features/asset-reports/contract.ts";`,
+  "underwriting-knows-no-higher-floor": {
+    "features/underwriting/server/higher.ts": `import "#features/asset-reports/contract.ts";`,
   },
   "asset-reports-knows-no-higher-floor": {
     "features/asset-reports/web/higher.ts": `import "#features/visits/contract.ts";`,
@@ -110,9 +106,18 @@ const planted: Record<string, Record<string, string>> = {
     "features/pure/contract.ts": `import "pg";`,
     "features/wired/contract.ts": `import "#features/borrowers/server/borrowers.ts";`,
   },
-  "rules-are-pure": { "features/borrowers/rules/query.ts": `import "../server/store.ts";` },
+  "rules-are-pure": {
+    "features/borrowers/rules/query.ts": `import "../server/store.ts";`,
+    "features/underwriting/rules-edition-1/query.ts": `import "#kit/server/http/serve.ts";`,
+  },
+  "parsed-report-is-pure": {
+    "features/underwriting/rules/parsed-report.ts": `import "zod"; import "#kit/contract/call.ts"; import "../contract.ts";`,
+  },
   "words-are-pure": { "features/borrowers/words/query.ts": `import "../server/store.ts";` },
-  "words-bring-no-schema": { "features/borrowers/words/schema.ts": `import { Borrower } from "../contract.ts";` },
+  "words-bring-no-schema": {
+    "features/borrowers/words/schema.ts": `import { Borrower } from "../contract.ts";`,
+    "features/borrowers/labels.ts": `import { Borrower } from "./contract.ts";`,
+  },
   "contract-kit-is-pure": { "kit/contract/pure.ts": `import "../server/http/serve.ts";` },
   "scopes-are-made-in-the-kit": {
     "features/borrowers/server/forge.ts": `import { makeScope } from "#kit/server/database/scope.ts";`,

@@ -1,6 +1,6 @@
 // Owns the rows of calls on what explains a report's lines: evidence and its documents.
-import type * as contract from "#features/evidence/contract.ts";
-import { aDocument } from "#features/evidence/server/test-evidence.ts";
+import type * as contract from "#features/underwriting/contract.ts";
+import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import { anOwn, type RowsOf } from "./row.ts";
 
 /** One that is still to come. */

@@ -1,6 +1,6 @@
 // Owns the rows of calls on visits: what a lender sends, and what whoever is on one does.
 import { randomUUID } from "node:crypto";
-import { aDocument } from "#features/evidence/server/test-evidence.ts";
+import { aDocument } from "#features/underwriting/server/test-evidence.ts";
 import type * as contract from "#features/visits/contract.ts";
 import { invited, mailedLink } from "#features/visits/server/test-visits.ts";
 import { CONSENT } from "#features/visits/words.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import { aBorrower } from "#features/borrowers/web/test-borrower.ts";
-import { DEPOSIT_EXPLAINED } from "#features/evidence/contract.ts";
+import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
 import { CONSENT_TAKEN_BACK } from "#features/visits/contract.ts";
 import { makeQueryClient } from "#kit/web/http/query.ts";
 import { answerHttp } from "#kit/web/test-http.ts";

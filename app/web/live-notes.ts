@@ -4,7 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
 import { fullName, LENDER_NOTIFIED } from "#features/borrowers/contract.ts";
 import { ownBorrower } from "#features/borrowers/web/data.ts";
-import { DEPOSIT_EXPLAINED } from "#features/evidence/contract.ts";
+import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
 import { CONNECTION_BROKEN, CONSENT_TAKEN_BACK } from "#features/visits/contract.ts";
 import type { LiveEvent } from "#kit/contract/live.ts";
 import { showToast } from "#kit/web/toasts.ts";

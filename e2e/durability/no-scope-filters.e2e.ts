@@ -6,7 +6,7 @@ import * as assetReports from "../../features/asset-reports/contract.ts";
 import * as auditCopies from "../../features/audit-copies/contract.ts";
 import * as billing from "../../features/billing/contract.ts";
 import * as borrowers from "../../features/borrowers/contract.ts";
-import * as evidence from "../../features/evidence/contract.ts";
+import * as evidence from "../../features/underwriting/contract.ts";
 import * as groups from "../../features/groups/contract.ts";
 import * as identity from "../../features/identity/contract.ts";
 import * as members from "../../features/members/contract.ts";

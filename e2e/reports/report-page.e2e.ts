@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { Loan } from "../../features/loans/contract.ts";
-import type { Evidence } from "../../features/evidence/contract.ts";
+import type { Evidence } from "../../features/underwriting/contract.ts";
 import type { ReplyOf } from "../../kit/contract/call.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { findingsOn } from "../axe.ts";

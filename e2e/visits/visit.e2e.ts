@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
-import type { Evidence } from "../../features/evidence/contract.ts";
+import type { Evidence } from "../../features/underwriting/contract.ts";
 import { apiPerson, sendCall, type ApiPerson } from "../api.ts";
 import { shareBank } from "../bank-dialog.ts";
 import { borrowerIdOf, fillBorrower } from "../borrower-pages.ts";

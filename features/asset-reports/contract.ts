@@ -9,8 +9,8 @@ import {
   BorrowerName,
   BorrowerSelf,
 } from "#features/borrowers/contract.ts";
-import { Reading, ReportWarning } from "#features/readings/contract.ts";
-import { Difference, FindingsSet, Grounds } from "#features/findings/contract.ts";
+import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
+import { Difference, FindingsSet, EvaluationInputs } from "#features/underwriting/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
 import { Day, Id, verbatim, Timestamp, whole } from "#kit/contract/fields.ts";
 
@@ -140,13 +140,13 @@ export const retrieveAssetReport = call({
   revalidates: true,
   reply: z.extend(z.omit(FindingsSet, { id: true, reportId: true }), {
     report: AssetReport,
-    reading: Reading,
+    reading: ParsedReport,
     warnings: z.array(ReportWarning),
     asOf: Day,
     /** Four months after `asOf`, month-end clamped (Fannie Mae B1-1-03). */
     expiresOn: Day,
     /** What the findings hang on beside the reading. */
-    grounds: Grounds,
+    grounds: EvaluationInputs,
   }),
   errors: ["REPORT_NOT_READY"],
 });

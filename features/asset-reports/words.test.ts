@@ -1,7 +1,7 @@
 // An underwriter holds page and document side by side: the same figures read the same on both.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inputWords } from "#features/findings/web/finding-words.ts";
+import { inputWords } from "#features/underwriting/web/finding-words.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { openFaces } from "#kit/server/document/faces.ts";
 import { money } from "#kit/server/document/money.ts";
@@ -15,10 +15,10 @@ import {
   documentOf,
   sampleAccount,
   sampleCover,
-  sampleGrounds,
-  sampleReading,
+  sampleInputs,
+  sampleReport,
   sampleTransactions,
-} from "./server/document/sample-reading.ts";
+} from "./server/document/sample-report.ts";
 import { transactionTable } from "./server/document/transaction-table.ts";
 import { rowsOf } from "./web/accounts/transaction-row.ts";
 
@@ -58,8 +58,8 @@ test("a line whose currency the bank does not name, which is its account's then"
   const line = sampleTransactions(1)[0]!; // one was asked for
   const deposit = { ...line, description: "COUNTER DEPOSIT", amountCents: -1_250_000, currency: null, pending: false };
   const account = sampleAccount({ transactions: [deposit] });
-  const grounds = sampleGrounds({ evidence: [{ transactionId: deposit.id, kind: "other", sourcedCents: 100_000 }] });
-  const input = documentOf(sampleReading([account]), sampleCover(), grounds);
+  const grounds = sampleInputs({ evidence: [{ transactionId: deposit.id, kind: "other", sourcedCents: 100_000 }] });
+  const input = documentOf(sampleReport([account]), sampleCover(), grounds);
 
   const [row] = rowsOf([account], new Map());
   const page = formatMoney(row!.cents, row!.currency); // `!`: a row a line

@@ -8,7 +8,7 @@ import {
   EvidenceDocument,
   EvidenceKind,
   EvidenceState,
-} from "#features/evidence/contract.ts";
+} from "#features/underwriting/contract.ts";
 import { call } from "#kit/contract/call.ts";
 import { Cents, Day, Email, Id, Name, text, Timestamp, verbatim } from "#kit/contract/fields.ts";
 

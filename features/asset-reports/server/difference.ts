@@ -1,14 +1,14 @@
 // Owns what a person is told of the change since the last report.
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import type { Difference } from "#features/findings/contract.ts";
-import { differenceOf, type JudgedReading } from "#features/findings/rules/difference.ts";
+import type { Difference } from "#features/underwriting/contract.ts";
+import { differenceOf, type ComparedReport } from "#features/underwriting/rules-edition-1/difference.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { readReadyBefore } from "./difference-store.ts";
-import { findSet } from "./judge-report.ts";
-import { readReading, readReport, type ReportRow } from "./store.ts";
+import { findSet } from "./evaluate-report.ts";
+import { readParsedReport, readReport, type ReportRow } from "./store.ts";
 
 /** The newest ready report against the one before; `null` where there are not two whose content is kept. */
 export async function compareReports(
@@ -22,7 +22,10 @@ export async function compareReports(
   const newest = latestReportId ? await readReport(db, scope, latestReportId) : undefined;
   const former = newest && (await readReadyBefore(db, scope, newest));
   if (!newest || !former) return null;
-  const [after, before] = [await readJudged(deps, scope, newest), await readJudged(deps, scope, former)];
+  const [after, before] = [
+    await readComparedReport(deps, scope, newest),
+    await readComparedReport(deps, scope, former),
+  ];
   if (!after || !before) return null;
   await db.transaction(scope, (tx) =>
     auditAct(tx, actor, {
@@ -35,12 +38,12 @@ export async function compareReports(
   return differenceOf(before, after);
 }
 
-async function readJudged(
+async function readComparedReport(
   { db }: AssetReportDeps,
   scope: Scope,
   report: ReportRow,
-): Promise<JudgedReading | undefined> {
-  const reading = await readReading(db, scope, report.id);
-  const set = reading && (await findSet(db, scope, report));
-  return set && { reportId: report.id, reading, grounds: set.grounds, findings: set.findings };
+): Promise<ComparedReport | undefined> {
+  const parsedReport = await readParsedReport(db, scope, report.id);
+  const set = parsedReport && (await findSet(db, scope, report));
+  return set && { reportId: report.id, reading: parsedReport, grounds: set.grounds, findings: set.findings };
 }

@@ -69,8 +69,8 @@ describe.each(ENGINES)("download on %s", (engine) => {
     expect(stderr).toBe("");
     expect(text).toContain("Łukasz O'Nguyễn Smith");
 
-    const { reading, report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    const accounts = reading.items.flatMap((item) => item.accounts);
+    const { reading: parsedReport, report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const accounts = parsedReport.items.flatMap((item) => item.accounts);
     for (const { mask, currentCents } of accounts) {
       const balance = (currentCents! / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
       expect(text).toMatch(new RegExp(`${mask}.*${balance.replace(/[$.]/g, "\\$&")}`));

@@ -2,31 +2,31 @@
 import type { AssetReport, ReportFormat, SignedFile } from "#features/asset-reports/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { freshUntilOf } from "#features/findings/rules/statements/freshness.ts";
+import { freshUntilOf } from "#features/underwriting/rules-edition-1/statements/freshness.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
-import { fileOf, toStored, type Judged } from "./files/report-files.ts";
-import { findSet } from "./judge-report.ts";
-import { readReading, readReport, toAssetReport, type ReportRow } from "./store.ts";
+import { fileOf, toStored, type EvaluatedReport } from "./files/report-files.ts";
+import { findSet } from "./evaluate-report.ts";
+import { readParsedReport, readReport, toAssetReport, type ReportRow } from "./store.ts";
 
 /** The newest ready report of a borrower, as read. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function retrieveReport(deps: AssetReportDeps, actor: Actor, borrowerId: string) {
-  const { report, set } = await findJudged(deps, actor, borrowerId);
-  const reading = await readReading(deps.db, actor.scope, report.id);
-  if (!reading) throw new AppError("REPORT_NOT_READY");
+  const { report, set } = await findEvaluatedReport(deps, actor, borrowerId);
+  const parsedReport = await readParsedReport(deps.db, actor.scope, report.id);
+  if (!parsedReport) throw new AppError("REPORT_NOT_READY");
   const told = await describeReport(deps, actor, report);
   await recordLook(deps, actor, report, "report.read");
   return {
     ...set,
     report: told,
-    reading,
-    warnings: reading.warnings,
-    asOf: reading.asOf,
-    expiresOn: freshUntilOf(reading.asOf),
+    reading: parsedReport,
+    warnings: parsedReport.warnings,
+    asOf: parsedReport.asOf,
+    expiresOn: freshUntilOf(parsedReport.asOf),
   };
 }
 
@@ -36,18 +36,18 @@ export async function downloadReport(
   actor: Actor,
   { id: borrowerId, format }: { id: string; format: ReportFormat },
 ): Promise<StoredFile> {
-  const judged = await findJudged(deps, actor, borrowerId);
-  const file = await fileOf(deps, actor.scope, judged, format);
-  await recordLook(deps, actor, judged.report, "report.downloaded", { format });
-  return toStored(deps, actor.scope, file, judged.borrower);
+  const evaluated = await findEvaluatedReport(deps, actor, borrowerId);
+  const file = await fileOf(deps, actor.scope, evaluated, format);
+  await recordLook(deps, actor, evaluated.report, "report.downloaded", { format });
+  return toStored(deps, actor.scope, file, evaluated.borrower);
 }
 
 /** A borrower's newest ready report with the newest judgement of it. Throws NOT_FOUND, REPORT_NOT_READY. */
-export async function findJudged(
+export async function findEvaluatedReport(
   { db }: Pick<AssetReportDeps, "db">,
   actor: Actor,
   borrowerId: string,
-): Promise<Judged & { readonly borrower: BorrowerRow }> {
+): Promise<EvaluatedReport & { readonly borrower: BorrowerRow }> {
   const borrower = await findBorrower(db, actor, borrowerId);
   const report = borrower.latestReportId && (await readReport(db, actor.scope, borrower.latestReportId));
   const set = report && (await findSet(db, actor.scope, report));

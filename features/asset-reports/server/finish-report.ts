@@ -4,14 +4,14 @@ import { isInFlight } from "#features/asset-reports/contract.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
-import { Reading } from "#features/readings/contract.ts";
+import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { readPlaidReport, unreadable } from "#providers/plaid-report.ts";
 import { endIfTakenBack } from "./connections/end-items.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { fileOf } from "./files/report-files.ts";
-import { judgeFor } from "./judge-report.ts";
+import { evaluateFor } from "./evaluate-report.ts";
 import { recordReady, showReady } from "./report-outcome.ts";
 import { placeOf } from "./sealed.ts";
 import { insertContent, lockReport, updateReport, type ReportRow } from "./store.ts";
@@ -24,17 +24,17 @@ export async function finishReport(
   json: Buffer,
 ): Promise<void> {
   await showStep(deps, scope, report, "received");
-  const reading = read(json);
+  const parsedReport = read(json);
   const jsonSha256 = createHash("sha256").update(json).digest("hex");
   await showStep(deps, scope, report, "read");
 
   const readyAt = new Date().toISOString();
-  const judged = await deps.db.transaction(scope, async (tx) => {
+  const evaluated = await deps.db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, report.id);
     if (!current || !isInFlight(current)) return null; // the webhook and the poll met, and the other was faster
     if (await endIfTakenBack(deps, tx, scope, current)) return null;
     const providerJson = deps.sealer.seal(json, placeOf("asset_report_contents.provider_json", report.id, scope));
-    await insertContent(tx, scope, { reportId: report.id, providerJson, reading });
+    await insertContent(tx, scope, { reportId: report.id, providerJson, parsedReport });
     const ready = await updateReport(tx, scope, report.id, {
       state: "ready",
       step: "ready",
@@ -42,18 +42,18 @@ export async function finishReport(
       jsonSha256,
     });
     const borrower = await showReady(tx, scope, ready);
-    const set = await judgeFor(tx, scope, { borrower, reportId: report.id, reading }, "report");
+    const set = await evaluateFor(tx, scope, { borrower, reportId: report.id, parsedReport }, "report");
     await chargeFor(tx, scope, ready, { loanNumber: borrower.loanNumber, readyAt });
     await recordReady(tx, scope, ready);
     return { report: ready, set };
   });
   // So that the first download is quick. Cut off here it is made when it is asked for.
-  if (judged) await fileOf(deps, scope, judged, "pdf");
+  if (evaluated) await fileOf(deps, scope, evaluated, "pdf");
 }
 
 /** Throws REPORT_UNREADABLE of the provider: what does not keep the contract could be stored and never be shown. */
-function read(json: Buffer): Reading {
-  const { data, error } = Reading.safeParse(readPlaidReport(json));
+function read(json: Buffer): ParsedReport {
+  const { data, error } = ParsedReport.safeParse(readPlaidReport(json));
   if (error) throw unreadable(error);
   return data;
 }

@@ -42,12 +42,12 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
 
     const retrieved = await officer.send(retrieveAssetReport, { id: borrower.id });
     expect(retrieved).toMatchObject({ status: 200, body: { report, warnings: [] } });
-    const { reading } = retrieved.body;
-    const { reply } = (await heldByPlaid(product, "reports", reading.providerReportId)) as unknown as {
+    const { reading: parsedReport } = retrieved.body;
+    const { reply } = (await heldByPlaid(product, "reports", parsedReport.providerReportId)) as unknown as {
       reply: AssetReportGetResponse;
     };
     const held = reply.report.items.flatMap(({ accounts }) => accounts);
-    const read = reading.items.flatMap(({ accounts }) => accounts);
+    const read = parsedReport.items.flatMap(({ accounts }) => accounts);
     const cents = (amount: number | null | undefined) => (amount == null ? null : Number((amount * 100).toFixed(0)));
     expect(
       read.map(({ id, mask, name, currentCents, availableCents, limitCents, owners }) => ({
@@ -82,7 +82,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
         historical_balances.map(({ date, current }) => ({ date, currentCents: cents(current) })),
       ),
     );
-    expect(reading.daysRequested).toBe(90);
+    expect(parsedReport.daysRequested).toBe(90);
   });
 
   test("the provider's bytes are kept as they came, sealed, and their hash is the report's", async () => {
@@ -149,8 +149,8 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     await connect(product, officer, borrower.id, { institutionId: "ins_109509" });
     const third = await generate(officer, borrower.id);
     expect(third.parentReportId).toBeNull();
-    const { reading } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    expect(reading.items.map(({ institutionId }) => institutionId).sort()).toEqual(["ins_109508", "ins_109509"]);
+    const { reading: parsedReport } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(parsedReport.items.map(({ institutionId }) => institutionId).sort()).toEqual(["ins_109508", "ins_109509"]);
   });
 
   test("S7.40 without a bank there is no report to generate, to read or to download", async () => {

@@ -1,7 +1,7 @@
 // Owns the SQL on asset reports; every statement carries the organization of its scope.
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
-import type { Reading } from "#features/readings/contract.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope, touched } from "#kit/server/database/tables.ts";
@@ -24,7 +24,7 @@ const newestReport = orm
   .prepare("asset_report_newest");
 
 const contentOf = orm
-  .select({ reading: assetReportContents.reading })
+  .select({ parsedReport: assetReportContents.parsedReport })
   .from(assetReportContents)
   .where(and(inScope(assetReportContents), eq(assetReportContents.reportId, arg("reportId"))))
   .prepare("asset_report_content");
@@ -103,14 +103,14 @@ export async function updateReport(
 export async function insertContent(
   tx: Tx,
   scope: Scope,
-  content: { reportId: string; providerJson: Buffer; reading: Reading },
+  content: { reportId: string; providerJson: Buffer; parsedReport: ParsedReport },
 ): Promise<void> {
   await tx.orm.insert(assetReportContents).values({ ...content, organizationId: scope.organizationId });
 }
 
-export async function readReading(db: Reads, scope: Scope, reportId: string): Promise<Reading | undefined> {
+export async function readParsedReport(db: Reads, scope: Scope, reportId: string): Promise<ParsedReport | undefined> {
   const [row] = await db.run(scope, contentOf, { reportId });
-  return row?.reading;
+  return row?.parsedReport;
 }
 
 /** Whose report the provider speaks of. */

@@ -1,7 +1,7 @@
 // Owns what the sweep of reports looks for, in every organization.
 import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/tables.ts";
-import { findingsSets } from "#features/findings/server/tables.ts";
+import { findingsSets } from "#features/underwriting/server/tables.ts";
 import type { Reads } from "#kit/server/database/database.ts";
 import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { assetReportContents, assetReports } from "./tables.ts";
@@ -19,7 +19,7 @@ export interface OfReport {
 }
 
 /** Ready, and never judged: from before there were findings. */
-export function readUnjudged(db: Reads, across: AcrossScope, { after, limit }: Page): Promise<OfReport[]> {
+export function readUnevaluated(db: Reads, across: AcrossScope, { after, limit }: Page): Promise<OfReport[]> {
   const { organizationId, id, borrowerId } = assetReports;
   return db.read(across, (query) =>
     query

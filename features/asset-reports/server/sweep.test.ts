@@ -5,7 +5,7 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { aLender, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { aDocument, aReported, depositsOf } from "#features/evidence/server/test-evidence.ts";
+import { aDocument, aReported, depositsOf } from "#features/underwriting/server/test-evidence.ts";
 import { sweepReports } from "./sweep.ts";
 import { generate, heldByPlaid } from "./test-bank.ts";
 

@@ -1,12 +1,12 @@
 // Owns what time alone brings about of reports: those from before findings are judged, owners are reminded, data ends.
 import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { findSet } from "./judge-report.ts";
+import { findSet } from "./evaluate-report.ts";
 import { readExpiring } from "./reminders/reminder-store.ts";
 import { remindOwner } from "./reminders/reminders.ts";
 import { readOverdueToForget } from "./retention/retention-due-store.ts";
 import { forgetData } from "./retention/retention.ts";
-import { readUnjudged, type Page } from "./sweep-store.ts";
+import { readUnevaluated, type Page } from "./sweep-store.ts";
 
 /** Reports or borrowers that one look takes. */
 const BATCH = 20;
@@ -19,7 +19,7 @@ export async function sweepReports(deps: AssetReportDeps, now = new Date().toISO
   const today = now.slice(0, 10);
   const found = await Promise.allSettled([
     each(deps, "a report from before was not judged", {
-      find: (page) => readUnjudged(db, across, page),
+      find: (page) => readUnevaluated(db, across, page),
       work: (scope, report) => findSet(db, scope, report),
     }),
     each(deps, "an owner was not reminded of a report's end", {

@@ -2,7 +2,7 @@
 import { bigint, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import { REPORT_FORMATS, REPORT_STEPS, type SignedStatement } from "#features/asset-reports/contract.ts";
-import type { Reading } from "#features/readings/contract.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { ConnectedAccount } from "#features/borrowers/contract.ts";
 import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
@@ -71,7 +71,7 @@ export const assetReportContents = pgTable("asset_report_contents", {
   organizationId: uuid("organization_id").notNull(),
   reportId: uuid("report_id").notNull(),
   providerJson: bytes("provider_json").notNull(),
-  reading: jsonb("reading").$type<Reading>().notNull(),
+  parsedReport: jsonb("reading").$type<ParsedReport>().notNull(),
   createdAt: instant("created_at")
     .notNull()
     .default(sql`now()`),

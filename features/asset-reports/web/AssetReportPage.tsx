@@ -17,7 +17,14 @@ import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { useParam } from "#kit/web/use-param.ts";
 import { BankRepairs } from "./BankRepairs.tsx";
-import { followedBorrower, followedProgress, priceOf, readingOf, useConnectBank, useGenerateReport } from "./data.ts";
+import {
+  followedBorrower,
+  followedProgress,
+  priceOf,
+  retrievedReportOf,
+  useConnectBank,
+  useGenerateReport,
+} from "./data.ts";
 import { connectRefusal, downloadRefusal, generateRefusal, type Refusal } from "./explain-refusal.ts";
 import { loadOutcome } from "./NotifyLender.tsx";
 import { ReportActs } from "./ReportActs.tsx";
@@ -51,7 +58,7 @@ interface AssetReportProps {
 function AssetReport({ borrower, onRefused }: AssetReportProps) {
   const { id, latestReportId, items } = borrower;
   const progress = useQuery(followedProgress(id));
-  const reading = useQuery(readingOf(id, latestReportId));
+  const retrievedReport = useQuery(retrievedReportOf(id, latestReportId));
   const connect = useConnectBank(id);
   const generate = useGenerateReport();
   const download = useDownload(id);
@@ -115,7 +122,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
       {latestReportId === null ? (
         <NoReport borrower={borrower} />
       ) : (
-        <Loaded query={reading} failed="The report could not be loaded" skeleton={<Skeleton lines={12} />}>
+        <Loaded query={retrievedReport} failed="The report could not be loaded" skeleton={<Skeleton lines={12} />}>
           {(retrieved) => <ReportView retrieved={retrieved} borrower={borrower} onStale={onRefused} />}
         </Loaded>
       )}

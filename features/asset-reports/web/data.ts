@@ -49,7 +49,7 @@ export function followedProgress(borrowerId: string) {
 }
 
 /** A report once read is kept until it is judged anew, or the borrower's latest report is another. */
-export function readingOf(borrowerId: string, reportId: string | null) {
+export function retrievedReportOf(borrowerId: string, reportId: string | null) {
   return queryOptions({
     ...retrieved({ id: borrowerId }),
     queryKey: [...retrieved.key, { id: borrowerId, reportId }] as const,

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { aBank, aBorrower, withReport } from "#features/borrowers/web/test-borrower.ts";
-import type { ReportAccount } from "#features/readings/contract.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { AssetReportPage } from "./AssetReportPage.tsx";

@@ -1,8 +1,8 @@
 // Owns a report for tests: one bank, a checking account and a card, unless said.
 import type { AssetReport } from "#features/asset-reports/contract.ts";
-import type { Grounds } from "#features/findings/contract.ts";
-import { judge } from "#features/findings/rules/judge.ts";
-import type { Reading, ReportAccount, ReportTransaction } from "#features/readings/contract.ts";
+import type { EvaluationInputs } from "#features/underwriting/contract.ts";
+import { evaluate } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 
 export const REPORT_ID = "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b003";
 
@@ -74,7 +74,7 @@ export const aCard = (facts: Partial<ReportAccount> = {}) =>
     ...facts,
   });
 
-export function aReading(accounts: ReportAccount[] = [anAccount(), aCard()]): Reading {
+export function aParsedReport(accounts: ReportAccount[] = [anAccount(), aCard()]): ParsedReport {
   return {
     providerReportId: "provider-1",
     generatedAt: "2026-11-02T12:01:00Z",
@@ -94,8 +94,8 @@ export function aReading(accounts: ReportAccount[] = [anAccount(), aCard()]): Re
 }
 
 /** As the server judges it: by the same rules. */
-export function aRetrieved(accounts?: ReportAccount[], known: Partial<Grounds> = {}) {
-  const grounds: Grounds = {
+export function aRetrieved(accounts?: ReportAccount[], known: Partial<EvaluationInputs> = {}) {
+  const grounds: EvaluationInputs = {
     loan: {},
     borrowers: [{ firstName: "Dana", lastName: "Reyes" }],
     evidence: [],
@@ -103,15 +103,15 @@ export function aRetrieved(accounts?: ReportAccount[], known: Partial<Grounds> =
     printed: { fullNames: ["Dana Reyes"], loanNumber: null, lender: "Acme Lending", timeZone: "America/New_York" },
     ...known,
   };
-  const reading = aReading(accounts);
-  const { figures, ...judgement } = judge({ reading, ...grounds });
+  const parsedReport = aParsedReport(accounts);
+  const { figures, ...evaluation } = evaluate({ reading: parsedReport, ...grounds });
   return {
-    ...judgement,
+    ...evaluation,
     funds: figures.funds,
     judgedAt: "2026-11-02T12:01:00Z",
     cause: "report" as const,
     report: aReport(),
-    reading,
+    reading: parsedReport,
     warnings: [],
     asOf: "2026-11-02",
     expiresOn: "2027-03-02",

@@ -1,7 +1,7 @@
 // Owns how a report is shared with an auditor, what its owner sees of that, and how it is ended.
 import { randomBytes, randomUUID } from "node:crypto";
 import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, type AuditCopy } from "#features/audit-copies/contract.ts";
-import { findJudged } from "#features/asset-reports/server/download.ts";
+import { findEvaluatedReport } from "#features/asset-reports/server/download.ts";
 import { allFilesOf } from "#features/asset-reports/server/files/report-files.ts";
 import { findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -42,9 +42,9 @@ export async function createAuditCopy(
   { borrowerId, days, ...auditor }: Share,
 ): Promise<{ copy: AuditCopy; url: string; passCode: string }> {
   const { db, jobs, publicUrl } = assetReports;
-  const judged = await findJudged(assetReports, actor, borrowerId);
+  const evaluated = await findEvaluatedReport(assetReports, actor, borrowerId);
   // Made before it is shared: an auditor waits for nothing, and sees each file's hash at once.
-  await allFilesOf(assetReports, actor.scope, judged);
+  await allFilesOf(assetReports, actor.scope, evaluated);
   const [id, token, passCode] = [randomUUID(), randomBytes(32).toString("base64url"), newPassCode()];
   const passCodeHash = await passwords.hash(plainPassCode(passCode));
 
@@ -54,7 +54,7 @@ export async function createAuditCopy(
     await insertCopy(tx, actor.scope, {
       id,
       borrowerId,
-      setId: judged.set.id,
+      setId: evaluated.set.id,
       ...auditor,
       tokenHash: sha256(token),
       passCodeHash,

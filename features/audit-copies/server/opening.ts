@@ -4,7 +4,7 @@ import { WRONG_PASS_CODES, type SharedReport } from "#features/audit-copies/cont
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
 import { allFilesOf, fileOf, toStored } from "#features/asset-reports/server/files/report-files.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
-import { PROGRAMS } from "#features/findings/rules/programs.ts";
+import { PROGRAMS } from "#features/underwriting/rules-edition-1/programs.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { WRONG_PASS_CODES } from "#features/audit-copies/contract.ts";
 import { assetReportContents, assetReports } from "#features/asset-reports/server/tables.ts";
-import { findingsSets } from "#features/findings/server/tables.ts";
+import { findingsSets } from "#features/underwriting/server/tables.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope } from "#kit/server/database/tables.ts";
@@ -31,7 +31,7 @@ function toldCopies(db: Reads, scope: Scope, where: { borrowerId: string } | { i
         .select({
           copy: auditCopies,
           reportId: findingsSets.reportId,
-          asOf: sql<string>`${assetReportContents.reading} ->> 'asOf'`,
+          asOf: sql<string>`${assetReportContents.parsedReport} ->> 'asOf'`,
         })
         .from(auditCopies)
         .innerJoin(

@@ -6,7 +6,7 @@ import { REPORT_FORMATS, type ReportFormat } from "#features/asset-reports/contr
 import { FORMAT_WORDS } from "#features/asset-reports/web/format-words.ts";
 import { DISCLAIMER } from "#features/asset-reports/words.ts";
 import { downloadAuditCopy, type SharedReport } from "#features/audit-copies/contract.ts";
-import { PROGRAM_NAMES } from "#features/findings/rules/programs.ts";
+import { PROGRAM_NAMES } from "#features/underwriting/rules-edition-1/programs.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { downloadFile } from "#kit/web/http/download.ts";
 import { explain } from "#kit/web/http/explain.ts";

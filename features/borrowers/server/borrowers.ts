@@ -28,7 +28,7 @@ export interface BorrowerDeps {
   readonly across: AcrossScope;
   readonly jobs: Jobs;
   /** Judges the borrower's newest report by the loan and people of now: reports are built on borrowers, and handed in. */
-  readonly judgeAgain: (tx: Tx, scope: Scope, borrowerId: string, cause: "loan") => Promise<void>;
+  readonly evaluateAgain: (tx: Tx, scope: Scope, borrowerId: string, cause: "loan") => Promise<void>;
   readonly visits: LoanVisits;
 }
 
@@ -117,7 +117,7 @@ async function insertNew(
 }
 
 export async function updateBorrower(
-  { db, judgeAgain, visits }: BorrowerDeps,
+  { db, evaluateAgain, visits }: BorrowerDeps,
   actor: Actor,
   { id, version, ...details }: BorrowerDetails & { id: string; version: number },
 ): Promise<Borrower> {
@@ -126,7 +126,7 @@ export async function updateBorrower(
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, details);
     await visits.endLinks(tx, actor.scope, borrower);
     await visits.leave(tx, actor, before, borrower);
-    await judgeAgain(tx, actor.scope, id, "loan");
+    await evaluateAgain(tx, actor.scope, id, "loan");
     // Last: whoever appends holds the organization's chain until the commit, and judging takes a while.
     await recordBorrower(tx, actor, "borrower.edited", borrower);
     return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
@@ -135,14 +135,14 @@ export async function updateBorrower(
 
 /** Throws STALE. */
 export async function updateLoan(
-  { db, judgeAgain }: BorrowerDeps,
+  { db, evaluateAgain }: BorrowerDeps,
   actor: Actor,
   { id, version, loan }: { id: string; version: number; loan: Loan },
 ): Promise<Borrower> {
   return db.transaction(actor.scope, async (tx) => {
     await takeBorrower(tx, actor, id, version);
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { loan });
-    await judgeAgain(tx, actor.scope, id, "loan");
+    await evaluateAgain(tx, actor.scope, id, "loan");
     await recordBorrower(tx, actor, "borrower.loan-changed", borrower);
     return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
   });

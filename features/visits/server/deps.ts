@@ -1,6 +1,6 @@
 // Owns what the rules on visits are handed.
 import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
-import type { EvidenceDeps } from "#features/evidence/server/deps.ts";
+import type { EvidenceDeps } from "#features/underwriting/server/deps.ts";
 
 export interface VisitDeps {
   readonly assetReports: AssetReportDeps;

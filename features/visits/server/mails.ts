@@ -5,7 +5,7 @@ import { fullName } from "#features/borrowers/contract.ts";
 import { readOfficer, readOwners } from "#features/borrowers/server/owner-store.ts";
 import { personWith } from "#features/borrowers/server/people.ts";
 import { readBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import { readEvidence } from "#features/evidence/server/evidence-store.ts";
+import { readEvidence } from "#features/underwriting/server/evidence-store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { VISIT_LINK_DAYS } from "#features/visits/contract.ts";
 import { MAILS, OFFICER_MAILS, type MailWords } from "#features/visits/words.ts";

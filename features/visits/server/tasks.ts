@@ -1,18 +1,17 @@
 // Owns what a visitor is asked to explain: large deposits to their own accounts, and what they have said of them.
 import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";
-import { readReading, readReport } from "#features/asset-reports/server/store.ts";
+import { readParsedReport, readReport } from "#features/asset-reports/server/store.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { isHeldBy, type LoanPerson } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import type { Evidence } from "#features/evidence/contract.ts";
-import type { Finding } from "#features/findings/contract.ts";
-import { readDocumentsOf } from "#features/evidence/server/document-store.ts";
-import { toEvidence } from "#features/evidence/server/evidence.ts";
-import { readEvidenceOf } from "#features/evidence/server/evidence-store.ts";
-import { readNewestSet } from "#features/findings/server/set-store.ts";
+import type { Evidence, Finding } from "#features/underwriting/contract.ts";
+import { readDocumentsOf } from "#features/underwriting/server/document-store.ts";
+import { toEvidence } from "#features/underwriting/server/evidence.ts";
+import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts";
+import { readNewestSet } from "#features/underwriting/server/set-store.ts";
 import { emailKeyOf } from "#features/identity/server/store.ts";
-import type { ReportAccount, ReportTransaction } from "#features/readings/contract.ts";
-import { currencyOf } from "#features/readings/rules/currency.ts";
+import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { VisitTask } from "#features/visits/contract.ts";
 import { LETTERS } from "#features/visits/words.ts";
 import { longDay } from "#kit/server/document/dates.ts";
@@ -71,9 +70,9 @@ async function readOwnLines(
   const report = await readReport(db, scope, reportId);
   const items = report ? await readItemsOf(db, scope, report) : [];
   const own = items.filter((item) => isHeldBy(item, borrower, visitor.email) && (isShared || item.removedAt === null));
-  const reading = own.length > 0 ? await readReading(db, scope, reportId) : undefined;
+  const parsedReport = own.length > 0 ? await readParsedReport(db, scope, reportId) : undefined;
   const isOwn = (id: string) => own.length === items.length || own.some(({ providerItemId }) => providerItemId === id);
-  return (reading?.items ?? [])
+  return (parsedReport?.items ?? [])
     .filter(({ id }) => isOwn(id))
     .flatMap(({ institutionName, accounts }) =>
       accounts.flatMap((account) => account.transactions.map((line) => ({ line, account, institutionName }))),

@@ -1,6 +1,6 @@
 // Ties the jobs of visits, and what reports tell of connections and evidence of answers, to what does them.
 import { connectionBroken } from "#features/asset-reports/server/jobs.ts";
-import { depositExplained } from "#features/evidence/server/jobs.ts";
+import { depositExplained } from "#features/underwriting/server/jobs.ts";
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
 import { tellOfBroken } from "./doctor.ts";
 import { mailBroken, mailLink, mailTakenBack, requestLink } from "./jobs.ts";

@@ -1,6 +1,6 @@
 // Owns sending a photo or a document: what can be seen of it while it goes, and what came of it.
 import { useState, type ReactNode } from "react";
-import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/evidence/contract.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
 import { PAGES } from "#features/visits/words/pages.ts";
 import { ApiError } from "#kit/web/http/api-error.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";

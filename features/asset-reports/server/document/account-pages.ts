@@ -1,16 +1,7 @@
 import { READ_AT } from "#features/asset-reports/words.ts";
-import { ownerWords } from "#features/findings/words.ts";
-import type { Reading, ReportAccount } from "#features/readings/contract.ts";
-import {
-  balanceWords,
-  counted,
-  historyWords,
-  isOwed,
-  kindOf,
-  kindWords,
-  NOT_GIVEN,
-  phrase,
-} from "#features/readings/words.ts";
+import { ownerWords, balanceWords, counted, historyWords, isOwed, NOT_GIVEN } from "#features/underwriting/labels.ts";
+import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
 import { balance } from "./balance.ts";
 import { balanceLine } from "./balance-line.ts";
 import { localMoment } from "#kit/server/document/dates.ts";
@@ -40,7 +31,7 @@ const HOLDING_COLUMNS: readonly Column[] = [
 /** All that the report tells of one account: what it is, balances, owners, holdings, the balance line, transactions. */
 export function* accountPages(
   faces: Faces,
-  { institutionName, lastUpdatedAt }: Reading["items"][number],
+  { institutionName, lastUpdatedAt }: ParsedReport["items"][number],
   account: ReportAccount,
   facts: ReportFacts,
   timeZone: string,

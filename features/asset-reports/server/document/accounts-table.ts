@@ -1,8 +1,15 @@
-import { ownProgramOf } from "#features/findings/rules/programs.ts";
+import { ownProgramOf } from "#features/underwriting/rules-edition-1/programs.ts";
 import { allAccounts, type Total, totalsByType } from "./totals.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/words.ts";
-import { ownerWords } from "#features/findings/words.ts";
-import { counted, historyWords, kindOf, NOT_GIVEN, typeWords, warningWords } from "#features/readings/words.ts";
+import {
+  ownerWords,
+  counted,
+  historyWords,
+  NOT_GIVEN,
+  typeWords,
+  warningWords,
+} from "#features/underwriting/labels.ts";
+import { kindOf } from "#features/borrowers/labels.ts";
 import { balance } from "./balance.ts";
 import type { DocumentInput } from "./document-input.ts";
 import type { ReportFacts } from "./report-facts.ts";
@@ -26,10 +33,10 @@ const COLUMNS: readonly Column[] = [
 
 /** Every account: whose it is, how far back it is shown, what it holds and how much of that counts. */
 export function* accountsTable(faces: Faces, input: DocumentInput, facts: ReportFacts): Generator<Block> {
-  const { reading, set } = input;
-  yield* totals(faces, totalsByType(reading));
-  const count = allAccounts(reading).length;
-  const remark = `${counted(count, "account")} at ${counted(reading.items.length, "institution")}`;
+  const { report, set } = input;
+  yield* totals(faces, totalsByType(report));
+  const count = allAccounts(report).length;
+  const remark = `${counted(count, "account")} at ${counted(report.items.length, "institution")}`;
   yield section(faces, "Accounts", { remark, needs: 60 });
   if (count === 0) yield* paragraph(faces, "The provider gave no account.", STYLE.body, { before: 6 });
   else {
@@ -37,7 +44,7 @@ export function* accountsTable(faces: Faces, input: DocumentInput, facts: Report
     const counts = new Map(usable.map(({ accountId, cents }) => [accountId, cents]));
     const head = tableHead(faces, COLUMNS);
     yield head;
-    for (const { institutionName, accounts } of reading.items)
+    for (const { institutionName, accounts } of report.items)
       for (const account of accounts) {
         const owner = facts.owners.get(account.id);
         const isShort = Object.values(facts.history.get(account.id)?.isEnough ?? {}).includes(false);
@@ -82,9 +89,9 @@ function* totals(faces: Faces, all: Total[]): Generator<Block> {
   }
 }
 
-function* warnings(faces: Faces, { reading }: DocumentInput): Generator<Block> {
-  if (reading.warnings.length === 0) return;
+function* warnings(faces: Faces, { report }: DocumentInput): Generator<Block> {
+  if (report.warnings.length === 0) return;
   yield section(faces, NOT_SUPPLIED, { needs: 40 });
-  for (const [index, words] of warningWords(reading).entries())
+  for (const [index, words] of warningWords(report).entries())
     yield* listItem(faces, "\u2013", words, { before: index === 0 ? 6 : 1.5 });
 }

@@ -1,4 +1,4 @@
-import type { ReportAccount } from "#features/readings/contract.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { daysBetween, longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { money } from "#kit/server/document/money.ts";

@@ -1,4 +1,4 @@
-import { NOT_GIVEN } from "#features/readings/words.ts";
+import { NOT_GIVEN } from "#features/underwriting/labels.ts";
 import { money } from "#kit/server/document/money.ts";
 
 export function balance(cents: number | null, currency: string | null): string {

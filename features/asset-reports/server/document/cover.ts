@@ -1,8 +1,7 @@
 import { CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/words.ts";
-import { ownProgramOf, PROGRAM_NAMES, PROGRAMS } from "#features/findings/rules/programs.ts";
-import { countWords, NOT_EVALUATED, OUTCOME_WORDS } from "#features/findings/words.ts";
+import { ownProgramOf, PROGRAM_NAMES, PROGRAMS } from "#features/underwriting/rules-edition-1/programs.ts";
+import { countWords, NOT_EVALUATED, OUTCOME_WORDS, counted, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import type { Loan } from "#features/loans/contract.ts";
-import { counted, NOT_GIVEN } from "#features/readings/words.ts";
 import { localMoment, longDay } from "#kit/server/document/dates.ts";
 import type { DocumentInput } from "./document-input.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
@@ -57,20 +56,20 @@ function programWords(loan: Loan): string {
   return ownProgramOf(loan) === loan.program ? "The loan's own program" : "The loan names no program that is read here";
 }
 
-function facts({ reading, set, cover }: DocumentInput): Fact[] {
+function facts({ report, set, cover }: DocumentInput): Fact[] {
   return [
     ["Lender", cover.organizationName],
     ["Loan number", cover.loanNumber ?? NOT_GIVEN],
-    ["Data as of", longDay(reading.asOf)],
+    ["Data as of", longDay(report.asOf)],
     ["Fresh until", longDay(cover.expiresOn)],
     ["Judged", localMoment(set.judgedAt, cover.timeZone)],
     ["Rules", set.ruleSetVersion],
   ];
 }
 
-function* conditions(faces: Faces, { reading, cover }: DocumentInput): Generator<Block> {
+function* conditions(faces: Faces, { report, cover }: DocumentInput): Generator<Block> {
   yield section(faces, CONDITIONS.title, { remark: CONDITIONS.source, needs: 110 });
-  const fresh = { from: longDay(reading.asOf), until: longDay(cover.expiresOn) };
+  const fresh = { from: longDay(report.asOf), until: longDay(cover.expiresOn) };
   for (const [index, condition] of CONDITIONS.all(fresh).entries())
     yield* listItem(faces, `${index + 1}.`, condition, { before: index === 0 ? 6 : 1.5 });
   yield* paragraph(faces, DISCLAIMER, STYLE.strong, { before: 7 });
@@ -82,11 +81,11 @@ function* proof(faces: Faces, { cover }: DocumentInput): Generator<Block> {
   yield* paragraph(faces, how, STYLE.body, { before: 6 });
 }
 
-function* origin(faces: Faces, { reading, cover }: DocumentInput): Generator<Block> {
+function* origin(faces: Faces, { report, cover }: DocumentInput): Generator<Block> {
   yield section(faces, SOURCE, { needs: 70 });
   const sentences = [
-    `Report ${cover.reportId}, ready ${localMoment(cover.readyAt, cover.timeZone)}. ${counted(reading.daysRequested, "day")} of history asked for.`,
-    `Provider's report ${reading.providerReportId}, generated ${localMoment(reading.generatedAt, cover.timeZone)}.`,
+    `Report ${cover.reportId}, ready ${localMoment(cover.readyAt, cover.timeZone)}. ${counted(report.daysRequested, "day")} of history asked for.`,
+    `Provider's report ${report.providerReportId}, generated ${localMoment(report.generatedAt, cover.timeZone)}.`,
     `SHA-256 of the provider's JSON as received: ${cover.jsonSha256}`,
   ];
   for (const [index, sentence] of sentences.entries())

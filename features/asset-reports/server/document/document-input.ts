@@ -1,5 +1,5 @@
-import type { FindingsSet, Grounds } from "#features/findings/contract.ts";
-import type { Reading } from "#features/readings/contract.ts";
+import type { FindingsSet, EvaluationInputs } from "#features/underwriting/contract.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 
 /** What the document says beside the reading: who it is about, who asked for it, and what proves its source. */
 export interface Cover {
@@ -23,10 +23,10 @@ export interface Cover {
 }
 
 /** One judgement of the reading, with what it hangs on. */
-export type JudgedSet = Omit<FindingsSet, "id" | "reportId" | "cause"> & { readonly grounds: Grounds };
+export type EvaluatedSet = Omit<FindingsSet, "id" | "reportId" | "cause"> & { readonly grounds: EvaluationInputs };
 
 export interface DocumentInput {
-  reading: Reading;
-  set: JudgedSet;
+  report: ParsedReport;
+  set: EvaluatedSet;
   cover: Cover;
 }

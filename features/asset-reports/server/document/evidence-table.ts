@@ -1,7 +1,7 @@
-import type { EvidenceSource } from "#features/evidence/contract.ts";
-import { KIND_WORDS, letterWords } from "#features/evidence/words.ts";
-import type { Reading } from "#features/readings/contract.ts";
-import { currencyOf } from "#features/readings/rules/currency.ts";
+import type { EvidenceSource } from "#features/underwriting/contract.ts";
+import { KIND_WORDS, letterWords } from "#features/underwriting/labels.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** What the lender accepted as the source of deposits. */
-export function* evidenceTable(faces: Faces, { reading, set }: DocumentInput): Generator<Block> {
+export function* evidenceTable(faces: Faces, { report, set }: DocumentInput): Generator<Block> {
   const { evidence } = set.grounds;
   yield section(faces, "Evidence that was accepted", { remark: "By the lender", needs: 60, before: 28 });
   if (evidence.length === 0) {
@@ -29,10 +29,10 @@ export function* evidenceTable(faces: Faces, { reading, set }: DocumentInput): G
   const head = tableHead(faces, COLUMNS);
   yield head;
   for (const one of evidence)
-    yield* tableRow(faces, COLUMNS, [KIND_WORDS[one.kind], deposit(reading, one), letter(one), explained(one)], [head]);
+    yield* tableRow(faces, COLUMNS, [KIND_WORDS[one.kind], deposit(report, one), letter(one), explained(one)], [head]);
 }
 
-function deposit({ items }: Reading, { transactionId }: EvidenceSource): string {
+function deposit({ items }: ParsedReport, { transactionId }: EvidenceSource): string {
   if (transactionId === null) return "Still to come";
   for (const { accounts } of items)
     for (const account of accounts) {

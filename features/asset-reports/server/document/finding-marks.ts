@@ -1,4 +1,4 @@
-import type { Finding } from "#features/findings/contract.ts";
+import type { Finding } from "#features/underwriting/contract.ts";
 
 interface Marks {
   /** By a transaction's id: `F1, F3`, the findings' numbers in the document. */

@@ -1,7 +1,7 @@
 // How programs and figures read on paper.
-import type { Finding, Program } from "#features/findings/contract.ts";
-import { PROGRAM_NAMES } from "#features/findings/rules/programs.ts";
-import { figuresOf } from "#features/findings/words.ts";
+import type { Finding, Program } from "#features/underwriting/contract.ts";
+import { PROGRAM_NAMES } from "#features/underwriting/rules-edition-1/programs.ts";
+import { figuresOf } from "#features/underwriting/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { grouped, money } from "#kit/server/document/money.ts";
 

@@ -1,9 +1,8 @@
-import type { Finding } from "#features/findings/contract.ts";
-import { NOT_EVALUATED, SEVERITY_WORDS } from "#features/findings/words.ts";
+import type { Finding } from "#features/underwriting/contract.ts";
+import { NOT_EVALUATED, SEVERITY_WORDS, accountName, counted } from "#features/underwriting/labels.ts";
 import { termWords } from "#features/loans/words.ts";
-import type { Reading, ReportAccount, ReportTransaction } from "#features/readings/contract.ts";
-import { currencyOf } from "#features/readings/rules/currency.ts";
-import { accountName, counted } from "#features/readings/words.ts";
+import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { numberOf } from "./finding-marks.ts";
 import { figureWords, programWords } from "./finding-words.ts";
@@ -32,7 +31,7 @@ interface Found {
 }
 
 /** Each finding: what was seen, by which rule of which guide, the figures that tripped it, the lines it was seen in. */
-export function* findingsPages(faces: Faces, { reading, set }: DocumentInput): Generator<Block> {
+export function* findingsPages(faces: Faces, { report, set }: DocumentInput): Generator<Block> {
   const { findings } = set;
   yield section(faces, "Findings", {
     remark: counted(findings.length, "finding"),
@@ -43,7 +42,7 @@ export function* findingsPages(faces: Faces, { reading, set }: DocumentInput): G
   if (findings.length === 0) {
     yield* paragraph(faces, "No rule found anything to settle or to note.", STYLE.body, { before: 6 });
   }
-  const lines = linesNamed(reading, findings);
+  const lines = linesNamed(report, findings);
   for (const [place, finding] of findings.entries()) yield* onePage(faces, finding, numberOf(place), lines);
   yield* notEvaluated(faces, set.notEvaluated);
 }
@@ -99,7 +98,7 @@ function* notEvaluated(faces: Faces, missing: DocumentInput["set"]["notEvaluated
 }
 
 /** Those lines of the report that any finding names. */
-function linesNamed({ items }: Reading, findings: readonly Finding[]): ReadonlyMap<string, Found> {
+function linesNamed({ items }: ParsedReport, findings: readonly Finding[]): ReadonlyMap<string, Found> {
   const wanted = new Set(findings.flatMap(({ transactionIds }) => transactionIds));
   const found = new Map<string, Found>();
   for (const { accounts } of items)

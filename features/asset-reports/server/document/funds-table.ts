@@ -1,8 +1,8 @@
-import type { Program, ProgramFunds } from "#features/findings/contract.ts";
-import { PROGRAMS, PROGRAM_NAMES } from "#features/findings/rules/programs.ts";
-import { FUNDS_WORDS, monthsWords, REQUIRED_BY_AUS } from "#features/findings/words.ts";
+import type { Program, ProgramFunds } from "#features/underwriting/contract.ts";
+import { PROGRAMS, PROGRAM_NAMES } from "#features/underwriting/rules-edition-1/programs.ts";
+import { FUNDS_WORDS, monthsWords, REQUIRED_BY_AUS } from "#features/underwriting/labels.ts";
 import { PURPOSE_WORDS, termWords } from "#features/loans/words.ts";
-import type { JudgedSet } from "./document-input.ts";
+import type { EvaluatedSet } from "./document-input.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { grouped, money } from "#kit/server/document/money.ts";
 import { type Block, NEW_PAGE } from "#kit/server/document/sheet.ts";
@@ -52,7 +52,7 @@ const ROWS: readonly FundsRow[] = [
 ];
 
 /** Whether the money is enough, program by program. */
-export function* fundsTable(faces: Faces, { funds, grounds }: JudgedSet): Generator<Block> {
+export function* fundsTable(faces: Faces, { funds, grounds }: EvaluatedSet): Generator<Block> {
   yield section(faces, "Funds and reserves", { remark: purpose(grounds.loan), needs: NEW_PAGE, strong: true });
   const head = tableHead(faces, COLUMNS);
   yield head;
@@ -66,7 +66,7 @@ export function* fundsTable(faces: Faces, { funds, grounds }: JudgedSet): Genera
 const WHAT_IS_NOT_TOLD =
   "Earnest money paid is taken off cash to close already. A dash stands where the terms of the loan do not say enough; nothing is guessed.";
 
-function purpose({ transactionType, salesPrice, loanAmount }: JudgedSet["grounds"]["loan"]): string {
+function purpose({ transactionType, salesPrice, loanAmount }: EvaluatedSet["grounds"]["loan"]): string {
   const known = [
     transactionType === undefined ? null : PURPOSE_WORDS[transactionType],
     salesPrice === undefined ? null : `${termWords("salesPrice")} ${money(salesPrice, "USD")}`,

@@ -1,11 +1,11 @@
 import type { Furniture } from "#kit/server/document/sheet-furniture.ts";
 import { localMoment } from "#kit/server/document/dates.ts";
-import type { Cover, JudgedSet } from "./document-input.ts";
+import type { Cover, EvaluatedSet } from "./document-input.ts";
 
 /** What stands at the head and the foot of every page of a report. */
 export function furnitureOf(
   { productName, borrowerName, reportId, jsonSha256, timeZone }: Cover,
-  { judgedAt }: Pick<JudgedSet, "judgedAt">,
+  { judgedAt }: Pick<EvaluatedSet, "judgedAt">,
 ): Furniture {
   return {
     productName,

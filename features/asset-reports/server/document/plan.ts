@@ -27,6 +27,6 @@ function* blocksOf(faces: Faces, input: DocumentInput): Generator<Block> {
   yield* findingsPages(faces, input);
   yield* evidenceTable(faces, input);
   yield* vodPage(faces, input, facts);
-  for (const item of input.reading.items)
+  for (const item of input.report.items)
     for (const account of item.accounts) yield* accountPages(faces, item, account, facts, input.cover.timeZone);
 }

@@ -1,10 +1,9 @@
 // What the rules say of whole accounts, read from the grounds of the set. The bank's lines are left out: none is needed,
 // and there may be thousands.
-import type { HistoryRow } from "#features/findings/rules/statements/history.ts";
-import { openCase } from "#features/findings/rules/case.ts";
-import { readHistory } from "#features/findings/rules/statements/history.ts";
-import { type OwnershipRow, readOwners } from "#features/findings/rules/owners/owners.ts";
-import { readVod, type VodRow } from "#features/findings/rules/statements/vod.ts";
+import { type HistoryRow, readHistory } from "#features/underwriting/rules-edition-1/statements/history.ts";
+import { openCase } from "#features/underwriting/rules-edition-1/case.ts";
+import { type OwnershipRow, readOwners } from "#features/underwriting/rules-edition-1/owners/owners.ts";
+import { readVod, type VodRow } from "#features/underwriting/rules-edition-1/statements/vod.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { marksOf, numberOf } from "./finding-marks.ts";
 
@@ -19,12 +18,12 @@ export interface ReportFacts {
   readonly marks: ReadonlyMap<string, string>;
 }
 
-export function readFacts({ reading, set }: Pick<DocumentInput, "reading" | "set">): ReportFacts {
-  const items = reading.items.map((item) => ({
+export function readFacts({ report, set }: Pick<DocumentInput, "report" | "set">): ReportFacts {
+  const items = report.items.map((item) => ({
     ...item,
     accounts: item.accounts.map((account) => ({ ...account, transactions: [] })),
   }));
-  const one = openCase({ reading: { ...reading, items }, ...set.grounds });
+  const one = openCase({ reading: { ...report, items }, ...set.grounds });
   const findings = new Map<string, string[]>();
   for (const [place, { accountIds }] of set.findings.entries())
     for (const id of new Set(accountIds)) findings.set(id, [...(findings.get(id) ?? []), numberOf(place)]);

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { sampleAccount, sampleReading, sampleTransactions } from "./sample-reading.ts";
+import { sampleAccount, sampleReport, sampleTransactions } from "./sample-report.ts";
 import { postedFlow, totalsByType } from "./totals.ts";
 
 test("balances are added by type and currency, and an untold one is told as such", () => {
-  const reading = sampleReading([
+  const report = sampleReport([
     sampleAccount({ currentCents: 10 }),
     sampleAccount({ currentCents: 32 }),
     sampleAccount({ currentCents: null }),
     sampleAccount({ currentCents: 7, currency: "EUR" }),
     sampleAccount({ currentCents: null, type: "loan" }),
   ]);
-  expect(totalsByType(reading)).toEqual([
+  expect(totalsByType(report)).toEqual([
     { type: "depository", currency: "USD", accounts: 3, currentCents: 42, untold: 1 },
     { type: "depository", currency: "EUR", accounts: 1, currentCents: 7, untold: 0 },
     { type: "loan", currency: "USD", accounts: 1, currentCents: null, untold: 1 },
@@ -29,7 +29,7 @@ test("posted money in and out is added apart, pending lines not at all", () => {
 });
 
 test("a joint account that two log-ins show is added once", () => {
-  const reading = sampleReading([sampleAccount({ currentCents: 42 })]);
-  const items = [...reading.items, { ...structuredClone(reading.items[0]!), id: "item-2" }];
-  expect(totalsByType({ ...reading, items })).toMatchObject([{ accounts: 1, currentCents: 42 }]);
+  const report = sampleReport([sampleAccount({ currentCents: 42 })]);
+  const items = [...report.items, { ...structuredClone(report.items[0]!), id: "item-2" }];
+  expect(totalsByType({ ...report, items })).toMatchObject([{ accounts: 1, currentCents: 42 }]);
 });

@@ -1,6 +1,6 @@
-import { countOnce } from "#features/findings/rules/seen-twice.ts";
-import type { Reading, ReportAccount } from "#features/readings/contract.ts";
-import { currencyOf } from "#features/readings/rules/currency.ts";
+import { countOnce } from "#features/underwriting/rules-edition-1/seen-twice.ts";
+import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
 
 export interface Total {
   type: string;
@@ -13,9 +13,9 @@ export interface Total {
 }
 
 /** Current balances by account type and currency, in the order the accounts come; one that two log-ins show, once. */
-export function totalsByType(reading: Reading): Total[] {
+export function totalsByType(report: ParsedReport): Total[] {
   const totals = new Map<string, Total>();
-  for (const { account } of countOnce(reading).accounts) {
+  for (const { account } of countOnce(report).accounts) {
     const { type, currency, currentCents } = account;
     const key = JSON.stringify([type, currency]);
     const total = totals.get(key) ?? { type, currency, accounts: 0, currentCents: null, untold: 0 };
@@ -45,6 +45,6 @@ export function postedFlow(account: ReportAccount): Flow | null {
   return flow;
 }
 
-export function allAccounts(reading: Reading): ReportAccount[] {
-  return reading.items.flatMap(({ accounts }) => accounts);
+export function allAccounts(report: ParsedReport): ReportAccount[] {
+  return report.items.flatMap(({ accounts }) => accounts);
 }

@@ -1,6 +1,6 @@
-import type { ReportAccount, ReportTransaction } from "#features/readings/contract.ts";
-import { currencyOf } from "#features/readings/rules/currency.ts";
-import { categoryWords, counted } from "#features/readings/words.ts";
+import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { categoryWords, counted } from "#features/underwriting/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { money } from "#kit/server/document/money.ts";

@@ -1,6 +1,6 @@
-import { VOD_NOTE } from "#features/findings/rules/statements/vod.ts";
-import { openedWords, VOD_TITLE, VOD_WORDS } from "#features/findings/words.ts";
-import { counted, kindWords, NOT_GIVEN } from "#features/readings/words.ts";
+import { VOD_NOTE } from "#features/underwriting/rules-edition-1/statements/vod.ts";
+import { openedWords, VOD_TITLE, VOD_WORDS, counted, NOT_GIVEN } from "#features/underwriting/labels.ts";
+import { kindWords } from "#features/borrowers/labels.ts";
 import { balance } from "./balance.ts";
 import type { DocumentInput } from "./document-input.ts";
 import type { ReportFacts } from "./report-facts.ts";
@@ -23,9 +23,9 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** The data in the fields of a verification of deposit. It says on its face what it is not. */
-export function* vodPage(faces: Faces, { reading, cover }: DocumentInput, { vod }: ReportFacts): Generator<Block> {
+export function* vodPage(faces: Faces, { report, cover }: DocumentInput, { vod }: ReportFacts): Generator<Block> {
   const currencies = new Map(
-    reading.items.flatMap(({ accounts }) => accounts.map(({ id, currency }) => [id, currency] as const)),
+    report.items.flatMap(({ accounts }) => accounts.map(({ id, currency }) => [id, currency] as const)),
   );
   yield section(faces, VOD_TITLE, { needs: NEW_PAGE, strong: true });
   yield* paragraph(faces, VOD_NOTE, STYLE.heading, { before: 8 });
@@ -35,7 +35,7 @@ export function* vodPage(faces: Faces, { reading, cover }: DocumentInput, { vod 
       ["Lender", cover.organizationName],
       ["Applicants", [cover.borrowerName, ...cover.coBorrowerNames].join(", ")],
       ["Loan number", cover.loanNumber ?? NOT_GIVEN],
-      ["Data as of", longDay(reading.asOf)],
+      ["Data as of", longDay(report.asOf)],
     ],
     { before: 12 },
   );

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Reading } from "#features/readings/contract.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { DocumentInput } from "./document-input.ts";
 import {
   documentOf,
   sampleAccount,
   sampleCover,
   sampleDocument,
-  sampleGrounds,
-  sampleReading,
+  sampleInputs,
+  sampleReport,
   sampleTransactions,
-} from "./sample-reading.ts";
+} from "./sample-report.ts";
 import { writeDocument } from "./write-document.ts";
 
 const run = promisify(execFile);
@@ -54,13 +54,13 @@ function withDescriptions(...descriptions: string[]): DocumentInput {
     ...transaction,
     description: descriptions[index] ?? "",
   }));
-  return documentOf(sampleReading([sampleAccount({ transactions })]));
+  return documentOf(sampleReport([sampleAccount({ transactions })]));
 }
 
 test("the borrower, the accounts, every transaction and the proof of source are in it", async () => {
   const savings = sampleAccount({ name: "Plaid Saving", mask: "1111", currentCents: 3_576_338, transactions: [] });
   const checking = sampleAccount({ transactions: sampleTransactions(1_500) });
-  const { text, info, pages } = await readBack(documentOf(sampleReading([checking, savings])));
+  const { text, info, pages } = await readBack(documentOf(sampleReport([checking, savings])));
 
   for (const words of ["Alberta Charleson", "Marcus Charleson", "Acme Lending", "2026-004417", "Mar 2, 2027"])
     expect(pages[0]).toContain(words);
@@ -148,12 +148,12 @@ test("R18 S3.22 the cover answers under the loan's own program and names its con
     description: "COUNTER DEPOSIT",
     amountCents: -1_250_000,
   }; // `!`: one was asked for
-  const reading = sampleReading([sampleAccount({ transactions: [deposit, ...sampleTransactions(5)] })]);
-  const grounds = sampleGrounds({
-    loan: { ...sampleGrounds().loan, program: "freddie" },
+  const report = sampleReport([sampleAccount({ transactions: [deposit, ...sampleTransactions(5)] })]);
+  const grounds = sampleInputs({
+    loan: { ...sampleInputs().loan, program: "freddie" },
     evidence: [{ transactionId: "big", kind: "sale_of_personal_asset", sourcedCents: 500_000 }],
   });
-  const { text, pages } = await readBack(documentOf(reading, sampleCover(), grounds));
+  const { text, pages } = await readBack(documentOf(report, sampleCover(), grounds));
 
   expect(pages[0]).toContain("THE ANSWER UNDER FREDDIE MAC");
   for (const program of ["Fannie Mae", "Freddie Mac", "FHA"])
@@ -189,15 +189,15 @@ test("more lines than fit a finding stand among the transactions, marked", async
     description: "NSF FEE",
     amountCents: 3_500,
   }));
-  const { text } = await readBack(documentOf(sampleReading([sampleAccount({ transactions: fees })])));
+  const { text } = await readBack(documentOf(sampleReport([sampleAccount({ transactions: fees })])));
   expect(text).toMatch(/And 8 more, marked F\d+ among the transactions\./);
   expect(text.match(/^ *Nov 2, 2026 +NSF FEE .* F\d/gm)).toHaveLength(20);
 });
 
 test("nothing at all is a document too", async () => {
-  const reading: Reading = { ...sampleReading([]), items: [] };
+  const report: ParsedReport = { ...sampleReport([]), items: [] };
   const bare = await readBack(
-    documentOf(reading, sampleCover({ coBorrowerNames: [], loanNumber: null }), sampleGrounds({ loan: {} })),
+    documentOf(report, sampleCover({ coBorrowerNames: [], loanNumber: null }), sampleInputs({ loan: {} })),
   );
   expect(bare.text).toContain("The provider gave no account.");
 
@@ -208,7 +208,7 @@ test("nothing at all is a document too", async () => {
   });
   const { text } = await readBack(
     documentOf({
-      ...sampleReading([nothing]),
+      ...sampleReport([nothing]),
       warnings: [{ code: "OWNERS_UNAVAILABLE", itemId: "item-1", message: null }],
     }),
   );
@@ -227,7 +227,7 @@ test("words of any length wrap, over pages if they must", async () => {
     transactions: sampleTransactions(2).map((transaction) => ({ ...transaction, description: "W".repeat(8_000) })),
   });
   const { text } = await readBack(
-    documentOf(sampleReading([account]), sampleCover({ borrowerName: long, organizationName: long })),
+    documentOf(sampleReport([account]), sampleCover({ borrowerName: long, organizationName: long })),
   );
   expect(text.match(/W/g)?.length).toBeGreaterThanOrEqual(16_000);
   expect(transactionLines(text)).toHaveLength(2);
@@ -240,7 +240,7 @@ test("another currency shows its code, holdings what is vested", async () => {
     holdings: [{ name: "Fund", ticker: null, quantity: 2505.652, valueCents: 6_214_018, vestedValueCents: 4_971_214 }],
     transactions: sampleTransactions(1).map((transaction) => ({ ...transaction, currency: "EUR" })),
   });
-  const { text } = await readBack(documentOf(sampleReading([account])));
+  const { text } = await readBack(documentOf(sampleReport([account])));
   expect(text).toContain("EUR −1,234.56");
   expect(text).toContain("EUR −2.50");
   expect(text).toMatch(/Fund +2,505\.652 +EUR 49,712\.14 +EUR 62,140\.18/);
@@ -265,7 +265,7 @@ test("any reading gives a valid document with as many lines as transactions", { 
         const transactions = lines.map((line) => ({ ...sampleTransactions(1)[0]!, ...line })); // `!`: one was asked for
         const account = sampleAccount({ name, mask, transactions, historicalBalances: [] });
         const cover = sampleCover({ borrowerName: name });
-        const { text, pages, info } = await readBack(documentOf(sampleReading([account]), cover));
+        const { text, pages, info } = await readBack(documentOf(sampleReport([account]), cover));
         // Findings above quote lines too, after an account's name that may be empty here.
         const table = text.slice(text.search(/^ *TRANSACTIONS\b/m));
         expect(table.match(/^ *Nov 2, 2026 /gm) ?? []).toHaveLength(lines.length);
@@ -282,17 +282,17 @@ test("any reading gives a valid document with as many lines as transactions", { 
 });
 
 test("a bank's name breaks at spaces alone in the fields of a verification of deposit", async () => {
-  const reading = sampleReading();
-  const items = reading.items.map((item) => ({ ...item, institutionName: "Houndstooth Bank" }));
-  const { pages } = await readBack(documentOf({ ...reading, items }));
+  const report = sampleReport();
+  const items = report.items.map((item) => ({ ...item, institutionName: "Houndstooth Bank" }));
+  const { pages } = await readBack(documentOf({ ...report, items }));
   expect(pages.find((page) => page.includes("Two-month average"))).toMatch(/^ *Houndstooth Bank +Alberta/m);
 });
 
 test("the cover says whose program it answers under", async () => {
   const under = async (program?: "fannie" | "va") => {
-    const { program: _own, ...loan } = sampleGrounds().loan;
-    const grounds = sampleGrounds({ loan: program === undefined ? loan : { ...loan, program } });
-    return (await readBack(documentOf(sampleReading(), sampleCover(), grounds))).pages[0];
+    const { program: _own, ...loan } = sampleInputs().loan;
+    const grounds = sampleInputs({ loan: program === undefined ? loan : { ...loan, program } });
+    return (await readBack(documentOf(sampleReport(), sampleCover(), grounds))).pages[0];
   };
   expect(await under("fannie")).toContain("The loan's own program");
   expect(await under()).toContain("No program is chosen yet");

@@ -1,7 +1,7 @@
 // Owns the SQL on a report's files: made once for each set and format, and kept.
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
-import { evidenceDocuments } from "#features/evidence/server/tables.ts";
+import { evidenceDocuments } from "#features/underwriting/server/tables.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope } from "#kit/server/database/tables.ts";

@@ -1,7 +1,7 @@
 // Owns the report's transactions as CSV for spreadsheets, each with the findings that name it.
-import type { Reading } from "#features/readings/contract.ts";
-import { currencyOf } from "#features/readings/rules/currency.ts";
-import { categoryWords } from "#features/readings/words.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { categoryWords } from "#features/underwriting/labels.ts";
 import { csvLines } from "#kit/contract/csv.ts";
 import { marksOf } from "#features/asset-reports/server/document/finding-marks.ts";
 import type { FileSource } from "./file-source.ts";
@@ -24,15 +24,19 @@ const HEAD = [
   "Category in words",
 ];
 
-export function reportCsv(source: Pick<FileSource, "report" | "set" | "reading">): Generator<string> {
+export function reportCsv(source: Pick<FileSource, "report" | "set" | "parsedReport">): Generator<string> {
   return csvLines(linesOf(source));
 }
 
-function* linesOf({ report, set, reading }: Pick<FileSource, "report" | "set" | "reading">): Generator<string[]> {
+function* linesOf({
+  report,
+  set,
+  parsedReport,
+}: Pick<FileSource, "report" | "set" | "parsedReport">): Generator<string[]> {
   yield HEAD;
   const own = [report.id, set.id];
   let isEmpty = true;
-  for (const line of transactionsOf(reading, marksOf(set.findings).words)) {
+  for (const line of transactionsOf(parsedReport, marksOf(set.findings).words)) {
     isEmpty = false;
     yield [...own, ...line];
   }
@@ -40,7 +44,7 @@ function* linesOf({ report, set, reading }: Pick<FileSource, "report" | "set" | 
   if (isEmpty) yield HEAD.map((name, at) => own[at] ?? (name === "Findings" ? "No transactions" : ""));
 }
 
-function* transactionsOf({ items }: Reading, words: ReadonlyMap<string, string>): Generator<string[]> {
+function* transactionsOf({ items }: ParsedReport, words: ReadonlyMap<string, string>): Generator<string[]> {
   for (const { institutionName, accounts } of items)
     for (const account of accounts)
       for (const line of account.transactions)

@@ -9,7 +9,7 @@ import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { REPORT_FORMATS, type ReportFormat, type SignedFile } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { canonicalJson } from "#kit/contract/canonical-json.ts";
-import { findJudged } from "../download.ts";
+import { findEvaluatedReport } from "../download.ts";
 import { connect, generate } from "../test-bank.ts";
 import { sweepFiles } from "./file-sweep.ts";
 import { fileOf } from "./report-files.ts";
@@ -50,7 +50,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     const body = Buffer.from(await reply.arrayBuffer());
     return { status: reply.status, headers: reply.headers, body, sha256: hashOf(body) };
   };
-  const judgeAgain = async (salesPrice: number) => {
+  const evaluateAgain = async (salesPrice: number) => {
     const { version } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
     const loan = { transactionType: "purchase", salesPrice, loanAmount: 30_000_000 } as const;
     const reply = await officer.send(updateLoan, { id: borrower.id, version, loan });
@@ -77,15 +77,22 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     const text = (await download("json")).body.toString("utf8");
     const json = JSON.parse(text) as Record<string, never>;
     expect(canonicalJson(json)).toBe(text);
-    const { reading, findings, grounds, report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    expect(json).toMatchObject({ reading, grounds, set: { findings }, report: { id: report.id } });
+    const {
+      reading: parsedReport,
+      findings,
+      grounds,
+      report,
+    } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(json).toMatchObject({ reading: parsedReport, grounds, set: { findings }, report: { id: report.id } });
   });
 
   test("X4 CSV has a line for each transaction with the findings that name it, and no cell that acts", async () => {
     const text = (await download("csv")).body.toString("utf8");
     const lines = text.split("\r\n").slice(0, -1);
-    const { reading, findings } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    const transactions = reading.items.flatMap(({ accounts }) => accounts).flatMap((account) => account.transactions);
+    const { reading: parsedReport, findings } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const transactions = parsedReport.items
+      .flatMap(({ accounts }) => accounts)
+      .flatMap((account) => account.transactions);
     expect(lines).toHaveLength(transactions.length + 1);
     const named = findings.find(({ transactionIds }) => transactionIds.length > 0)!; // the golden report has some
     const line = lines.find((one) => one.includes(named.transactionIds[0]!));
@@ -95,8 +102,10 @@ describe.each(ENGINES)("report files on %s", (engine) => {
 
   test("CSV names a category by its code and, as page and PDF do, in words", async () => {
     const [head = "", ...lines] = (await download("csv")).body.toString("utf8").split("\r\n");
-    const { reading } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    const transactions = reading.items.flatMap(({ accounts }) => accounts).flatMap((account) => account.transactions);
+    const { reading: parsedReport } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const transactions = parsedReport.items
+      .flatMap(({ accounts }) => accounts)
+      .flatMap((account) => account.transactions);
     const food = transactions.find(({ category }) => category === "FOOD_RETAIL_GROCERIES")!; // the golden report has some
     const line = lines.find((one) => one.includes(food.id));
     expect(head).toMatch(/,Category,.*,Findings,Category in words$/);
@@ -120,7 +129,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
 
   test("S7.39 a judgement has files of its own, and those of the one before stay found", async () => {
     const before = await download("pdf");
-    await judgeAgain(42_000_000);
+    await evaluateAgain(42_000_000);
     const unmade = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     expect(unmade.report.pdfSha256).toBeNull();
     const after = await download("pdf");
@@ -131,7 +140,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
   });
 
   test("D3 many who ask first at once get the same file, and the disk keeps one", async () => {
-    await judgeAgain(43_000_000);
+    await evaluateAgain(43_000_000);
     const before = (await filesOnDisk()).length;
     const replies = await Promise.all(Array.from({ length: 6 }, () => download("json")));
     expect(new Set(replies.map(({ sha256 }) => sha256)).size).toBe(1);
@@ -154,9 +163,9 @@ describe.each(ENGINES)("report files on %s", (engine) => {
   };
 
   test("S7.39 what hangs on the same keeps its judgement; another name or loan number has one of its own", async () => {
-    await judgeAgain(44_000_000);
+    await evaluateAgain(44_000_000);
     const before = await read();
-    await judgeAgain(44_000_000);
+    await evaluateAgain(44_000_000);
     await rename({ notes: "Called twice." });
     expect((await read()).judgedAt).toBe(before.judgedAt);
     await rename({ middleName: "Quill" });
@@ -167,7 +176,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
   });
 
   test("S7.39 a file that is first asked for later says what was so when it was judged", async () => {
-    await judgeAgain(45_000_000);
+    await evaluateAgain(45_000_000);
     const renameLender = (name: string) =>
       product.asOwner("update organizations set name = $2 where id = $1", [lender.organizationId, name]);
     await renameLender("Another Lending");
@@ -183,7 +192,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
   });
 
   test("D3 a connection that breaks after the commit takes no file away", async () => {
-    await judgeAgain(46_000_000);
+    await evaluateAgain(46_000_000);
     const { assetReports } = product.product;
     const { db, across } = assetReports;
     const breaking: typeof db = {
@@ -194,8 +203,8 @@ describe.each(ENGINES)("report files on %s", (engine) => {
       },
     };
     const scope = across.within(lender.organizationId);
-    const judged = await findJudged(assetReports, { scope, reach: "organization" } as never, borrower.id);
-    const kept = await fileOf({ ...assetReports, db: breaking }, scope, judged, "json");
+    const evaluated = await findEvaluatedReport(assetReports, { scope, reach: "organization" } as never, borrower.id);
+    const kept = await fileOf({ ...assetReports, db: breaking }, scope, evaluated, "json");
     expect(await download("json")).toMatchObject({ status: 200, sha256: kept.sha256 });
   });
 

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { ReportFormat, SignedStatement } from "#features/asset-reports/contract.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import { freshUntilOf } from "#features/findings/rules/statements/freshness.ts";
-import type { SetRow } from "#features/findings/server/set-store.ts";
+import { freshUntilOf } from "#features/underwriting/rules-edition-1/statements/freshness.ts";
+import type { SetRow } from "#features/underwriting/server/set-store.ts";
 import { canonicalJson } from "#kit/contract/canonical-json.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { StoredFile } from "#kit/server/http/file-reply.ts";
@@ -14,7 +14,7 @@ import type { AssetReportDeps } from "../deps.ts";
 import type { DocumentInput } from "../document/document-input.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { placeOf } from "../sealed.ts";
-import { readReading, type ReportRow } from "../store.ts";
+import { readParsedReport, type ReportRow } from "../store.ts";
 import type { FileSource } from "./file-source.ts";
 import { insertFile, isMadeAlready, readFileOf, type FileRow } from "./file-store.ts";
 import { reportCsv } from "./report-csv.ts";
@@ -24,7 +24,7 @@ import { reportSignatures } from "./report-signatures.ts";
 type FileDeps = Pick<AssetReportDeps, "db" | "files" | "sealer" | "signer" | "productName" | "publicUrl">;
 
 /** What a file is asked of: a judged report, and the borrower whose it is. */
-export interface Judged {
+export interface EvaluatedReport {
   readonly report: ReportRow;
   readonly set: SetRow;
 }
@@ -46,14 +46,21 @@ const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
 };
 
 /** The file of a set in one format; made now where nobody asked for it before. */
-export async function fileOf(deps: FileDeps, scope: Scope, judged: Judged, format: ReportFormat): Promise<FileRow> {
-  return (await readFileOf(deps.db, scope, judged.set.id, format)) ?? (await makeFile(deps, scope, judged, format));
+export async function fileOf(
+  deps: FileDeps,
+  scope: Scope,
+  evaluated: EvaluatedReport,
+  format: ReportFormat,
+): Promise<FileRow> {
+  return (
+    (await readFileOf(deps.db, scope, evaluated.set.id, format)) ?? (await makeFile(deps, scope, evaluated, format))
+  );
 }
 
 /** All that there are of a set, the signatures last. */
-export async function allFilesOf(deps: FileDeps, scope: Scope, judged: Judged): Promise<FileRow[]> {
+export async function allFilesOf(deps: FileDeps, scope: Scope, evaluated: EvaluatedReport): Promise<FileRow[]> {
   const files: FileRow[] = [];
-  for (const format of [...CONTENTS, "signature"] as const) files.push(await fileOf(deps, scope, judged, format));
+  for (const format of [...CONTENTS, "signature"] as const) files.push(await fileOf(deps, scope, evaluated, format));
   return files;
 }
 
@@ -76,8 +83,13 @@ export function toStored(
 }
 
 // Written under a name of its own, outside any transaction: of two who ask at once one is kept, the other's file goes.
-async function makeFile(deps: FileDeps, scope: Scope, judged: Judged, format: ReportFormat): Promise<FileRow> {
-  const source = await readSource(deps, scope, judged);
+async function makeFile(
+  deps: FileDeps,
+  scope: Scope,
+  evaluated: EvaluatedReport,
+  format: ReportFormat,
+): Promise<FileRow> {
+  const source = await readSource(deps, scope, evaluated);
   const [id, file] = [randomUUID(), `${randomUUID()}.${format}`];
   const written = await deps.files.write(file, await contentOf(deps, scope, source, format));
   try {
@@ -85,8 +97,8 @@ async function makeFile(deps: FileDeps, scope: Scope, judged: Judged, format: Re
     const statement = statementOf(source, { format, bytes, sha256 });
     const made = {
       id,
-      reportId: judged.report.id,
-      setId: judged.set.id,
+      reportId: evaluated.report.id,
+      setId: evaluated.set.id,
       format,
       file,
       fileKey: deps.sealer.seal(written.key, placeOf("report_files.file_key", id, scope)),
@@ -99,11 +111,11 @@ async function makeFile(deps: FileDeps, scope: Scope, judged: Judged, format: Re
     };
     return await deps.db.transaction(scope, async (tx) => {
       // Whoever takes the report away holds this too, and so finds either a row with its file or leaves none to insert.
-      await lockBorrower(tx, scope, judged.report.borrowerId);
+      await lockBorrower(tx, scope, evaluated.report.borrowerId);
       return insertFile(tx, scope, made);
     });
   } catch (error) {
-    return keptInstead(deps, scope, judged, { format, file, error });
+    return keptInstead(deps, scope, evaluated, { format, file, error });
   }
 }
 
@@ -111,7 +123,7 @@ async function makeFile(deps: FileDeps, scope: Scope, judged: Judged, format: Re
 async function keptInstead(
   { db, files }: FileDeps,
   scope: Scope,
-  { set }: Judged,
+  { set }: EvaluatedReport,
   { format, file, error }: { format: ReportFormat; file: string; error: unknown },
 ): Promise<FileRow> {
   if (isRefusal(error) && !isMadeAlready(error)) await files.remove(file);
@@ -140,18 +152,18 @@ async function contentOf(
 async function readSource(
   { db, productName, publicUrl }: FileDeps,
   scope: Scope,
-  { report, set }: Judged,
+  { report, set }: EvaluatedReport,
 ): Promise<FileSource> {
-  const reading = await readReading(db, scope, report.id);
-  if (!reading) throw new AppError("REPORT_NOT_READY");
-  return { report, set, reading, productName, verifyUrl: `${publicUrl}/verify` };
+  const parsedReport = await readParsedReport(db, scope, report.id);
+  if (!parsedReport) throw new AppError("REPORT_NOT_READY");
+  return { report, set, parsedReport, productName, verifyUrl: `${publicUrl}/verify` };
 }
 
-function documentOf({ report, set, reading, productName, verifyUrl }: FileSource): DocumentInput {
+function documentOf({ report, set, parsedReport, productName, verifyUrl }: FileSource): DocumentInput {
   const { fullNames, loanNumber, lender, timeZone } = set.grounds.printed;
   const [borrowerName = "", ...coBorrowerNames] = fullNames;
   return {
-    reading,
+    report: parsedReport,
     set,
     cover: {
       productName,
@@ -162,7 +174,7 @@ function documentOf({ report, set, reading, productName, verifyUrl }: FileSource
       reportId: report.id,
       jsonSha256: report.jsonSha256 ?? "",
       readyAt: report.readyAt ?? report.requestedAt,
-      expiresOn: freshUntilOf(reading.asOf),
+      expiresOn: freshUntilOf(parsedReport.asOf),
       timeZone,
       verifyUrl,
     },
@@ -170,7 +182,7 @@ function documentOf({ report, set, reading, productName, verifyUrl }: FileSource
 }
 
 function statementOf(
-  { report, set, reading, productName }: FileSource,
+  { report, set, parsedReport, productName }: FileSource,
   { format, bytes, sha256 }: Pick<SignedStatement, "format" | "bytes" | "sha256">,
 ): SignedStatement {
   return {
@@ -179,7 +191,7 @@ function statementOf(
     format,
     sha256,
     bytes,
-    asOf: reading.asOf,
+    asOf: parsedReport.asOf,
     judgedAt: set.judgedAt,
     madeAt: new Date().toISOString(),
     ruleSetVersion: set.ruleSetVersion,

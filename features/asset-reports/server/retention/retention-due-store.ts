@@ -1,7 +1,7 @@
 // Owns the SQL that finds what is kept longer than the lender keeps it, or than who shared it was promised.
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/tables.ts";
-import { evidence, evidenceDocuments } from "#features/evidence/server/tables.ts";
+import { evidence, evidenceDocuments } from "#features/underwriting/server/tables.ts";
 import { organizations } from "#features/organizations/server/tables.ts";
 import type { Reads, Tx } from "#kit/server/database/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";

@@ -1,7 +1,6 @@
 // Owns the SQL that takes away what is kept no longer.
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lte, notInArray, or, type SQL } from "drizzle-orm";
-import { evidence, evidenceDocuments } from "#features/evidence/server/tables.ts";
-import { findingsSets } from "#features/findings/server/tables.ts";
+import { evidence, evidenceDocuments, findingsSets } from "#features/underwriting/server/tables.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { inScope, touched } from "#kit/server/database/tables.ts";
@@ -68,11 +67,11 @@ function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
 async function readLines(tx: Tx, scope: Scope, reportIds: string[], due: Due): Promise<string[]> {
   const isTakenBack = new Set(due.items.map(({ providerItemId }) => providerItemId));
   const contents = await tx.orm
-    .select({ reading: assetReportContents.reading })
+    .select({ parsedReport: assetReportContents.parsedReport })
     .from(assetReportContents)
     .where(and(inScope(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
-  const accounts = contents.flatMap(({ reading }) =>
-    reading.items.filter(({ id }) => isTakenBack.has(id)).flatMap((item) => item.accounts),
+  const accounts = contents.flatMap(({ parsedReport }) =>
+    parsedReport.items.filter(({ id }) => isTakenBack.has(id)).flatMap((item) => item.accounts),
   );
   return [...new Set(accounts.flatMap(({ transactions }) => transactions.map(({ id }) => id)))];
 }

@@ -1,15 +1,15 @@
 // Owns how what is kept no longer is taken away: here at once and whole, on disk and at the provider by jobs.
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import { removeFile } from "#features/evidence/server/jobs.ts";
+import { removeFile } from "#features/underwriting/server/jobs.ts";
 import { appendAudit } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { removeReportAtProvider } from "../jobs.ts";
-import { judgedReports, judgeFor } from "../judge-report.ts";
+import { evaluatedReports, evaluateFor } from "../evaluate-report.ts";
 import { placeOf } from "../sealed.ts";
-import { readReading, readReport, updateReport } from "../store.ts";
+import { readParsedReport, readReport, updateReport } from "../store.ts";
 import { readDue } from "./retention-due-store.ts";
 import { readNewestReady, takeAway } from "./retention-store.ts";
 
@@ -38,22 +38,22 @@ export async function forgetData(deps: AssetReportDeps, scope: Scope, borrowerId
       detail: { reports: reportIds.length, files: files.length },
     });
     if (due.isWhole || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
-    else if (isEvidenceGone) await judgedReports.judgeAgain(tx, scope, borrowerId, "evidence");
+    else if (isEvidenceGone) await evaluatedReports.evaluateAgain(tx, scope, borrowerId, "evidence");
   });
 }
 
 /** To the newest report that is left, judged by what is left; without one to where the borrower was before. */
 async function fallBack(tx: Tx, scope: Scope, before: BorrowerRow): Promise<void> {
   const report = await readNewestReady(tx, scope, before.id);
-  const reading = report && (await readReading(tx, scope, report.id));
+  const parsedReport = report && (await readParsedReport(tx, scope, report.id));
   const isMade = before.reportState === "generating";
-  if (reading) {
+  if (parsedReport) {
     const borrower = await changeBorrower(tx, scope, before.id, {
       latestReportId: report.id,
       reportReadyAt: report.readyAt,
       ...(!isMade && { reportState: "ready" }),
     });
-    await judgeFor(tx, scope, { borrower, reportId: report.id, reading }, "evidence");
+    await evaluateFor(tx, scope, { borrower, reportId: report.id, parsedReport }, "evidence");
     return;
   }
   await changeBorrower(tx, scope, before.id, {

@@ -1,8 +1,9 @@
 // Owns one account of a report: whose it is, what is in it now, how it got there.
 import { useMemo, type ReactNode } from "react";
-import type { Figures } from "#features/findings/rules/judge.ts";
-import type { ReportAccount } from "#features/readings/contract.ts";
-import { accountName, balanceWords, historyWords, isOwed, kindOf, listed } from "#features/readings/words.ts";
+import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { kindOf, listed } from "#features/borrowers/labels.ts";
+import { accountName, balanceWords, historyWords, isOwed } from "#features/underwriting/labels.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import styles from "./AccountRow.module.css";

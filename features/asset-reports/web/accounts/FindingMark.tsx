@@ -1,7 +1,7 @@
 // Owns the mark of a finding in the margin of a bank line, and the way to it.
-import type { Finding } from "#features/findings/contract.ts";
-import { SeverityIcon } from "#features/findings/web/SeverityIcon.tsx";
-import { SEVERITY_WORDS } from "#features/findings/words.ts";
+import type { Finding } from "#features/underwriting/contract.ts";
+import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";
+import { SEVERITY_WORDS } from "#features/underwriting/labels.ts";
 import styles from "./TransactionsTable.module.css";
 
 interface FindingMarkProps {

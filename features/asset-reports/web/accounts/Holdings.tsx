@@ -1,6 +1,6 @@
 // Owns what an investment account holds, folded away until asked for.
-import type { ReportAccount } from "#features/readings/contract.ts";
-import { counted, NOT_GIVEN } from "#features/readings/words.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { counted, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import styles from "./Holdings.module.css";
 

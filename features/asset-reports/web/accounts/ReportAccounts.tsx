@@ -1,21 +1,21 @@
 // Owns the accounts of a report, bank by bank.
-import type { Figures } from "#features/findings/rules/judge.ts";
+import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
 import { READ_AT } from "#features/asset-reports/words.ts";
-import type { Reading } from "#features/readings/contract.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { AccountRow } from "./AccountRow.tsx";
 import styles from "./ReportAccounts.module.css";
 
 interface ReportAccountsProps {
-  readonly reading: Reading;
+  readonly parsedReport: ParsedReport;
   readonly figures: Figures | undefined;
 }
 
-export function ReportAccounts({ reading, figures }: ReportAccountsProps) {
+export function ReportAccounts({ parsedReport, figures }: ReportAccountsProps) {
   return (
     <Section title="Accounts">
-      {reading.items.map(({ id, institutionName, lastUpdatedAt, accounts }) => (
+      {parsedReport.items.map(({ id, institutionName, lastUpdatedAt, accounts }) => (
         <section key={id} aria-label={institutionName} className={styles.bank}>
           <div className={styles.bankTop}>
             <h3>{institutionName}</h3>

@@ -1,9 +1,9 @@
 // Owns the bank lines of a report, thousands of them: searched, filtered by account, kind and findings, sorted.
 import { useMemo } from "react";
-import type { Finding } from "#features/findings/contract.ts";
-import type { ReportAccount } from "#features/readings/contract.ts";
-import { AccountLabel } from "#features/readings/web/AccountLabel.tsx";
-import { accountName, counted } from "#features/readings/words.ts";
+import type { Finding } from "#features/underwriting/contract.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { AccountLabel } from "#features/underwriting/web/AccountLabel.tsx";
+import { accountName, counted } from "#features/underwriting/labels.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";

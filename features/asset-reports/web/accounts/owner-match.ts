@@ -1,9 +1,9 @@
 // Owns how it is shown whose an account is (R5), and whether its history is long enough (R1).
-import { PROGRAMS } from "#features/findings/rules/programs.ts";
-import type { Figures } from "#features/findings/rules/judge.ts";
-import { ownerWords } from "#features/findings/words.ts";
-import type { ReportAccount } from "#features/readings/contract.ts";
-import { listed } from "#features/readings/words.ts";
+import { PROGRAMS } from "#features/underwriting/rules-edition-1/programs.ts";
+import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import { ownerWords } from "#features/underwriting/labels.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { listed } from "#features/borrowers/labels.ts";
 import type { Tone } from "#kit/web/parts/StatusPill.tsx";
 
 type Row = Figures["ownership"][number];

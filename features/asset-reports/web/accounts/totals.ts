@@ -1,6 +1,6 @@
 // Owns what a reading adds up to: balances by type, and whose they are.
-import { countOnce } from "#features/findings/rules/seen-twice.ts";
-import type { Reading, ReportAccount } from "#features/readings/contract.ts";
+import { countOnce } from "#features/underwriting/rules-edition-1/seen-twice.ts";
+import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
 export interface Total {
   readonly type: string;
@@ -16,8 +16,8 @@ export interface Total {
 const ORDER = ["depository", "investment", "credit", "loan"];
 
 /** What can be spent first, what is owed last; USD before other currencies. An account of two log-ins counts once. */
-export function totalsOf(reading: Reading): Total[] {
-  const accounts = countOnce(reading).accounts.map(({ account }) => account);
+export function totalsOf(parsedReport: ParsedReport): Total[] {
+  const accounts = countOnce(parsedReport).accounts.map(({ account }) => account);
   const groups = Map.groupBy(accounts, (account) => `${account.type} ${account.currency}`);
   return [...groups.values()].map(totalOf).toSorted((one, other) => placeOf(one) - placeOf(other));
 }
@@ -38,7 +38,7 @@ function placeOf({ type, currency }: Total): number {
   return (place === -1 ? ORDER.length : place) + (currency === "USD" ? 0 : 100);
 }
 
-export function accountsOf({ items }: Reading): ReportAccount[] {
+export function accountsOf({ items }: ParsedReport): ReportAccount[] {
   return items.flatMap(({ accounts }) => accounts);
 }
 

@@ -1,9 +1,9 @@
 // Owns what a bank line is to the table.
-import type { Finding } from "#features/findings/contract.ts";
-import { isMoneyIn } from "#features/findings/rules/bank-line.ts";
-import type { ReportAccount } from "#features/readings/contract.ts";
-import { currencyOf } from "#features/readings/rules/currency.ts";
-import { accountName, categoryWords } from "#features/readings/words.ts";
+import type { Finding } from "#features/underwriting/contract.ts";
+import { isMoneyIn } from "#features/underwriting/rules-edition-1/bank-line.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { accountName, categoryWords } from "#features/underwriting/labels.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import type { TableRow } from "#kit/web/table/engine/engine.ts";
 

@@ -1,7 +1,8 @@
 // Owns the first thing a report says: the answer, how long it is good, and below it how much, whose, as of when.
 import type { ReactNode } from "react";
-import type { Reading } from "#features/readings/contract.ts";
-import { counted, listed, typeWords } from "#features/readings/words.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { listed } from "#features/borrowers/labels.ts";
+import { counted, typeWords } from "#features/underwriting/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { accountsOf, ownersOf, totalsOf, type Total } from "../accounts/totals.ts";
@@ -9,17 +10,17 @@ import { FreshnessClock } from "./FreshnessClock.tsx";
 import styles from "./ReportAnswer.module.css";
 
 interface ReportAnswerProps {
-  readonly reading: Reading;
+  readonly parsedReport: ParsedReport;
   readonly asOf: string;
   readonly expiresOn: string;
   /** The answer itself. */
   readonly children: ReactNode;
 }
 
-export function ReportAnswer({ reading, asOf, expiresOn, children }: ReportAnswerProps) {
-  const accounts = accountsOf(reading);
+export function ReportAnswer({ parsedReport, asOf, expiresOn, children }: ReportAnswerProps) {
+  const accounts = accountsOf(parsedReport);
   const owners = ownersOf(accounts);
-  const banks = reading.items.map(({ institutionName }) => institutionName);
+  const banks = parsedReport.items.map(({ institutionName }) => institutionName);
   return (
     <section className={styles.answer} aria-label="Summary">
       <div className={styles.top}>
@@ -34,7 +35,7 @@ export function ReportAnswer({ reading, asOf, expiresOn, children }: ReportAnswe
           {counted(accounts.length, "account")} at {listed(banks)}, as of {formatDate(asOf)}.
         </p>
         <dl className={styles.totals}>
-          {totalsOf(reading).map((total) => (
+          {totalsOf(parsedReport).map((total) => (
             <Sum key={`${total.type} ${total.currency}`} total={total} />
           ))}
         </dl>

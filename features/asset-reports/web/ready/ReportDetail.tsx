@@ -1,8 +1,8 @@
 // Owns what the answer rests on, below it: the accounts, every bank line, the deposit's fields, conditions and source.
 import { useEffect, useMemo, useRef } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
-import type { Finding } from "#features/findings/contract.ts";
-import type { Figures } from "#features/findings/rules/judge.ts";
+import type { Finding } from "#features/underwriting/contract.ts";
+import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
 import type { ReplyOf } from "#kit/contract/call.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
@@ -27,8 +27,8 @@ export interface ReportDetailProps {
 }
 
 export function ReportDetail({ retrieved, figures, linesOf, onAll, onFinding }: ReportDetailProps) {
-  const { report, reading, findings, asOf, expiresOn } = retrieved;
-  const accounts = useMemo(() => accountsOf(reading), [reading]);
+  const { report, reading: parsedReport, findings, asOf, expiresOn } = retrieved;
+  const accounts = useMemo(() => accountsOf(parsedReport), [parsedReport]);
   const lines = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function ReportDetail({ retrieved, figures, linesOf, onAll, onFinding }: 
 
   return (
     <>
-      <ReportAccounts reading={reading} figures={figures} />
+      <ReportAccounts parsedReport={parsedReport} figures={figures} />
       <div ref={lines} tabIndex={-1} className={styles.lines}>
         <Section title="Transactions">
           <TransactionsTable
@@ -52,9 +52,9 @@ export function ReportDetail({ retrieved, figures, linesOf, onAll, onFinding }: 
           />
         </Section>
       </div>
-      <VodFold reading={reading} figures={figures} />
+      <VodFold parsedReport={parsedReport} figures={figures} />
       <ReportConditions asOf={asOf} expiresOn={expiresOn} />
-      <ReportSource report={report} reading={reading} />
+      <ReportSource report={report} parsedReport={parsedReport} />
     </>
   );
 }

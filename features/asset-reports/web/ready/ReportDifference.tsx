@@ -1,8 +1,7 @@
 // Owns what is different since the report before: counted first, then line by line.
 import { useQuery } from "@tanstack/react-query";
-import type { Difference, Finding } from "#features/findings/contract.ts";
-import { SEVERITY_WORDS } from "#features/findings/words.ts";
-import { accountName, counted } from "#features/readings/words.ts";
+import type { Difference, Finding } from "#features/underwriting/contract.ts";
+import { SEVERITY_WORDS, accountName, counted } from "#features/underwriting/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";

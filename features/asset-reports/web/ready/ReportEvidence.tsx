@@ -1,12 +1,12 @@
 // Owns the place of the evidence below the findings: most of it is out of sight at first, so it comes as it comes near.
 import { useRef } from "react";
-import type { EvidenceSummaryProps } from "#features/evidence/web/EvidenceSummary.tsx";
+import type { EvidenceSummaryProps } from "#features/underwriting/web/EvidenceSummary.tsx";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { useNear } from "#kit/web/use-near.ts";
 import { useOnDemand } from "#kit/web/use-on-demand.ts";
 
-const loadSummary = () => import("#features/evidence/web/EvidenceSummary.tsx");
+const loadSummary = () => import("#features/underwriting/web/EvidenceSummary.tsx");
 
 export function ReportEvidence(props: EvidenceSummaryProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -4,12 +4,12 @@ import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/words.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { isTried, type WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
-import type { Finding, Program } from "#features/findings/contract.ts";
-import { Answer } from "#features/findings/web/Answer.tsx";
-import { nameOf } from "#features/findings/web/finding-words.ts";
-import { ownProgramOf } from "#features/findings/rules/programs.ts";
-import { useJudgement } from "#features/findings/web/use-judgement.ts";
-import { warningWords } from "#features/readings/words.ts";
+import type { Finding, Program } from "#features/underwriting/contract.ts";
+import { Answer } from "#features/underwriting/web/Answer.tsx";
+import { nameOf } from "#features/underwriting/web/finding-words.ts";
+import { ownProgramOf } from "#features/underwriting/rules-edition-1/programs.ts";
+import { useEvaluation } from "#features/underwriting/web/use-evaluation.ts";
+import { warningWords } from "#features/underwriting/labels.ts";
 import type { ReplyOf } from "#kit/contract/call.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
@@ -17,7 +17,7 @@ import { useNear } from "#kit/web/use-near.ts";
 import { useOnDemand } from "#kit/web/use-on-demand.ts";
 import { ReportAnswer } from "./ReportAnswer.tsx";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
-import { ReportJudgement } from "./ReportJudgement.tsx";
+import { ReportEvaluation } from "./ReportEvaluation.tsx";
 import { ReportTerms } from "./ReportTerms.tsx";
 import styles from "./ReportView.module.css";
 import { useTermsDesk } from "./use-terms-desk.ts";
@@ -36,14 +36,14 @@ interface ReportViewProps {
 }
 
 export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
-  const { report, reading, warnings, asOf, expiresOn } = retrieved;
+  const { report, reading: parsedReport, warnings, asOf, expiresOn } = retrieved;
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null);
   const terms = useTermsDesk();
   const detail = useRef<HTMLDivElement>(null);
   const [linesOf, setLinesOf] = useState<LinesOf | null>(null);
   const isDetailWanted = useNear(detail) || linesOf !== null;
-  const judgement = useJudgement(retrieved, { ...borrower.loan, ...whatIf }, isDetailWanted || whatIf !== null);
-  const own = ownProgramOf(judgement.loan);
+  const evaluation = useEvaluation(retrieved, { ...borrower.loan, ...whatIf }, isDetailWanted || whatIf !== null);
+  const own = ownProgramOf(evaluation.loan);
   const [chosen, setChosen] = useState<Program | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
 
@@ -59,27 +59,27 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
   }, []);
 
   const isDifferent = whatIf !== null && isTried(borrower.loan, whatIf);
-  const isWhatIf = isDifferent && judgement.isTried;
-  const verdict = judgement.verdicts[own];
+  const isWhatIf = isDifferent && evaluation.isTried;
+  const verdict = evaluation.verdicts[own];
   return (
     <>
-      <ReportAnswer reading={reading} asOf={asOf} expiresOn={expiresOn}>
+      <ReportAnswer parsedReport={parsedReport} asOf={asOf} expiresOn={expiresOn}>
         <Answer verdict={verdict} isWhatIf={isWhatIf} isQuiet={whatIf !== null} onTerms={terms.edit} />
       </ReportAnswer>
-      {judgement.isLacking && (
+      {evaluation.isLacking && (
         <Alert tone="stop" title="Other terms cannot be worked out">
           The rules did not load. Reload the page; until then the answer is that of the terms that are saved.
         </Alert>
       )}
       {warnings.length > 0 && (
         <Alert tone="info" title={NOT_SUPPLIED}>
-          <Warnings all={warningWords({ items: reading.items, warnings })} />
+          <Warnings all={warningWords({ items: parsedReport.items, warnings })} />
         </Alert>
       )}
       <div className={styles.columns}>
-        <ReportJudgement
-          judgement={judgement}
-          reading={reading}
+        <ReportEvaluation
+          evaluation={evaluation}
+          parsedReport={parsedReport}
           borrowerId={borrower.id}
           program={chosen ?? own}
           own={own}
@@ -106,7 +106,7 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
         <Detail
           isWanted={isDetailWanted}
           retrieved={retrieved}
-          figures={judgement.figures}
+          figures={evaluation.figures}
           linesOf={linesOf}
           onAll={() => setLinesOf(null)}
           onFinding={showFinding}

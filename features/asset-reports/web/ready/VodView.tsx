@@ -1,20 +1,20 @@
 // Owns the report in the fields of a verification of deposit: data, which no bank signed, and it says so.
-import type { Figures } from "#features/findings/rules/judge.ts";
-import { VOD_NOTE } from "#features/findings/rules/statements/vod.ts";
-import { openedWords, VOD_TITLE, VOD_WORDS } from "#features/findings/words.ts";
-import type { Reading } from "#features/readings/contract.ts";
-import { kindWords, NOT_GIVEN } from "#features/readings/words.ts";
+import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import { VOD_NOTE } from "#features/underwriting/rules-edition-1/statements/vod.ts";
+import { openedWords, VOD_TITLE, VOD_WORDS, NOT_GIVEN } from "#features/underwriting/labels.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { kindWords } from "#features/borrowers/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import styles from "./ReportTables.module.css";
 
 interface VodViewProps extends Pick<Figures, "vod"> {
-  readonly reading: Reading;
+  readonly parsedReport: ParsedReport;
 }
 
-export function VodView({ reading, vod }: VodViewProps) {
-  const currencies = new Map(accountsOf(reading).map(({ id, currency }) => [id, currency]));
+export function VodView({ parsedReport, vod }: VodViewProps) {
+  const currencies = new Map(accountsOf(parsedReport).map(({ id, currency }) => [id, currency]));
   return (
     <>
       <p className={styles.note}>{VOD_NOTE}</p>

@@ -5,7 +5,7 @@ import { vi } from "vitest";
 import { withReport } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { Loan } from "#features/loans/contract.ts";
-import type { ReportAccount } from "#features/readings/contract.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { AssetReportPage } from "../AssetReportPage.tsx";

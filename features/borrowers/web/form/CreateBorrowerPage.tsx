@@ -1,7 +1,7 @@
 // Three fields make a borrower; the rest can wait.
 import { useNavigate } from "@tanstack/react-router";
 import { createBorrower, fullName } from "#features/borrowers/contract.ts";
-import { listed } from "#features/readings/words.ts";
+import { listed } from "#features/borrowers/labels.ts";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";
 import { showToast } from "#kit/web/toasts.ts";

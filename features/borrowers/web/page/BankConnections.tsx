@@ -1,6 +1,6 @@
 // Owns how a borrower's connected banks are seen: which, in what health, which accounts by their last digits.
 import type { BankItem } from "#features/borrowers/contract.ts";
-import { kindOf } from "#features/readings/words.ts";
+import { kindOf } from "#features/borrowers/labels.ts";
 import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
 import styles from "./BankConnections.module.css";
 

@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import type { EvidenceSource } from "#features/underwriting/contract.ts";
+import {
+  balanceWords,
+  categoryWords,
+  counted,
+  countWords,
+  figuresOf,
+  historyWords,
+  letterWords,
+  monthsWords,
+  openedWords,
+  ownerWords,
+  typeWords,
+  warningWords,
+  type Formats,
+} from "./labels.ts";
+import { account, deposit, judged, owner, PURCHASE } from "./rules-edition-1/test-case.ts";
+
+test.each([
+  ["FOOD_RETAIL_GROCERIES", "Food retail: groceries"],
+  ["DINING_DINING", "Dining"],
+  ["GENERAL_MERCHANDISE_OTHER_GENERAL_MERCHANDISE", "General merchandise: other"],
+  ["TRANSFER_IN_OTHER_TRANSFER_IN", "Transfer in: other"],
+  ["LOAN_PAYMENTS_CAR_PAYMENT", "Loan payments: car payment"],
+  ["INCOME", "Income"],
+  ["HOME_UTILITIES", "Home utilities"],
+])("the category %s says its first part once: %s", (code, words) => {
+  expect(categoryWords(code)).toBe(words);
+});
+
+test.each([
+  [0, "0 lines"],
+  [1, "1 line"],
+  [999, "999 lines"],
+  [1_234_567, "1,234,567 lines"],
+])("%i is counted as %s", (count, words) => {
+  expect(counted(count, "line")).toBe(words);
+});
+
+test("a day that has just begun is no day of history", () => {
+  expect(historyWords({ daysAvailable: 1.9 })).toBe("1 day");
+});
+
+test("what is owed is never called a balance that one has", () => {
+  expect(["depository", "credit", "loan"].map((type) => balanceWords({ type }))).toEqual([
+    "Current balance",
+    "Balance owed",
+    "Balance owed",
+  ]);
+  expect(["credit", "brokerage"].map(typeWords)).toEqual(["Owed on cards", "Brokerage"]);
+});
+
+test("what the provider could not give names the bank, by its message before its code", () => {
+  const items = [
+    {
+      id: "one",
+      institutionId: "ins",
+      institutionName: "Platypus",
+      lastUpdatedAt: "2026-11-02T12:00:00Z",
+      accounts: [],
+    },
+  ];
+  const warnings = [
+    { code: "OWNERS_UNAVAILABLE", itemId: "one", message: null },
+    { code: "OTHER", itemId: null, message: "Too many accounts" },
+  ];
+  expect(warningWords({ items, warnings })).toEqual(["Platypus: Owners unavailable", "Too many accounts"]);
+});
+
+const FORMATS: Formats = {
+  money: (cents) => `<${cents} cents>`,
+  day: (day) => `<day ${day}>`,
+  number: (n) => `<${n}>`,
+};
+
+test("a rule's figures are called by name, in its order, each in the format of its kind", () => {
+  const inputs = { amountCents: 5, ratio: 1.6, expiresOn: "2026-11-20", lender: "Upstart", noteDate: null };
+  expect(figuresOf(inputs, FORMATS)).toEqual([
+    { label: "Amount", text: "<5 cents>" },
+    { label: "Current to average", text: "<1.6>" },
+    { label: "Fresh until", text: "<day 2026-11-20>" },
+    { label: "Lender", text: "Upstart" },
+  ]);
+});
+
+test("no finding shows a code where there are words for it", () => {
+  const accounts = [
+    account({ id: "mute", owners: [], mask: null, transactions: [deposit(1_250_000)] }),
+    account({ id: "near", ownershipType: "trust", owners: [owner("A Lovell")] }),
+  ];
+  const { findings } = judged(accounts, { loan: { ...PURCHASE, noteDate: "2027-12-01" } });
+  const texts = findings.flatMap(({ inputs }) =>
+    figuresOf(inputs, FORMATS).map(({ label, text }) => `${label}: ${text}`),
+  );
+  expect(texts).toContain("Missing: account holder, last digits of the account number");
+  expect(texts).toContain("Owner: Borrower, by initials");
+  expect(texts).toContain("Ownership: Trust");
+});
+
+test("figures of a set from long ago, which no rule names now, are still read", () => {
+  expect(figuresOf({ creditorShareCents: 7, toString: "own" }, FORMATS)).toEqual([
+    { label: "Creditor share", text: "<7 cents>" },
+    { label: "To string", text: "own" },
+  ]);
+});
+
+test("an account that only others hold is told apart from one of which the bank names nobody", () => {
+  const none = { match: "none", isJoint: true } as const;
+  expect(ownerWords(none, { owners: [owner("Acme LLC")] })).toBe("Not a borrower");
+  expect(ownerWords(none, { owners: [owner()] })).toBe("Not given");
+  expect(ownerWords({ match: "fuzzy", isJoint: true }, { owners: [owner("Dana Reyes")] })).toBe("Similar name, joint");
+});
+
+test("what was found is counted, the serious first, and nothing is None", () => {
+  expect(countWords({ blocker: 1, review: 0, info: 3 })).toBe("1 blocking, 3 for information");
+  expect(countWords({ blocker: 0, review: 0, info: 0 })).toBe("None");
+});
+
+test("the day an account was opened is never claimed", () => {
+  expect(openedWords("Aug 4, 2026")).toBe("Aug 4, 2026 or before");
+  expect(openedWords(null)).toBe("Not given");
+});
+
+test.each([
+  [39.28, "39.2"],
+  [39.3, "39.3"],
+  [27, "27"],
+  [0, "0"],
+  [-89.05, "\u221289.1"],
+  [1_234.56, "1,234.5"],
+])("%d months of reserves read %s", (months, words) => {
+  expect(monthsWords(months)).toBe(words);
+});
+
+const FULL = {
+  kind: "gift",
+  transactionId: null,
+  sourcedCents: 500_000,
+  amountCents: 500_000,
+  donor: { name: "Marie Lovell", address: "1 Elm St", phone: "555 0100", relationship: "Mother" },
+  noRepayment: true,
+  transferEvidence: true,
+} satisfies EvidenceSource;
+
+test("it is told in plain words whether a letter is complete", () => {
+  expect(letterWords(FULL)).toBe("The letter is complete");
+  expect(letterWords({ ...FULL, donor: { name: "Marie Lovell" }, noRepayment: false })).toBe(
+    "Missing: the donor's address, the donor's phone, the relationship, that nothing is to be repaid",
+  );
+});

@@ -1,0 +1,57 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { EvidenceDocument } from "#features/underwriting/contract.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
+import { evidenceDocuments } from "./tables.ts";
+
+export type DocumentRow = typeof evidenceDocuments.$inferSelect;
+
+const ofBorrower = orm
+  .select()
+  .from(evidenceDocuments)
+  .where(and(inScope(evidenceDocuments), eq(evidenceDocuments.borrowerId, arg("borrowerId"))))
+  .orderBy(asc(evidenceDocuments.createdAt), asc(evidenceDocuments.id))
+  .prepare("evidence_documents_of_borrower");
+
+const byId = orm
+  .select()
+  .from(evidenceDocuments)
+  .where(and(inScope(evidenceDocuments), eq(evidenceDocuments.id, arg("id"))))
+  .prepare("evidence_document_by_id");
+
+/** The oldest first; a borrower has a few at most. */
+export function readDocumentsOf(db: Reads, scope: Scope, borrowerId: string): Promise<DocumentRow[]> {
+  return db.run(scope, ofBorrower, { borrowerId });
+}
+
+export async function readDocument(db: Reads, scope: Scope, id: string): Promise<DocumentRow | undefined> {
+  const [row] = await db.run(scope, byId, { id });
+  return row;
+}
+
+export async function insertDocument(
+  tx: Tx,
+  scope: Scope,
+  document: Omit<typeof evidenceDocuments.$inferInsert, "organizationId">,
+): Promise<DocumentRow> {
+  const [row] = await tx.orm
+    .insert(evidenceDocuments)
+    .values({ ...document, organizationId: scope.organizationId })
+    .returning();
+  return row!; // an insert that does not throw returns its row
+}
+
+/** `undefined`: somebody else was faster. */
+export async function deleteDocument(tx: Tx, scope: Scope, id: string): Promise<DocumentRow | undefined> {
+  const [row] = await tx.orm
+    .delete(evidenceDocuments)
+    .where(and(inScope(evidenceDocuments, scope), eq(evidenceDocuments.id, id)))
+    .returning();
+  return row;
+}
+
+export function toDocument(row: DocumentRow): EvidenceDocument {
+  const { id, name, mediaType, bytes, sha256, createdBy, createdAt } = row;
+  return { id, name, mediaType, bytes, sha256, isFromBorrower: createdBy === null, createdAt };
+}

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_BORROWER, type Evidence } from "#features/underwriting/contract.ts";
+import { aDocument } from "./test-evidence.ts";
+
+const { uploadDocument, readDocument, removeDocument, listEvidence, addEvidence } = calls;
+
+describe.each(ENGINES)("documents of evidence on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let officer: Person;
+  let borrower: Borrower;
+  let gift: Evidence;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+    officer = await lender.as("registered");
+  });
+  afterAll(() => product.close());
+
+  const begin = async () => {
+    borrower = await lender.hasBorrower();
+    const piece = { borrowerId: borrower.id, transactionId: null, kind: "gift" as const, sourcedCents: 0 };
+    gift = (await officer.send(addEvidence, piece)).body;
+  };
+  const upload = (name: string, file = aDocument(), evidenceId?: string) =>
+    officer.send(uploadDocument, {
+      borrowerId: borrower.id,
+      name,
+      file,
+      ...(evidenceId && { evidenceId }),
+    });
+  const filesOnDisk = async () =>
+    (await readdir(product.product.config.filesDir, { recursive: true }).catch(() => [])).filter((name) =>
+      name.includes("."),
+    );
+
+  test("S7.25 a document goes out as it came in, as an attachment, and rests sealed", async () => {
+    await begin();
+    const file = aDocument("a gift of a thousand");
+    const { status, body } = await upload("gift letter.pdf", file, gift.id);
+    const bytes = Buffer.from(await file.arrayBuffer());
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        name: "gift letter.pdf",
+        mediaType: "application/pdf",
+        bytes: bytes.length,
+        sha256,
+        isFromBorrower: false,
+      },
+    });
+    const loose = (await upload("statement.pdf")).body;
+    const listed = (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
+    expect(listed).toMatchObject({ evidence: [{ id: gift.id, documents: [body] }], loose: [loose] });
+
+    const reply = await officer.send(readDocument, { id: body.id });
+    expect(Buffer.from(reply.body as unknown as Uint8Array).equals(bytes)).toBe(true);
+    expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="gift_letter.pdf"/);
+    expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
+    for (const name of await filesOnDisk())
+      expect((await readFile(join(product.product.config.filesDir, name))).includes("a gift of a thousand")).toBe(
+        false,
+      );
+    const acts = await product.asOwner("select action from audit_rows where object_id = $1 order by seq", [body.id]);
+    expect(acts.map(({ action }) => action)).toEqual(["document.uploaded", "document.read"]);
+  });
+
+  test("its type is told by its content, whatever its name says", async () => {
+    await begin();
+    expect(await upload("letter.pdf", new Blob(["<html><script>alert(1)</script>"]))).toMatchObject({
+      status: 415,
+      message: "UNSUPPORTED_MEDIA_TYPE",
+    });
+    expect((await upload("invoice.exe")).body.name).toBe("invoice.exe.pdf");
+    expect((await upload("../../etc/passwd\u202Efdp.exe")).body.name).toBe("passwdfdp.exe.pdf");
+    expect((await upload("...")).body.name).toBe("document.pdf");
+    expect((await upload("ŁUCJA’s Brief 王.PDF")).body.name).toBe("ŁUCJA’s Brief 王.pdf");
+    const big = new Blob([await aDocument().arrayBuffer(), new Uint8Array(DOCUMENT_MAX_BYTES)]);
+    expect((await upload("big.pdf", big)).status).toBe(413);
+  });
+
+  test("removed, a document is gone from the list, the call and the disk", async () => {
+    await begin();
+    const { id } = (await upload("letter.pdf", aDocument(), gift.id)).body;
+    const [row] = await product.asOwner("select file from evidence_documents where id = $1", [id]);
+    const isThere = async () => (await filesOnDisk()).some((name) => name.endsWith(String(row!["file"])));
+    expect(await isThere()).toBe(true);
+    expect((await officer.send(removeDocument, { id })).status).toBe(204);
+    expect((await officer.send(readDocument, { id })).status).toBe(404);
+    expect((await officer.send(removeDocument, { id })).status).toBe(404);
+    await vi.waitFor(async () => expect(await isThere()).toBe(false), { timeout: 10_000 });
+  });
+
+  test("evidence that was accepted on a removed document is open again", async () => {
+    await begin();
+    const { id } = (await upload("letter.pdf", aDocument(), gift.id)).body;
+    const { body } = await officer.send(calls.reviewEvidence, {
+      id: gift.id,
+      state: "accepted",
+      version: gift.version,
+    });
+    expect(body).toMatchObject({ state: "accepted" });
+    expect((await officer.send(removeDocument, { id })).status).toBe(204);
+    const { evidence } = (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
+    expect(evidence).toMatchObject([{ id: gift.id, state: "proposed", reviewedBy: null, documents: [] }]);
+    const acts = await product.asOwner("select action from audit_rows where object_id = $1 order by seq", [gift.id]);
+    expect(acts.map(({ action }) => action)).toEqual(["evidence.added", "evidence.accepted", "evidence.reopened"]);
+  });
+
+  test("another's document is not found, nor another borrower's evidence", async () => {
+    await begin();
+    const { id } = (await upload("letter.pdf")).body;
+    const stranger = await (await aLender(product)).as("admin");
+    for (const other of [stranger, await lender.as("editor")]) {
+      expect((await other.send(readDocument, { id })).status).toBe(404);
+      expect((await other.send(removeDocument, { id })).status).toBe(404);
+      const sent = { borrowerId: borrower.id, name: "mine.pdf", file: aDocument() as never };
+      expect((await other.send(uploadDocument, sent)).status).toBe(404);
+    }
+    const foreign = gift.id;
+    await begin();
+    expect((await upload("letter.pdf", aDocument(), foreign)).status).toBe(404);
+  });
+
+  test("a borrower has so many documents and no more, and what is refused leaves no file", async () => {
+    await begin();
+    await product.asOwner(
+      `insert into evidence_documents (organization_id, id, borrower_id, name, media_type, bytes, sha256, file, file_key)
+       select $1, gen_random_uuid(), $2, 'a', 'image/png', 1, '', 'x.png', '' from generate_series(2, $3::int)`,
+      [lender.organizationId, borrower.id, DOCUMENTS_PER_BORROWER],
+    );
+    const before = (await filesOnDisk()).length;
+    const replies = await Promise.all([1, 2, 3].map(() => upload("last.pdf")));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect((await filesOnDisk()).length).toBe(before + 1);
+  });
+});

@@ -1,0 +1,107 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { EvidenceSource } from "#features/underwriting/contract.ts";
+import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope, touched } from "#kit/server/database/tables.ts";
+import { evidence } from "./tables.ts";
+
+export type EvidenceRow = typeof evidence.$inferSelect;
+
+const ofBorrower = orm
+  .select()
+  .from(evidence)
+  .where(and(inScope(evidence), eq(evidence.borrowerId, arg("borrowerId"))))
+  .orderBy(asc(evidence.createdAt), asc(evidence.id))
+  .prepare("evidence_of_borrower");
+
+const byId = orm
+  .select()
+  .from(evidence)
+  .where(and(inScope(evidence), eq(evidence.id, arg("id"))))
+  .prepare("evidence_by_id");
+
+/** The oldest first. */
+export function readEvidenceOf(db: Reads, scope: Scope, borrowerId: string): Promise<EvidenceRow[]> {
+  return db.run(scope, ofBorrower, { borrowerId });
+}
+
+export async function readEvidence(db: Reads, scope: Scope, id: string): Promise<EvidenceRow | undefined> {
+  const [row] = await db.run(scope, byId, { id });
+  return row;
+}
+
+/** What this person wrote under this key, if anything. */
+export async function readEvidenceByKey(
+  db: Reads,
+  scope: Scope,
+  createdBy: string,
+  idempotencyKey: string,
+): Promise<EvidenceRow | undefined> {
+  const isIt = and(eq(evidence.createdBy, createdBy), eq(evidence.idempotencyKey, idempotencyKey));
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(evidence)
+      .where(and(inScope(evidence, scope), isIt)),
+  );
+  return row;
+}
+
+export function isWrittenAlready(error: unknown): boolean {
+  return violatedConstraint(error) === "evidence_idempotency";
+}
+
+/** What was accepted of a borrower's evidence, as the rules read it. */
+export async function readSources(db: Reads, scope: Scope, borrowerId: string): Promise<EvidenceSource[]> {
+  const rows = await readEvidenceOf(db, scope, borrowerId);
+  return rows.filter(({ state }) => state === "accepted").map(toSource);
+}
+
+export async function countEvidence(db: Reads, scope: Scope, borrowerId: string): Promise<number> {
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select({ count: sql<number>`count(*)::int` })
+      .from(evidence)
+      .where(and(inScope(evidence, scope), eq(evidence.borrowerId, borrowerId))),
+  );
+  return row?.count ?? 0;
+}
+
+export async function insertEvidence(
+  tx: Tx,
+  scope: Scope,
+  values: Omit<typeof evidence.$inferInsert, "organizationId">,
+): Promise<EvidenceRow> {
+  const [row] = await tx.orm
+    .insert(evidence)
+    .values({ ...values, organizationId: scope.organizationId })
+    .returning();
+  return row!; // an insert that does not throw returns its row
+}
+
+export type EvidenceChange = Partial<
+  Omit<typeof evidence.$inferInsert, "organizationId" | "id" | "borrowerId" | "createdAt" | "updatedAt" | "version">
+>;
+
+/** The caller holds the borrower's lock and has seen the row. */
+export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: EvidenceChange): Promise<EvidenceRow> {
+  const [row] = await tx.orm
+    .update(evidence)
+    .set({ ...change, ...touched(evidence) })
+    .where(and(inScope(evidence, scope), eq(evidence.id, id)))
+    .returning();
+  return row!; // it is there, as the caller has seen
+}
+
+export function toSource(row: EvidenceRow): EvidenceSource {
+  const { transactionId, kind, sourcedCents, donor, amountCents, noRepayment, transferEvidence } = row;
+  return {
+    transactionId,
+    kind,
+    sourcedCents,
+    ...(donor !== null && { donor }),
+    ...(amountCents !== null && { amountCents }),
+    ...(noRepayment !== null && { noRepayment }),
+    ...(transferEvidence !== null && { transferEvidence }),
+  };
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/calls.ts";
+import { ENGINES } from "#app/test-database.ts";
+import { aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
+import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { generate } from "#features/asset-reports/server/test-bank.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { EVIDENCE_PER_BORROWER } from "#features/underwriting/contract.ts";
+import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { aReported, depositsOf } from "./test-evidence.ts";
+
+const { listEvidence, addEvidence, changeEvidence, reviewEvidence, retrieveAssetReport, findOwnBorrower } = calls;
+
+describe.each(ENGINES)("evidence on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let officer: Person;
+  let borrower: Borrower;
+  let deposit: ReportTransaction;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+    officer = await lender.as("registered");
+    borrower = await aReported(product, lender, officer);
+    deposit = (await depositsOf(officer, borrower.id))[0]!;
+  });
+  afterAll(() => product.close());
+
+  const aPiece = (changes = {}) => ({
+    borrowerId: borrower.id,
+    transactionId: deposit.id,
+    kind: "sale_of_personal_asset" as const,
+    sourcedCents: -deposit.amountCents,
+    note: "Sold the boat.",
+    ...changes,
+  });
+  const add = async (changes = {}) => {
+    const reply = await officer.send(addEvidence, aPiece(changes));
+    expect(reply, `${reply.message} ${JSON.stringify(reply.errors)}`).toMatchObject({ status: 201 });
+    return reply.body;
+  };
+  const review = (id: string, state: "accepted" | "rejected" | "proposed", version: number, reason?: string) =>
+    officer.send(reviewEvidence, { id, state, version, reason });
+  const read = async () => (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+  const isLarge = async () =>
+    (await read()).findings.some(
+      ({ code, transactionIds }) => code === "LARGE_UNSOURCED" && transactionIds.includes(deposit.id),
+    );
+  const sets = async () =>
+    (
+      await product.asOwner(
+        "select cause, sequence from findings_sets s join asset_reports r on r.id = s.report_id where r.borrower_id = $1 order by sequence",
+        [borrower.id],
+      )
+    ).map(({ cause }) => cause);
+
+  test("S7.25 accepted evidence settles its deposit at once, and funds and verdict with it", async () => {
+    expect(await isLarge()).toBe(true);
+    const before = await read();
+    const piece = await add();
+    expect(piece).toMatchObject({ state: "proposed", note: "Sold the boat.", isFromBorrower: false, documents: [] });
+    expect((await read()).judgedAt).toBe(before.judgedAt); // what is only proposed counts for nothing
+
+    const accepted = await review(piece.id, "accepted", piece.version);
+    expect(accepted.body).toMatchObject({ state: "accepted", reviewedBy: officer.userId, version: 2 });
+    expect(await isLarge()).toBe(false);
+    const after = await read();
+    expect(after).toMatchObject({ cause: "evidence", grounds: { evidence: [{ transactionId: deposit.id }] } });
+    expect(after.funds.fannie.usableClosingCents).toBeGreaterThanOrEqual(before.funds.fannie.usableClosingCents);
+    const { summary } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
+    expect(summary?.usableCents).toBe(after.funds.fannie.usableClosingCents);
+    expect(summary!.blockers + summary!.reviews).toBeLessThan(
+      before.findings.filter(({ severity }) => severity !== "info").length,
+    );
+
+    const rejected = await review(piece.id, "rejected", 2, "The bill of sale is missing.");
+    expect(rejected.body).toMatchObject({ state: "rejected", reason: "The bill of sale is missing." });
+    expect(await isLarge()).toBe(true);
+    expect((await read()).funds).toEqual(before.funds);
+    expect((await sets()).slice(-2)).toEqual(["evidence", "evidence"]);
+  });
+
+  test("written anew, what was accepted is open again and no longer counts", async () => {
+    const piece = await add({ state: "accepted" });
+    expect(piece).toMatchObject({ state: "accepted", reviewedBy: officer.userId });
+    expect(await isLarge()).toBe(false);
+    const { body } = await officer.send(changeEvidence, {
+      ...{ id: piece.id, version: 1, transactionId: deposit.id, kind: "income", sourcedCents: 100, note: "A bonus." },
+    });
+    expect(body).toMatchObject({ state: "proposed", kind: "income", sourcedCents: 100, reviewedBy: null, version: 2 });
+    expect(await isLarge()).toBe(true);
+    const again = await review(piece.id, "rejected", 2, "No");
+    const opened = await review(piece.id, "proposed", again.body.version);
+    expect(opened.body).toMatchObject({ state: "proposed", reason: null, reviewedBy: null });
+  });
+
+  test("of two who edit one piece the second is told so, and nothing is lost", async () => {
+    const piece = await add();
+    const change = (note: string) =>
+      officer.send(changeEvidence, {
+        ...{ id: piece.id, version: 1, transactionId: deposit.id, kind: "other", sourcedCents: 100, note },
+      });
+    const replies = await Promise.all(["one", "two", "three"].map(change));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const won = replies.find(({ status }) => status === 200)!.body;
+    const { evidence } = (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
+    expect(evidence).toContainEqual(won);
+    expect(await review(piece.id, "accepted", 1)).toMatchObject({ status: 409, message: "STALE" });
+  });
+
+  test("a line that is no posted deposit, or is another's, is refused, and so is more than there is", async () => {
+    const { reading: report } = await read();
+    const accounts = report.items.flatMap(({ accounts }) => accounts);
+    const paid = accounts.flatMap(({ transactions }) => transactions).find(({ amountCents }) => amountCents > 0)!;
+    const refused = async (changes: object) => (await officer.send(addEvidence, aPiece(changes))).errors;
+    for (const transactionId of [paid.id, "nothing-like-it", `${deposit.id} `.repeat(2)])
+      expect(await refused({ transactionId })).toEqual([{ field: "transactionId", code: "INVALID_VALUE" }]);
+    const amount = -deposit.amountCents;
+    expect(await refused({ sourcedCents: amount + 1 })).toEqual([{ field: "sourcedCents", code: "TOO_BIG" }]);
+    expect(await refused({ sourcedCents: 0 })).toEqual([{ field: "sourcedCents", code: "TOO_SMALL" }]);
+    expect(await refused({ transactionId: null })).toEqual([{ field: "transactionId", code: "REQUIRED" }]);
+    const piece = await add({ sourcedCents: amount });
+    const change = {
+      id: piece.id,
+      version: 1,
+      transactionId: deposit.id,
+      kind: "other" as const,
+      sourcedCents: amount + 1,
+    };
+    expect((await officer.send(changeEvidence, change)).errors).toEqual([{ field: "sourcedCents", code: "TOO_BIG" }]);
+    expect((await officer.send(reviewEvidence, { id: piece.id, state: "rejected", version: 1 })).errors).toEqual([
+      { field: "reason", code: "REQUIRED" },
+    ]);
+  });
+
+  test("a gift still to come needs no deposit, and not even a report", async () => {
+    const early = await lender.hasBorrower();
+    const donor = {
+      name: "Łucja O’Hare 王",
+      address: "1 Long Way\nSalem",
+      phone: "+1 503 555 0100",
+      relationship: "aunt",
+    };
+    const gift = {
+      borrowerId: early.id,
+      transactionId: null,
+      kind: "gift" as const,
+      sourcedCents: 0,
+      amountCents: 900_000,
+      donor,
+    };
+    const { status, body } = await officer.send(addEvidence, { ...gift, noRepayment: true, state: "accepted" });
+    expect({ status, body }).toMatchObject({ status: 201, body: { ...gift, state: "accepted", noRepayment: true } });
+    expect((await officer.send(listEvidence, { borrowerId: early.id })).body.evidence).toEqual([body]);
+  });
+
+  test("the same key writes once, however often it is sent", async () => {
+    const keyed = someoneWith(product, officer.token, { "idempotency-key": randomUUID() });
+    const replies = await Promise.all([1, 2, 3].map(() => keyed.send(addEvidence, aPiece({ note: "Once." }))));
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+    const { evidence } = (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
+    expect(evidence.filter(({ note }) => note === "Once.")).toHaveLength(1);
+  });
+
+  test("another's evidence is not found by its id, and an observer changes none", async () => {
+    const piece = await add();
+    const stranger = await (await aLender(product)).as("admin");
+    const colleague = await lender.as("editor");
+    const change = { id: piece.id, version: 1, transactionId: deposit.id, kind: "other" as const, sourcedCents: 1 };
+    for (const other of [stranger, colleague]) {
+      expect((await other.send(addEvidence, aPiece())).status).toBe(404);
+      expect((await other.send(listEvidence, { borrowerId: borrower.id })).status).toBe(404);
+      expect((await other.send(changeEvidence, change)).status).toBe(404);
+      expect((await other.send(reviewEvidence, { id: piece.id, state: "accepted", version: 1 })).status).toBe(404);
+    }
+    expect((await (await lender.as("observer")).send(addEvidence, aPiece())).status).toBe(403);
+    expect((await (await lender.as("admin")).send(changeEvidence, change)).status).toBe(200);
+  });
+
+  test("each change is on record", async () => {
+    const piece = await add();
+    await review(piece.id, "accepted", 1);
+    await review(piece.id, "rejected", 2, "No");
+    const rows = await product.asOwner(
+      "select action, actor_id, detail from audit_rows where object_id = $1 order by seq",
+      [piece.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(["evidence.added", "evidence.accepted", "evidence.rejected"]);
+    expect(rows[0]).toMatchObject({ actor_id: officer.userId, detail: { borrowerId: borrower.id } });
+  });
+
+  test("a borrower has so many pieces and no more", async () => {
+    const full = await lender.hasBorrower();
+    await product.asOwner(
+      `insert into evidence (organization_id, id, borrower_id, kind, sourced_cents)
+       select $1, gen_random_uuid(), $2, 'gift', 0 from generate_series(2, $3::int)`,
+      [lender.organizationId, full.id, EVIDENCE_PER_BORROWER],
+    );
+    const gift = { borrowerId: full.id, transactionId: null, kind: "gift" as const, sourcedCents: 0 };
+    const replies = await Promise.all([1, 2].map(() => officer.send(addEvidence, gift)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  test("a colleague's open form is no staler by what is judged meanwhile", async () => {
+    const { version } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
+    const piece = await add();
+    await review(piece.id, "accepted", piece.version);
+    expect((await officer.send(findOwnBorrower, { id: borrower.id })).body.version).toBe(version);
+  });
+
+  test("what no longer fits the newest report is not accepted", async () => {
+    const [big, other] = [await add(), await add()];
+    await product.asOwner("update evidence set sourced_cents = sourced_cents + 1 where id = $1", [big.id]);
+    await product.asOwner("update evidence set transaction_id = 'of-an-older-report' where id = $1", [other.id]);
+    expect((await review(big.id, "accepted", 1)).errors).toEqual([{ field: "sourcedCents", code: "TOO_BIG" }]);
+    expect((await review(other.id, "accepted", 1)).errors).toEqual([{ field: "transactionId", code: "INVALID_VALUE" }]);
+  });
+
+  test("nobody waits for the organization's record while a report is judged", async () => {
+    // Judging inserts a set: were the chain's head changed before, in the same transaction, it would be locked.
+    await product.asOwner(`create function head_is_free() returns trigger language plpgsql security definer as $$ begin
+      if exists (select from audit_heads where organization_id = new.organization_id
+        and xmin::text = pg_current_xact_id()::text) then raise exception 'the head is locked'; end if;
+      return new; end $$`);
+    await product.asOwner(
+      "create trigger head_is_free before insert on findings_sets for each row execute function head_is_free()",
+    );
+    const piece = await add();
+    expect(await review(piece.id, "accepted", 1)).toMatchObject({ status: 200 });
+    const { version, ...known } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
+    const loan = await officer.send(calls.updateLoan, {
+      id: borrower.id,
+      version,
+      loan: { ...known.loan, pitia: 251_000 },
+    });
+    expect(loan).toMatchObject({ status: 200 });
+    const { firstName, middleName, suffix, email, phone, loanNumber, coBorrowers, notes } = known;
+    const named = await officer.send(calls.updateBorrower, {
+      ...{ id: borrower.id, version: loan.body.version, lastName: "Charles" },
+      ...{ firstName, middleName, suffix, email, phone, loanNumber, coBorrowers, notes },
+    });
+    expect(named).toMatchObject({ status: 200 });
+    expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
+    await product.asOwner("drop trigger head_is_free on findings_sets");
+  });
+});

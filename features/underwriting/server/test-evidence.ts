@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { calls } from "#app/calls.ts";
+import type { Lender, Person } from "#app/test-lender.ts";
+import type { TestProduct } from "#app/test-product.ts";
+import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import type { Loan } from "#features/loans/contract.ts";
+import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+
+/** Of this loan any deposit above a dollar is large. */
+export const SMALL_INCOME: Loan = {
+  transactionType: "purchase",
+  program: "fannie",
+  occupancy: "primary",
+  units: 1,
+  salesPrice: 40_000_000,
+  appraisedValue: 40_000_000,
+  loanAmount: 32_000_000,
+  monthlyIncome: 200,
+  pitia: 250_000,
+};
+
+export async function aReported(
+  test: TestProduct,
+  lender: Lender,
+  person: Person,
+  { loan = SMALL_INCOME, username = "user_golden" } = {},
+): Promise<Borrower> {
+  const borrower = await lender.hasBorrower({ firstName: "Alberta", lastName: "Charleson", loan });
+  await connect(test, person, borrower.id, { username });
+  expect(await generate(person, borrower.id)).toMatchObject({ state: "ready" });
+  return borrower;
+}
+
+/** Posted deposits of the newest report that are no transfer and no pay, the largest first. */
+export async function depositsOf(person: Person, borrowerId: string): Promise<ReportTransaction[]> {
+  const { body } = await person.send(calls.retrieveAssetReport, { id: borrowerId });
+  const large = new Set(
+    body.findings.filter(({ code }) => code === "LARGE_UNSOURCED").flatMap(({ transactionIds }) => transactionIds),
+  );
+  return body.reading.items
+    .flatMap(({ accounts }) => accounts.flatMap(({ transactions }) => transactions))
+    .filter(({ id }) => large.has(id))
+    .sort((a, b) => a.amountCents - b.amountCents);
+}
+
+/** A document as small as one can be; `of` makes it another each time. */
+export function aDocument(of = "a gift letter"): Blob {
+  return new Blob([`%PDF-1.4\n% ${of}\n%%EOF\n`]);
+}

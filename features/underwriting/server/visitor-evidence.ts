@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { announceBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { readOwners } from "#features/borrowers/server/owner-store.ts";
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import {
+  DEPOSIT_EXPLAINED,
+  EVIDENCE_PER_BORROWER,
+  EXPLAINED_EVERY_MINUTES,
+  type Donor,
+  type EvidenceDocument,
+  type EvidenceKind,
+  type EvidenceSource,
+} from "#features/underwriting/contract.ts";
+import type { UploadedFile } from "#kit/contract/call.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Visit } from "#kit/server/actor.ts";
+import { auditAct } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import { announce } from "#kit/server/live/live.ts";
+import { readDeposit } from "./deposit.ts";
+import type { EvidenceDeps } from "./deps.ts";
+import { uploadDocument } from "./documents.ts";
+import { OPEN } from "./evidence.ts";
+import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-store.ts";
+import { depositExplained } from "./jobs.ts";
+
+interface Explanation {
+  readonly transactionId: string;
+  readonly kind: EvidenceKind;
+  readonly letter: { readonly text: string; readonly signedName: string };
+  readonly donor?: Donor | undefined;
+  /** What the letter says for sure, as its words are the product's own; the rest is the lender's to read. */
+  readonly stated?: Pick<EvidenceSource, "amountCents" | "noRepayment">;
+}
+
+/**
+ * Proposes the visitor's explanation of a deposit: of the whole of it, since they are asked where it came from and not
+ * how much of it counts; what is accepted of it is the lender's to say, and kind and sum once the lender wrote them. Each
+ * visitor has one piece for each deposit, written anew until it is accepted; a rejected one is open again by that. Throws
+ * STALE once it is accepted, LIMIT_REACHED, and VALIDATION_ERROR where the newest ready report has no such deposit.
+ */
+export async function proposeFromVisit(
+  deps: EvidenceDeps,
+  visit: Visit,
+  { transactionId, kind, letter, donor, stated }: Explanation,
+): Promise<EvidenceRow> {
+  const { scope, subjectId: borrowerId } = visit;
+  const visitorEmail = visit.email.toLowerCase();
+  return deps.db.transaction(scope, async (tx) => {
+    const borrower = await takeBorrower(tx, visit, borrowerId);
+    const sourcedCents = await readDeposit(deps, tx, scope, borrower, transactionId);
+    const rows = await readEvidenceOf(tx, scope, borrowerId);
+    const before = rows.find((one) => one.transactionId === transactionId && one.visitorEmail === visitorEmail);
+    if (before?.state === "accepted") throw new AppError("STALE");
+    if (!before) requireWithinLimit(await countEvidence(tx, scope, borrowerId), EVIDENCE_PER_BORROWER);
+    const signed = { ...letter, signedAt: new Date().toISOString() };
+    const { amountCents = null, noRepayment = null } = stated ?? {};
+    const said = { kind, sourcedCents, donor: donor ?? null, amountCents, noRepayment };
+    const written = { ...(before?.changedBy ? {} : said), ...OPEN, letter: signed };
+    const row = before
+      ? await updateEvidence(tx, scope, before.id, written)
+      : await insertEvidence(tx, scope, {
+          ...written,
+          ...said,
+          id: randomUUID(),
+          borrowerId,
+          transactionId,
+          visitorEmail,
+        });
+    const action = before ? "evidence.changed" : "evidence.added";
+    const detail = { borrowerId, kind: row.kind, state: row.state };
+    await auditAct(tx, visit, { action, objectType: "evidence", objectId: row.id, detail });
+    await announceBorrower(tx, scope, borrower);
+    await tellOwners(deps, tx, visit, borrower, { evidenceId: row.id, isMailed: !rows.some(isJustSigned) });
+    return row;
+  });
+}
+
+function isJustSigned({ visitorEmail, letter }: EvidenceRow): boolean {
+  if (visitorEmail === null || letter === null) return false;
+  return Date.now() - Date.parse(letter.signedAt) < EXPLAINED_EVERY_MINUTES * 60_000;
+}
+
+/** At once on open pages; by mail where no answer of this loan came within the hour before. */
+async function tellOwners(
+  { jobs }: EvidenceDeps,
+  tx: Tx,
+  { scope, organizationId }: Visit,
+  borrower: BorrowerRow,
+  { evidenceId, isMailed }: { evidenceId: string; isMailed: boolean },
+): Promise<void> {
+  const owners = (await readOwners(tx, scope, borrower)).map(({ userId }) => userId);
+  if (isMailed)
+    for (const userId of owners) await jobs.send(tx, depositExplained, { organizationId, evidenceId, userId });
+  await announce(tx, {
+    organizationId,
+    to: owners,
+    event: { type: DEPOSIT_EXPLAINED, id: borrower.id, version: borrower.version },
+  });
+}
+
+/** Keeps a document of the visitor, for evidence of their own or for none. Throws NOT_FOUND, LIMIT_REACHED. */
+export function uploadFromVisit(
+  deps: EvidenceDeps,
+  visit: Visit,
+  upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
+): Promise<EvidenceDocument> {
+  return uploadDocument(deps, visit, { ...upload, borrowerId: visit.subjectId });
+}

@@ -1,0 +1,67 @@
+import { Download, Trash2 } from "lucide-react";
+import { removeDocument, type EvidenceDocument } from "#features/underwriting/contract.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
+import { confirm } from "#kit/web/confirm.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { fileSize } from "#kit/web/format/file-size.ts";
+import { explain } from "#kit/web/http/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { useReadDocument, useRemoveDocument } from "./data.ts";
+import styles from "./Workbench.module.css";
+
+export function DocumentList({ documents }: { readonly documents: readonly EvidenceDocument[] }) {
+  const bar = useBar(removeDocument);
+  const read = useReadDocument();
+  const remove = useRemoveDocument();
+  const error = read.error ?? remove.error;
+
+  async function askToRemove({ id, name }: EvidenceDocument): Promise<void> {
+    const isYes = await confirm({
+      title: `Remove ${name}?`,
+      text: "It is removed for good, here and from what was kept.",
+      confirm: "Remove",
+      tone: "danger",
+    });
+    if (isYes) remove.mutate({ id });
+  }
+
+  return (
+    <>
+      {error && <Alert tone="stop">{explain(error)}</Alert>}
+      <ul role="list" className={styles.documents} aria-label="Documents">
+        {documents.map((document) => (
+          <li key={document.id}>
+            <span className={styles.file}>
+              {document.name}
+              <span>
+                {fileSize(document.bytes)}, {document.isFromBorrower ? "from the borrower, " : ""}
+                {formatDate(document.createdAt)}
+              </span>
+            </span>
+            <Button
+              size="small"
+              icon={<Download aria-hidden="true" />}
+              label={`Download ${document.name}`}
+              isBusy={read.isPending && read.variables === document.id}
+              onClick={() => read.mutate(document.id)}
+            >
+              Download
+            </Button>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<Trash2 aria-hidden="true" />}
+              label={`Remove ${document.name}`}
+              barred={bar}
+              isBusy={remove.isPending && remove.variables.id === document.id}
+              onClick={() => void askToRemove(document)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

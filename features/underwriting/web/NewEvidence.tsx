@@ -1,0 +1,92 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
+import { useAddEvidence } from "./data.ts";
+import { DocumentDrop } from "./DocumentDrop.tsx";
+import { EvidenceForm } from "./EvidenceForm.tsx";
+import { detailsOf, newValues, type EvidenceValues, type Subject } from "./evidence-values.ts";
+import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
+import styles from "./Workbench.module.css";
+
+interface NewEvidenceProps {
+  readonly borrowerId: string;
+  readonly subject: Subject;
+  /** Nothing else explains it yet: there is nothing to go back to. */
+  readonly isAlone: boolean;
+  readonly onDone: () => void;
+}
+
+export function NewEvidence({ borrowerId, subject, isAlone, onDone }: NewEvidenceProps) {
+  const [defaults] = useState(() => newValues(subject));
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const add = useAddEvidence();
+  const { send, refused, done } = useSendDocuments(borrowerId);
+  const save = useMutation<boolean, Error, EvidenceValues>({
+    async mutationFn(values) {
+      // Tried again after a document was refused, what was written down before is not written twice.
+      const { id: evidenceId } =
+        add.data ??
+        (await add.mutateAsync({
+          ...detailsOf(values, subject.transactionId),
+          borrowerId,
+          state: values.isAccepted ? "accepted" : "proposed",
+        }));
+      const missed = await send(evidenceId, files);
+      setFiles(missed.map(({ file }) => file));
+      return missed.length === 0;
+    },
+    onSuccess: (isWhole) => isWhole && onDone(),
+  });
+  useUnsavedPart(() => files.length > 0 && !save.isPending);
+  const isWritten = add.data !== undefined;
+
+  return (
+    <section className={styles.form} aria-label="New source">
+      <h3>{subject.transactionId === null ? "A gift still to come" : "Where it is from"}</h3>
+      {isWritten && !save.isPending && refused.length > 0 && (
+        <Alert
+          tone="stop"
+          title={
+            refused.length === 1
+              ? "It is written down, but a document did not get through"
+              : `It is written down, but ${refused.length} documents did not get through`
+          }
+          action={
+            <Button size="small" onClick={onDone}>
+              Go on without it
+            </Button>
+          }
+        >
+          <RefusedDocuments refused={refused} />
+        </Alert>
+      )}
+      <EvidenceForm
+        defaults={defaults}
+        subject={subject}
+        submit="Save"
+        loading={save.isPending}
+        error={save.error}
+        mayAccept
+        takesFocus={!isAlone}
+        onSubmit={(values) => save.mutate(values)}
+        {...(!isAlone && { onCancel: onDone })}
+      >
+        <DocumentDrop
+          files={files}
+          isBusy={save.isPending}
+          onFiles={(more) => setFiles([...files, ...more])}
+          onRemove={(at) => setFiles(files.filter((_, place) => place !== at))}
+        />
+        {save.isPending && files.length > 0 && (
+          <ProgressBar
+            label={`Uploading ${Math.min(done + 1, files.length)} of ${files.length}`}
+            value={done / files.length}
+          />
+        )}
+      </EvidenceForm>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import type { Severity } from "#features/underwriting/contract.ts";
+
+const ICONS = { blocker: CircleAlert, review: TriangleAlert, info: Info } as const;
+
+interface SeverityIconProps {
+  readonly severity: Severity;
+  readonly className?: string | undefined;
+}
+
+export function SeverityIcon({ severity, className }: SeverityIconProps) {
+  const Icon = ICONS[severity];
+  return <Icon aria-hidden="true" className={className} />;
+}

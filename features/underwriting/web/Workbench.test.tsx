@@ -1,0 +1,259 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Evidence } from "#features/underwriting/contract.ts";
+import { account, deposit } from "#features/underwriting/rules-edition-1/test-case.ts";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
+import { confirmStore } from "#kit/web/confirm.ts";
+import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
+import { renderAt } from "#kit/web/test-router.tsx";
+import { anEvidence } from "./test-evidence.ts";
+import { Workbench } from "./Workbench.tsx";
+
+const BORROWER = anEvidence().borrowerId;
+const LIST = `GET /account/evidence/${BORROWER}`;
+const ADD = "POST /account/evidence";
+const CHANGE = `PUT /account/evidence/${anEvidence().id}`;
+const REVIEW = "POST /account/review-evidence";
+const UPLOAD = `POST /account/evidence-document/${BORROWER}`;
+const line = deposit(1_250_000, 10, { id: "t1" });
+const document = {
+  id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b021",
+  name: "letter.pdf",
+  mediaType: "application/pdf",
+  bytes: 1200,
+  sha256: "ab",
+  isFromBorrower: true,
+  createdAt: "2026-11-03T12:00:00Z",
+} as const;
+
+beforeEach(() => void signIn());
+
+async function show(evidence: Evidence[] | (() => Evidence[]) = [], answers: Record<string, Answer> = {}) {
+  const server = answerHttp({
+    [LIST]: () => ({ evidence: typeof evidence === "function" ? evidence() : evidence, loose: [] }),
+    ...answers,
+  });
+  const onClose = vi.fn();
+  await renderAt("/here", <Workbench borrowerId={BORROWER} deposit={{ line, account: account() }} onClose={onClose} />);
+  await screen.findByText(/left to explain|All of it has a source/);
+  return { ...server, onClose };
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const pressEscape = (dialog: HTMLDialogElement) => fireEvent(dialog, new Event("cancel", { cancelable: true }));
+const type = async (label: string, text: string) => {
+  await userEvent.clear(screen.getByLabelText(label));
+  await userEvent.type(screen.getByLabelText(label), text);
+};
+
+describe("a new source", () => {
+  test("is prefilled with what is left, and a gift is told what it lacks as it is written", async () => {
+    await show([anEvidence({ state: "accepted" })]);
+    screen.getByText("$5,000.00 of $12,500.00 has a source, $7,500.00 is left to explain");
+    await press("Add a source");
+    expect(screen.getByLabelText("Amount it explains")).toHaveProperty("value", "7,500");
+    screen.getByText(
+      "Missing: the donor's name, the donor's address, the donor's phone, the relationship, that nothing is to be repaid, proof of the transfer",
+    );
+    await userEvent.type(screen.getByLabelText(/Donor's name/), "Marie Reyes");
+    await screen.findByText(/^Missing: the donor's address, the donor's phone, the relationship, /);
+  });
+
+  test("explains no more than came in", async () => {
+    const server = await show();
+    await type("Amount it explains", "12,500.01");
+    await press("Save");
+    await screen.findByText("Only $12,500.00 of the deposit is left to explain");
+    expect(server.count(ADD)).toBe(0);
+  });
+
+  test("is written down with its documents, and accepted at once where that is asked for", async () => {
+    const server = await show([], { [ADD]: anEvidence(), [UPLOAD]: document });
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "transfer");
+    await userEvent.upload(
+      screen.getByLabelText("Document"),
+      new File(["%PDF-1.7"], "letter.pdf", { type: "application/pdf" }),
+    );
+    await userEvent.click(screen.getByLabelText("Accept it at once"));
+    await press("Save");
+    await waitFor(() => expect(server.count(UPLOAD)).toBe(1));
+    expect(server.requests.find(({ call }) => call === ADD)?.body).toEqual({
+      borrowerId: BORROWER,
+      transactionId: "t1",
+      kind: "transfer",
+      sourcedCents: 1_250_000,
+      note: "",
+      state: "accepted",
+    });
+  });
+
+  test("a document that is refused is told by its name, and neither the page nor the other document is lost", async () => {
+    const sent: (string | null)[] = [];
+    const server = await show([], {
+      [ADD]: anEvidence(),
+      [UPLOAD](_, query) {
+        sent.push(query.get("name"));
+        return query.get("name") === "notes.pdf" ? refusal(415, "UNSUPPORTED_MEDIA_TYPE") : document;
+      },
+    });
+    for (const [name, text] of Object.entries({ "notes.pdf": "only text", "letter.pdf": "%PDF-1.7" }))
+      await userEvent.upload(screen.getByLabelText("Document"), new File([text], name, { type: "application/pdf" }));
+    await press("Save");
+    await screen.findByText("It is written down, but a document did not get through");
+    screen.getByText("notes.pdf: what is in the file is no PDF, JPG or PNG, whatever its name says.");
+    expect(sent).toEqual(["notes.pdf", "letter.pdf"]);
+    expect(server.visited).toEqual([]);
+    const chosen = within(screen.getByRole("list", { name: "Chosen documents" }));
+    expect(chosen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("notes.pdf"),
+    ]);
+    await press("Leave out notes.pdf");
+    await press("Save");
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Chosen documents" })).toBeNull());
+    expect(server.count(ADD)).toBe(1);
+    expect(server.count(UPLOAD)).toBe(2);
+  });
+
+  test.each(["Done", "Escape"])("half written, it is not thrown away by %s without a question", async (way) => {
+    const { onClose } = await show();
+    const dialog = screen.getByRole<HTMLDialogElement>("dialog");
+    const leave = () => (way === "Done" ? press("Done") : pressEscape(dialog));
+    await leave();
+    expect(onClose).toHaveBeenCalledTimes(1); // nothing was written yet
+    await userEvent.type(screen.getByLabelText(/Donor's name/), "Marie Reyes");
+    await leave();
+    await waitFor(() => expect(confirmStore.get()?.title).toBe("Close without saving?"));
+    await act(async () => confirmStore.get()?.answer(false));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(screen.getByLabelText(/Donor's name/)).toHaveProperty("value", "Marie Reyes");
+    await leave();
+    await waitFor(() => expect(confirmStore.get()).not.toBeNull());
+    await act(async () => confirmStore.get()?.answer(true));
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+
+  test("a document that was not sent yet is not thrown away without a question", async () => {
+    const { onClose } = await show();
+    await userEvent.upload(
+      screen.getByLabelText("Document"),
+      new File(["%PDF-1.7"], "letter.pdf", { type: "application/pdf" }),
+    );
+    await press("Done");
+    await waitFor(() => expect(confirmStore.get()?.title).toBe("Close without saving?"));
+    await act(async () => confirmStore.get()?.answer(true));
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  test("a file that cannot be sent is told before it is sent", async () => {
+    const server = await show();
+    const user = userEvent.setup({ applyAccept: false });
+    await user.upload(
+      screen.getByLabelText("Document"),
+      new File(["MZ"], "letter.exe", { type: "application/x-msdownload" }),
+    );
+    await screen.findByText("letter.exe is no PDF, JPG or PNG.");
+    expect(server.count(UPLOAD)).toBe(0);
+  });
+});
+
+describe("the say", () => {
+  test("accepts with the version that was seen", async () => {
+    const server = await show([anEvidence()], { [REVIEW]: anEvidence({ state: "accepted", version: 2 }) });
+    await press("Accept");
+    await waitFor(() => expect(server.count(REVIEW)).toBe(1));
+    expect(server.requests.find(({ call }) => call === REVIEW)?.body).toEqual({
+      id: anEvidence().id,
+      state: "accepted",
+      reason: null,
+      version: 1,
+    });
+  });
+
+  test("rejects with a reason alone", async () => {
+    const server = await show([anEvidence()], { [REVIEW]: anEvidence({ state: "rejected", version: 2 }) });
+    await press("Reject");
+    await press("Reject");
+    await screen.findByText(/Say why/);
+    expect(server.count(REVIEW)).toBe(0);
+    await userEvent.type(screen.getByLabelText("Why it is rejected"), "Not signed");
+    await press("Reject");
+    await waitFor(() => expect(server.count(REVIEW)).toBe(1));
+  });
+
+  test("the cursor goes into what opens, and back to the item when it closes", async () => {
+    await show([anEvidence()]);
+    const focused = () => window.document.activeElement;
+    const heading = screen.getByRole("heading", { name: "Gift" });
+    await press("Reject");
+    expect(focused()).toBe(screen.getByLabelText("Why it is rejected"));
+    await press("Cancel");
+    expect(focused()).toBe(heading);
+    await press("Edit Gift");
+    expect(focused()).toBe(screen.getByLabelText("Kind"));
+    await press("Cancel");
+    expect(focused()).toBe(heading);
+    await press("Add a source");
+    expect(focused()).toBe(screen.getByLabelText("Kind"));
+    await press("Cancel");
+    expect(focused()).toBe(screen.getByRole("group", { name: "Sources" }));
+  });
+
+  test("what was accepted leaves the cursor with the item", async () => {
+    const accepted = anEvidence({ state: "accepted", version: 2 });
+    let now = anEvidence();
+    await show(() => [now], { [REVIEW]: () => (now = accepted) });
+    await press("Accept");
+    await screen.findByRole("button", { name: "Open again" });
+    expect(window.document.activeElement).toBe(screen.getByRole("heading", { name: "Gift" }));
+  });
+
+  test("S7 somebody else's change is told, with what they changed", async () => {
+    let now = anEvidence();
+    await show(() => [now], {
+      [REVIEW]() {
+        now = anEvidence({ version: 2, sourcedCents: 400_000 });
+        return refusal(409, "STALE");
+      },
+    });
+    await press("Accept");
+    await screen.findByText("Someone else changed this meanwhile");
+    screen.getByText(/Changed: Amount it explains\. Nothing was decided by you yet/);
+  });
+
+  test("what was typed stays when somebody else saved first", async () => {
+    let now = anEvidence();
+    const server = await show(() => [now], {
+      [CHANGE]() {
+        if (now.version === 2) return anEvidence({ version: 3 });
+        now = anEvidence({ version: 2, sourcedCents: 400_000 });
+        return refusal(409, "STALE");
+      },
+    });
+    await press("Edit Gift");
+    await type("Note optional", "Seen by phone");
+    await press("Save");
+    await screen.findByText("Someone else changed this evidence while you were writing");
+    expect(screen.getByLabelText("Note optional")).toHaveProperty("value", "Seen by phone");
+    await press("Put both together");
+    await press("Save");
+    await waitFor(() => expect(server.count(CHANGE)).toBe(2));
+    expect(server.requests.findLast(({ call }) => call === CHANGE)?.body).toMatchObject({
+      note: "Seen by phone",
+      sourcedCents: 400_000,
+      version: 2,
+    });
+  });
+});
+
+test("an observer sees all of it, and learns why nothing can be done", async () => {
+  signIn({ role: "observer" });
+  const letter = { text: "My mother gave it to me.", signedName: "Dana Reyes", signedAt: "2026-11-03T12:00:00Z" };
+  await show([anEvidence({ letter, documents: [document] })]);
+  screen.getByText("My mother gave it to me.");
+  screen.getByText(/Signed by typing: Dana Reyes/);
+  screen.getByRole("button", { name: "Download letter.pdf" });
+  for (const name of ["Accept", "Reject", "Edit Gift", "Remove letter.pdf"])
+    expect(screen.getByRole("button", { name }).title).toContain("Your role lets you read");
+  expect(within(screen.getByRole("dialog")).queryByRole("button", { name: "Add a source" })).toBeNull();
+});

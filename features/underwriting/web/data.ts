@@ -1,0 +1,31 @@
+import { useMutation } from "@tanstack/react-query";
+import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
+import {
+  addEvidence,
+  changeEvidence,
+  listEvidence,
+  readDocument,
+  removeDocument,
+  reviewEvidence,
+  uploadDocument,
+} from "#features/underwriting/contract.ts";
+import { useChange } from "#kit/web/http/change.ts";
+import { downloadFile } from "#kit/web/http/download.ts";
+import { refreshOn, servedBy } from "#kit/web/http/live.ts";
+import { query } from "#kit/web/http/query.ts";
+
+export const evidenceOf = query(listEvidence);
+
+refreshOn(BORROWER_UPDATED, [evidenceOf]);
+
+/** Report, borrower and lists hang on evidence: they are those that hear of the borrower. */
+const refreshes = () => servedBy(BORROWER_UPDATED);
+
+export const useAddEvidence = () => useChange(addEvidence, { refreshes: refreshes() });
+export const useChangeEvidence = () => useChange(changeEvidence, { refreshes: refreshes() });
+export const useReviewEvidence = () => useChange(reviewEvidence, { refreshes: refreshes() });
+export const useUploadDocument = () => useChange(uploadDocument, { refreshes: [evidenceOf] });
+export const useRemoveDocument = () => useChange(removeDocument, { refreshes: [evidenceOf] });
+
+export const useReadDocument = () =>
+  useMutation<string, Error, string>({ mutationFn: (id) => downloadFile(readDocument, { id }) });

@@ -1,0 +1,9 @@
+import type { Outcome } from "#features/underwriting/contract.ts";
+import type { Tone } from "#kit/web/parts/StatusPill.tsx";
+
+export const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
+  enough: "green",
+  open: "amber",
+  short: "red",
+  notEvaluated: "grey",
+};

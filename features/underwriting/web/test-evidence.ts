@@ -1,0 +1,27 @@
+import type { Evidence } from "#features/underwriting/contract.ts";
+
+export function anEvidence(facts: Partial<Evidence> = {}): Evidence {
+  return {
+    id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b011",
+    borrowerId: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b001",
+    transactionId: "t1",
+    kind: "gift",
+    sourcedCents: 500_000,
+    donor: { name: "Marie Reyes", address: "1 Elm St", phone: "555 0100", relationship: "Mother" },
+    amountCents: 500_000,
+    noRepayment: true,
+    transferEvidence: true,
+    note: "",
+    letter: null,
+    documents: [],
+    state: "proposed",
+    reason: null,
+    reviewedBy: null,
+    reviewedAt: null,
+    isFromBorrower: false,
+    createdAt: "2026-11-03T12:00:00Z",
+    updatedAt: "2026-11-03T12:00:00Z",
+    version: 1,
+    ...facts,
+  };
+}

@@ -1,0 +1,61 @@
+import type { ProgramFunds } from "#features/underwriting/contract.ts";
+import { FUNDS_WORDS } from "#features/underwriting/labels.ts";
+
+export interface WaterfallStep {
+  readonly label: string;
+  /** Signed: below zero is taken off. `null`: the loan does not say enough. */
+  readonly cents: number | null;
+  /** A sum so far, drawn from zero; the others hang between what was and what is. */
+  readonly isTotal: boolean;
+  readonly note?: string;
+  /** Shares of the width, 0 to 100; `null` where there is nothing to draw. */
+  readonly bar: { readonly from: number; readonly to: number } | null;
+}
+
+type Part = Omit<WaterfallStep, "bar">;
+
+/** Steps that move nothing are left out; those that say something about the loan stay. */
+export function waterfallOf(funds: ProgramFunds): WaterfallStep[] {
+  const { cashToCloseCents: cash, surplusCents, reservesCents } = funds;
+  const bank = funds.usableByAccount.reduce((total, { cents }) => total + cents, 0);
+  const taken = -funds.reductionCents;
+  const parts: Part[] = [
+    { label: FUNDS_WORDS.usableByAccount, cents: bank, isTotal: true },
+    ...some({ label: FUNDS_WORDS.reductionCents, cents: taken, isTotal: false }),
+    ...some({ label: FUNDS_WORDS.giftCents, cents: funds.giftCents, isTotal: false, note: "With complete papers" }),
+    { label: FUNDS_WORDS.usableClosingCents, cents: funds.usableClosingCents, isTotal: true },
+    ...some({ label: FUNDS_WORDS.investmentClosingCents, cents: funds.investmentClosingCents, isTotal: false }),
+    {
+      label: FUNDS_WORDS.cashToCloseCents,
+      cents: cash === null ? null : -cash,
+      isTotal: false,
+      ...(funds.earnestPaidCents > 0 && { note: "Less the earnest money paid" }),
+    },
+    { label: FUNDS_WORDS.surplusCents, cents: surplusCents, isTotal: true },
+    ...some({ label: FUNDS_WORDS.investmentReserveCents, cents: funds.investmentReserveCents, isTotal: false }),
+    { label: FUNDS_WORDS.reservesCents, cents: reservesCents, isTotal: true },
+  ];
+  return withBars(parts);
+}
+
+function some(part: Part): Part[] {
+  return part.cents === 0 ? [] : [part];
+}
+
+function withBars(parts: readonly Part[]): WaterfallStep[] {
+  let height = 0;
+  const spans = parts.map(({ cents, isTotal }) => {
+    if (cents === null) return null;
+    const from = isTotal ? 0 : height;
+    height = isTotal ? cents : height + cents;
+    return [Math.min(from, height), Math.max(from, height)] as const;
+  });
+  const ends = spans.flatMap((span) => span ?? []);
+  const least = Math.min(0, ...ends);
+  const width = Math.max(0, ...ends) - least || 1;
+  const share = (cents: number) => Math.round(((cents - least) / width) * 10_000) / 100;
+  return parts.map((part, at) => {
+    const span = spans[at];
+    return { ...part, bar: span ? { from: share(span[0]), to: share(span[1]) } : null };
+  });
+}
