@@ -1,42 +1,20 @@
 import * as z from "zod/mini";
 import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
-import { Loan } from "#features/loans/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
-import { Cents, Day, Id, Name, orNull, SignedCents, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { Cents, Day, Id, listOf, orNull, SignedCents, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import {
+  ConfirmationKind,
+  DecisionSubject,
+  Evaluation,
+  EvaluationInputs,
+  EvidenceSource,
+  Finding,
+  Outcome,
+  Program,
+  Severity,
+} from "./rules/evaluation.ts";
 
-export const EVIDENCE_KINDS = [
-  "gift",
-  "sale_of_personal_asset",
-  "transfer",
-  "secured_loan",
-  "income",
-  "other",
-] as const;
-export const EvidenceKind = z.enum(EVIDENCE_KINDS);
-export type EvidenceKind = z.infer<typeof EvidenceKind>;
-
-/** Who gives: all of it may be missing, and is told then. */
-export const Donor = z.partial(
-  z.strictObject({ name: Name, address: text(300, { multiline: true }), phone: text(40), relationship: text(60) }),
-);
-export type Donor = z.infer<typeof Donor>;
-
-/** The provider's id of a bank line. */
-const TransactionId = text(200);
-
-/** What the rules read of evidence. A gift that is not deposited yet names no transaction. */
-export const EvidenceSource = z.object({
-  transactionId: z.nullable(TransactionId),
-  kind: EvidenceKind,
-  /** Cents of the deposit that it explains. */
-  sourcedCents: Cents,
-  donor: z.optional(Donor),
-  /** Of a gift letter: the sum it names, that nothing is to be repaid, and that the transfer is shown. */
-  amountCents: z.optional(Cents),
-  noRepayment: z.optional(z.boolean()),
-  transferEvidence: z.optional(z.boolean()),
-});
-export type EvidenceSource = z.infer<typeof EvidenceSource>;
+export * from "./rules/evaluation.ts";
 
 export const EVIDENCE_STATES = ["proposed", "accepted", "rejected"] as const;
 export const EvidenceState = z.enum(EVIDENCE_STATES);
@@ -71,15 +49,17 @@ export type EvidenceDocument = z.infer<typeof EvidenceDocument>;
 /** An explanation in the borrower's own words, signed by typing a name. */
 export const SignedLetter = z.object({ text: z.string(), signedName: z.string(), signedAt: Timestamp });
 
-export const Evidence = z.extend(EvidenceSource, {
+export const Evidence = z.extend(z.omit(EvidenceSource, { id: true, lineKey: true }), {
   id: Id,
   borrowerId: Id,
   note: z.string(),
   letter: z.nullable(SignedLetter),
   documents: z.array(EvidenceDocument),
   state: EvidenceState,
-  /** Why it was rejected. */
+  /** Why it was accepted or rejected. */
   reason: z.nullable(z.string()),
+  /** Accepted, and with a document or a reason of 10 characters or more: otherwise it counts as proposed. */
+  counts: z.boolean(),
   reviewedBy: z.nullable(Id),
   reviewedAt: z.nullable(Timestamp),
   isFromBorrower: z.boolean(),
@@ -90,133 +70,116 @@ export const Evidence = z.extend(EvidenceSource, {
 export type Evidence = z.infer<typeof Evidence>;
 
 /** What an officer writes of a source. */
-export const EvidenceDetails = z.extend(EvidenceSource, {
-  note: z._default(text(2000, { multiline: true, min: 0 }), ""),
-});
+export const EvidenceDetails = z.extend(
+  z.omit(EvidenceSource, { id: true, lineKey: true, hasDocument: true, reason: true }),
+  { note: z._default(text(2000, { multiline: true, min: 0 }), "") },
+);
 export type EvidenceDetails = z.infer<typeof EvidenceDetails>;
 
-/** The programs whose rules are read side by side. */
-export const Program = z.enum(["fannie", "freddie", "fha"]);
-export type Program = z.infer<typeof Program>;
+// ---- Evaluations and conditions ---------------------------------------------------------------------------------
 
-export const Severity = z.enum(["blocker", "review", "info"]);
-export type Severity = z.infer<typeof Severity>;
-
-const Figure = z.union([z.number(), z.string(), z.null()]);
-
-// As the rules hand them out: nobody changes a set.
 const list = <S extends z.ZodMiniType>(schema: S) => z.readonly(z.array(schema));
 
-export const Finding = z.object({
+/** Why a report was evaluated again. New policies and rule sets hold from the next report or change on. */
+export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision"] as const;
+
+/**
+ * `open`: the rules give it. `answered`: evidence or a letter was sent and waits for a review. `cleared`: accepted
+ * evidence made the rule not give it. `confirmed`: a confirmation did. `waived`: an admin's decision; the figures stay.
+ * `gone`: new data or loan terms. `reopened`: its facts changed, or what cleared it was taken back.
+ */
+export const CONDITION_STATES = ["open", "answered", "cleared", "confirmed", "waived", "gone", "reopened"] as const;
+export const ConditionState = z.enum(CONDITION_STATES);
+export type ConditionState = z.infer<typeof ConditionState>;
+
+/** One step in the life of a condition: who did what and when, and what it did to the answer. */
+export const ConditionStep = z.object({
+  state: ConditionState,
+  at: Timestamp,
+  /** `null`: the system, when a new report or a rule decided. */
+  by: z.nullable(z.object({ id: Id, name: z.string(), role: z.string() })),
+  reason: z.nullable(z.string()),
+  /** The evidence or decision behind it. */
+  evidenceId: z.nullable(Id),
+  decisionId: z.nullable(Id),
+  documents: list(z.object({ id: Id, name: z.string(), sha256: z.string() })),
+  factsHash: z.string(),
+  ruleSetVersion: z.string(),
+  outcomeBefore: z.nullable(Outcome),
+  outcomeAfter: z.nullable(Outcome),
+});
+export type ConditionStep = z.infer<typeof ConditionStep>;
+
+/** A finding under one program while it is a review or a blocker, and after. */
+export const Condition = z.object({
+  /** The finding's key. With the program it identifies the condition across reports. */
+  key: z.string(),
+  program: Program,
   ruleId: z.string(),
-  /** What exactly was seen, for example LARGE_UNSOURCED. */
   code: z.string(),
-  /** Those under which it holds. */
-  programs: list(Program),
   severity: Severity,
   title: z.string(),
-  /** One or two sentences for people: what was seen, and what settles it. */
   text: z.string(),
-  /** Guide and section. */
-  source: z.string(),
-  /** The figures that tripped the rule, by name; money in cents. */
-  inputs: z.readonly(z.record(z.string(), Figure)),
+  subject: z.nullable(z.string()),
   accountIds: list(z.string()),
   transactionIds: list(z.string()),
+  state: ConditionState,
+  /** The oldest first. */
+  history: list(ConditionStep),
 });
-export type Finding = z.infer<typeof Finding>;
+export type Condition = z.infer<typeof Condition>;
 
-/** A rule that could not be read for want of something: never guessed. */
-export const NotEvaluated = z.object({
-  ruleId: z.string(),
-  programs: list(Program),
-  /** Fields of the loan, or what the report lacks. */
-  missing: list(z.string()),
+/** What is printed and read by no rule, fixed with the evaluation so that its files agree. */
+export const PrintedFacts = z.object({
+  /** The borrower first, then co-borrowers. */
+  fullNames: list(z.string()),
+  loanNumber: z.nullable(z.string()),
+  lender: z.string(),
+  /** The lender's, an IANA name. */
+  timeZone: z.string(),
+  /** The borrower's authorization, or `null`: not recorded. */
+  authorization: z.nullable(
+    z.object({ person: z.string(), at: Timestamp, textVersion: z.nullable(z.string()) }),
+  ),
 });
-export type NotEvaluated = z.infer<typeof NotEvaluated>;
+export type PrintedFacts = z.infer<typeof PrintedFacts>;
 
-/**
- * `enough`: the money closes the loan, and nothing blocks. `open`: it would, once what blocks is settled. `short`: money
- * or reserves are missing. `notEvaluated`: the loan does not say enough.
- */
-export const OUTCOMES = ["enough", "open", "short", "notEvaluated"] as const;
-export const Outcome = z.enum(OUTCOMES);
-export type Outcome = z.infer<typeof Outcome>;
-
-const Counts = z.object({ blocker: z.int(), review: z.int(), info: z.int() });
-
-export const Verdict = z.object({
-  program: Program,
-  outcome: Outcome,
-  text: z.string(),
-  /** Fields of the loan that are wanted for an answer. */
-  missing: list(z.string()),
-  counts: Counts,
-});
-export type Verdict = z.infer<typeof Verdict>;
-
-const Known = z.nullable(SignedCents); // `null`: the loan does not say enough
-
-/** Whether the money is enough under one program (R6 to R7b). Cents; months to two places, never rounded up. */
-export const ProgramFunds = z.object({
-  usableByAccount: list(z.object({ accountId: z.string(), cents: SignedCents })),
-  reductionCents: SignedCents,
-  giftCents: SignedCents,
-  usableClosingCents: SignedCents,
-  earnestPaidCents: SignedCents,
-  cashToCloseCents: Known,
-  investmentClosingCents: SignedCents,
-  investmentReserveCents: SignedCents,
-  surplusCents: Known,
-  isSufficientToClose: z.nullable(z.boolean()),
-  reservesCents: Known,
-  reserveMonths: z.nullable(z.number()),
-  requiredReserveMonths: z.nullable(z.number()),
-  isReserveEnough: z.nullable(z.boolean()),
-});
-export type ProgramFunds = z.infer<typeof ProgramFunds>;
-
-const eachProgram = <S extends z.ZodMiniType>(schema: S) => z.object({ fannie: schema, freddie: schema, fha: schema });
-
-/**
- * Why a report was judged, or judged again. A new policy or rule set brings no set by itself: a stored reading stands as it
- * was judged, and both hold from the next report or change on.
- */
-export const SET_CAUSES = ["report", "loan", "evidence"] as const;
-
-/** One judgement of one report, never changed: what comes later is a set of its own. */
-export const FindingsSet = z.object({
+/** One evaluation of one report. Never changed: what comes later is an evaluation of its own. */
+export const StoredEvaluation = z.extend(Evaluation, {
   id: Id,
   reportId: Id,
-  ruleSetVersion: z.string(),
-  judgedAt: Timestamp,
-  cause: z.enum(SET_CAUSES),
-  /** The serious first. */
-  findings: list(Finding),
-  notEvaluated: list(NotEvaluated),
-  verdicts: eachProgram(Verdict),
-  funds: eachProgram(ProgramFunds),
+  /** Counts the evaluations of one report, from 1. */
+  number: z.int(),
+  evaluatedAt: Timestamp,
+  cause: z.enum(EVALUATION_CAUSES),
+  inputs: EvaluationInputs,
+  printed: PrintedFacts,
+  conditions: list(Condition),
 });
-export type FindingsSet = z.infer<typeof FindingsSet>;
+export type StoredEvaluation = z.infer<typeof StoredEvaluation>;
 
-/** All that a judgement hangs on beside the reading: with both, everybody comes to the same figures. */
-export const EvaluationInputs = z.object({
-  loan: Loan,
-  borrowers: z.array(z.object({ firstName: z.string(), lastName: z.string() })),
-  /** Accepted. */
-  evidence: z.array(EvidenceSource),
-  feePolicy: z.object({ reviewFrom: z.int(), blockFrom: z.int() }),
-  /** What no rule reads and every file prints: frozen with the judgement, so that its files say the same. */
-  printed: z.object({
-    /** The borrower's first, then those of co-borrowers. */
-    fullNames: z.array(z.string()),
-    loanNumber: z.nullable(z.string()),
-    lender: z.string(),
-    /** The lender's, an IANA name. */
-    timeZone: z.string(),
-  }),
+/** The least a reason may be, for a person who reads it later. */
+export const DecisionReason = text(500, { multiline: true, min: 3 });
+export const DOCUMENTS_PER_DECISION = 10;
+
+/** A confirmation or a waiver. */
+export const Decision = z.object({
+  id: Id,
+  borrowerId: Id,
+  kind: z.enum(["confirmation", "waiver"]),
+  confirmation: z.nullable(ConfirmationKind),
+  subject: DecisionSubject,
+  findingKey: z.nullable(z.string()),
+  programs: list(Program),
+  reason: z.string(),
+  documents: list(z.object({ id: Id, name: z.string(), sha256: z.string() })),
+  loanBalanceCents: z.nullable(Cents),
+  decidedBy: z.object({ id: Id, name: z.string(), role: z.string() }),
+  decidedAt: Timestamp,
+  undoneBy: z.nullable(z.object({ id: Id, name: z.string(), role: z.string() })),
+  undoneAt: z.nullable(Timestamp),
 });
-export type EvaluationInputs = z.infer<typeof EvaluationInputs>;
+export type Decision = z.infer<typeof Decision>;
 
 /** What is different since the report before. Balances and amounts in cents, signs as the provider's. */
 export const Difference = z.object({
@@ -336,4 +299,70 @@ export const removeDocument = call({
   confirmed: true,
   body: z.object({ id: Id }),
   reply: null,
+});
+
+/** The evaluation that the person saw; another one since answers 409 STALE. */
+const Seen = { evaluationNumber: z.optional(z.int().check(z.minimum(1))) };
+
+export const listDecisions = call({
+  method: "GET",
+  path: "/account/decision/{borrowerId}",
+  summary: "List the confirmations and waivers of a borrower, oldest first, undone ones included",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: z.object({ borrowerId: Id }),
+  reply: z.array(Decision),
+});
+
+export const confirmFact = call({
+  method: "POST",
+  path: "/account/confirm-fact",
+  summary: "Confirm a fact about an account, a bank line or a payee; the evaluation follows at once",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  idempotent: true,
+  body: z.object({
+    borrowerId: Id,
+    kind: ConfirmationKind,
+    subject: DecisionSubject,
+    reason: DecisionReason,
+    documentIds: z._default(listOf(Id, DOCUMENTS_PER_DECISION), []),
+    loanBalanceCents: orNull(Cents),
+    ...Seen,
+  }),
+  reply: Decision,
+  status: 201,
+  errors: ["STALE", "LIMIT_REACHED", "DOCUMENT_REQUIRED"],
+});
+
+export const waiveFinding = call({
+  method: "POST",
+  path: "/account/waive-finding",
+  summary: "Waive a finding under some programs; no figure changes, and changed facts reopen it",
+  who: ["root", "admin", "registered"],
+  reach: BORROWER_REACH,
+  confirmed: true,
+  idempotent: true,
+  body: z.object({
+    borrowerId: Id,
+    findingKey: z.string().check(z.minLength(1), z.maxLength(5000)),
+    programs: z.array(Program).check(z.minLength(1), z.maxLength(5)),
+    reason: DecisionReason,
+    ...Seen,
+  }),
+  reply: Decision,
+  status: 201,
+  errors: ["STALE", "LIMIT_REACHED", "NOT_WAIVABLE"],
+});
+
+export const undoDecision = call({
+  method: "POST",
+  path: "/account/undo-decision",
+  summary: "Take back a confirmation or a waiver; the evaluation follows at once",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id }),
+  reply: Decision,
 });

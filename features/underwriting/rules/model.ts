@@ -1,6 +1,7 @@
 import type { Classification } from "./classifier/classify.ts";
 import type { Confirmation, EvidenceSource } from "./evaluation.ts";
 import type { Ownership } from "./owners.ts";
+import type { SeenTwice } from "./same-account.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
 
 // A report prepared for the rules, without the loan's terms: these change often while a person tries other terms.
@@ -60,8 +61,18 @@ export interface Model {
   readonly counting: ReadonlyMap<Account, Counting>;
   /** Legs of matched own transfers, both ways. No other rule tests them. */
   readonly transferOf: ReadonlyMap<Line, Line>;
+  /** Check-to-check and cash-to-cash pairs, deposit to payment: transfers only once a reviewer confirms them. */
+  readonly possibleTransferOf: ReadonlyMap<Line, Line>;
   /** Nets (returned items, refunds), both ways. */
   readonly netOf: ReadonlyMap<Line, Line>;
+  /** Refunds above what was paid: the cents that are identified. */
+  readonly partialRefundOf: ReadonlyMap<Line, number>;
+  /** Accepted evidence that counts, by the line it is about. */
+  readonly evidenceOf: ReadonlyMap<Line, readonly EvidenceSource[]>;
+  readonly seenTwice: readonly SeenTwice[];
+  /** Lines that the provider sent twice. */
+  readonly duplicates: readonly Line[];
+  readonly isLeftOut: (account: Account) => boolean;
   readonly evidence: readonly EvidenceSource[];
   readonly confirmations: readonly Confirmation[];
   /** Whether a reviewer confirmed this kind for the line, account or payee. */

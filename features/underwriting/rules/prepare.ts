@@ -1,0 +1,286 @@
+import { classify, type Classification, type LineToClassify } from "./classifier/classify.ts";
+import { countAccounts, isCountedAccount } from "./counting.ts";
+import { dayNumber } from "./days.ts";
+import type { EvaluationInputs } from "./evaluation.ts";
+import type { Account, AccountKind, Line, Model } from "./model.ts";
+import { matchOwners, type LoanPerson } from "./owners.ts";
+import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
+import { findSameAccounts } from "./same-account.ts";
+import { bankName, compare, normalName } from "./text.ts";
+import { matchNets, matchTransfers } from "./transfers.ts";
+
+/** What a model depends on besides the reports. Other loan terms change without preparing anew. */
+export type ModelInputs = Pick<EvaluationInputs, "borrowers" | "evidence" | "confirmations"> & {
+  readonly leftOutAccounts: readonly string[];
+};
+
+// Keyed by the report, which is never changed, so that trying other loan terms stays fast.
+const bases = new WeakMap<ParsedReport, readonly BaseAccount[]>();
+const models = new WeakMap<ParsedReport, { readonly key: string; readonly previous: ParsedReport | null; readonly model: Model }>();
+
+export function prepare(report: ParsedReport, previous: ParsedReport | null, inputs: ModelInputs): Model {
+  const key = JSON.stringify([inputs.borrowers, inputs.evidence, inputs.confirmations, inputs.leftOutAccounts]);
+  const known = models.get(report);
+  if (known?.key === key && known.previous === previous) return known.model;
+  const model = build(report, previous, inputs);
+  models.set(report, { key, previous, model });
+  return model;
+}
+
+function build(report: ParsedReport, previous: ParsedReport | null, inputs: ModelInputs): Model {
+  const { evidence: given, confirmations, leftOutAccounts } = inputs;
+  const base = baseOf(report);
+  const evidence = given.filter(isAccepted);
+  const people = peopleOf(inputs);
+  const all = base.map((one) => withOwners(one, people, confirmations));
+  const confirmed: Model["confirmed"] = (kind, subject) =>
+    confirmations.find((one) => one.kind === kind && isAbout(one.subject, subject));
+  const { kept, seenTwice, sameLine } = findSameAccounts(all, confirmed);
+  const leftOut = new Set(leftOutAccounts);
+  const isLeftOut = ({ id, key }: Account) => leftOut.has(id) || leftOut.has(key);
+  const frame = { report, previous, accounts: kept, evidence, confirmations, confirmed, seenTwice, isLeftOut };
+  const isCounted = (account: Account) => isCountedAccount(frame, account);
+  const counted = new Set(kept.filter(isCounted));
+  const netOf = matchNets(kept);
+  const { transferOf, possible } = matchTransfers(kept, counted, netOf.full);
+  const lineById = new Map<string, Line>();
+  const lineByKey = new Map<string, Line>();
+  for (const account of kept)
+    for (const line of account.lines) {
+      if (!lineById.has(line.id)) lineById.set(line.id, line);
+      lineByKey.set(lineKeyOf(line), line);
+    }
+  for (const [id, line] of sameLine) if (!lineById.has(id)) lineById.set(id, line);
+  const lineOf = (id: string | null | undefined, lineKey: string | null | undefined) =>
+    (id ? lineById.get(id) : undefined) ?? (lineKey ? lineByKey.get(lineKey) : undefined);
+  const evidenceOf = new Map<Line, typeof evidence>();
+  for (const one of evidence) {
+    const line = lineOf(one.transactionId, one.lineKey);
+    if (line) evidenceOf.set(line, [...(evidenceOf.get(line) ?? []), one]);
+  }
+  const partial = {
+    ...frame,
+    transferOf,
+    possibleTransferOf: possible,
+    netOf: netOf.full,
+    partialRefundOf: netOf.partial,
+    evidenceOf,
+    duplicates: base.flatMap(({ duplicates }) => duplicates),
+    counting: new Map(),
+  };
+  const counting = countAccounts(partial, counted);
+  return { ...partial, counting };
+}
+
+/** Accepted evidence counts with a document, or with a reviewer's reason of 10 characters or more. */
+export function isAccepted({ hasDocument, reason }: EvaluationInputs["evidence"][number]): boolean {
+  return hasDocument || (reason?.trim().length ?? 0) >= 10;
+}
+
+/** Names the line in evidence and decisions, the same in later reports. */
+export function lineKeyOf({ account, key }: Line): string {
+  return `${account.key}#${key}`;
+}
+
+function isAbout(
+  subject: EvaluationInputs["confirmations"][number]["subject"],
+  { line, account, payee, bankName, person }: Parameters<Model["confirmed"]>[1],
+): boolean {
+  if (line) return subject.transactionId === line.id || (!!subject.lineKey && subject.lineKey === lineKeyOf(line));
+  if (account) return subject.accountId === account.id || (!!subject.accountKey && subject.accountKey === account.key);
+  if (payee !== undefined) return !!subject.payee && normalName(subject.payee) === normalName(payee);
+  if (bankName !== undefined) return !!subject.bankName && normalName(subject.bankName) === normalName(bankName);
+  return person !== undefined && !!subject.person && normalName(subject.person) === normalName(person);
+}
+
+// ---- The report alone -------------------------------------------------------------------------------------------
+
+interface BaseAccount {
+  readonly account: Account;
+  readonly duplicates: readonly Line[];
+}
+
+function baseOf(report: ParsedReport): readonly BaseAccount[] {
+  const known = bases.get(report);
+  if (known) return known;
+  const days = new Map<string, number>(); // a report has thousands of lines on a few hundred days
+  const dayOfDate = (date: string): number => {
+    let day = days.get(date);
+    if (day === undefined) days.set(date, (day = dayNumber(date)));
+    return day;
+  };
+  const drafts = report.items.flatMap((item) =>
+    item.accounts.map((source) => ({ item, source, stem: stemOf(item, source), content: contentOf(source) })),
+  );
+  // A number among equals, by content and not by the provider's order.
+  drafts.sort((a, b) => compare(a.stem, b.stem) || compare(a.content, b.content) || compare(a.source.id, b.source.id));
+  let [stem, number] = ["", 0];
+  const base = drafts.map((draft) => {
+    number = draft.stem === stem ? number + 1 : 1;
+    stem = draft.stem;
+    return readAccount(draft.item, draft.source, number === 1 ? stem : `${stem}|${number}`, dayOfDate);
+  });
+  bases.set(report, base);
+  return base;
+}
+
+function stemOf({ institutionName }: ReportItem, { mask, type, subtype }: ReportAccount): string {
+  return [bankName(institutionName), mask ?? "", type, subtype ?? ""].join("|").toUpperCase();
+}
+
+function contentOf({ currentCents, transactions, owners, officialName }: ReportAccount): string {
+  return JSON.stringify([currentCents, transactions.length, owners.flatMap(({ names }) => names).sort(), officialName]);
+}
+
+const KINDS: Readonly<Record<string, AccountKind>> = {
+  depository: "depository",
+  investment: "investment",
+  brokerage: "investment",
+  credit: "credit",
+  loan: "loan",
+};
+
+type Draft = Omit<Line, "key"> & { key: string };
+
+function readAccount(
+  item: ReportItem,
+  source: ReportAccount,
+  key: string,
+  dayOfDate: (date: string) => number,
+): BaseAccount {
+  const account = {
+    id: source.id,
+    key,
+    name: source.mask ? `${source.name} …${source.mask}` : source.name,
+    kind: Object.hasOwn(KINDS, source.type) ? KINDS[source.type]! : "other",
+    isDollars: source.currency === "USD",
+    asOf: dayNumber(item.lastUpdatedAt.slice(0, 10)),
+    source,
+    item,
+    lines: [] as Line[],
+  };
+  const drafts = source.transactions.map((line) => toLine(line, account as unknown as Account, dayOfDate));
+  drafts.sort(
+    (a, b) =>
+      a.day - b.day ||
+      Number(a.cents >= 0) - Number(b.cents >= 0) ||
+      compare(a.key, b.key) ||
+      Number(a.isPending) - Number(b.isPending) ||
+      compare(a.id, b.id),
+  );
+  const duplicates: Line[] = [];
+  const ids = new Map<string, string>();
+  let [stem, number] = ["", 0];
+  for (const line of drafts) {
+    const bare = line.key;
+    if (ids.get(line.id) === bare) {
+      duplicates.push(line);
+      continue;
+    }
+    ids.set(line.id, bare);
+    number = bare === stem ? number + 1 : 1;
+    stem = bare;
+    if (number > 1) line.key = `${bare}|${number}`;
+    account.lines.push(line);
+  }
+  account.lines = withoutPendingCopies(account.lines);
+  return { account: account as unknown as Account, duplicates };
+}
+
+function toLine(source: ReportTransaction, account: Account, dayOfDate: (date: string) => number): Draft {
+  const classification = classify(source satisfies LineToClassify);
+  return {
+    id: source.id,
+    day: dayOfDate(source.date),
+    cents: source.amountCents,
+    isPending: source.pending,
+    class: classification.class,
+    classification,
+    key: `${source.date}|${source.amountCents}|${source.description.slice(0, 200).toUpperCase()}`,
+    account,
+    source,
+  };
+}
+
+/** Days within which a pending line posts. */
+const POSTS_WITHIN = 7;
+
+function withoutPendingCopies(lines: Line[]): Line[] {
+  const pending = lines.filter(({ isPending }) => isPending);
+  if (pending.length === 0) return lines;
+  const sums = new Set(pending.map(({ cents }) => cents));
+  const postedBySum = new Map<number, Line[]>();
+  for (const line of lines)
+    if (!line.isPending && sums.has(line.cents))
+      postedBySum.set(line.cents, [...(postedBySum.get(line.cents) ?? []), line]);
+  const used = new Set<Line>();
+  const dropped = new Set<Line>();
+  for (const one of pending) {
+    const posted = postedBySum.get(one.cents)?.find(
+      (line) =>
+        !used.has(line) &&
+        line.day >= one.day - 1 &&
+        line.day <= one.day + POSTS_WITHIN &&
+        isSameParty(line.classification, one.classification),
+    );
+    if (!posted) continue;
+    used.add(posted);
+    dropped.add(one);
+  }
+  return dropped.size === 0 ? lines : lines.filter((line) => !dropped.has(line));
+}
+
+function isSameParty(a: Classification, b: Classification): boolean {
+  return a.payee && b.payee ? a.payee.id === b.payee.id : a.class === b.class && a.party === b.party;
+}
+
+// ---- Owners -----------------------------------------------------------------------------------------------------
+
+function peopleOf({ borrowers }: ModelInputs): LoanPerson[] {
+  return borrowers.map((person) => ({ ...person }));
+}
+
+function withOwners(
+  { account }: BaseAccount,
+  people: readonly LoanPerson[],
+  confirmations: ModelInputs["confirmations"],
+): Account {
+  const bare = matchOwners(account.source, people);
+  const names = new Map(bare.persons.map(({ bankName: name, match }) => [normalName(name), match]));
+  // A name that does not match at all is confirmed with a document only.
+  const aliases = confirmations.filter(({ kind, subject, hasDocument }) => {
+    const match = kind === "borrower" && subject.bankName ? names.get(normalName(subject.bankName)) : undefined;
+    return match !== undefined && (match !== "none" || hasDocument);
+  });
+  const ownership =
+    aliases.length === 0
+      ? bare
+      : matchOwners(
+          account.source,
+          people.map((person, at) => ({
+            ...person,
+            aliases: aliases
+              .filter(({ subject }) => (subject.person ? isPerson(person, subject.person) : at === 0))
+              .map(({ subject }) => subject.bankName!),
+          })),
+        );
+  const owned = { ...account, ownership };
+  return relinked(owned);
+}
+
+function isPerson({ firstName, middleName, lastName, suffix }: LoanPerson, name: string): boolean {
+  const wanted = normalName(name);
+  return [
+    [firstName, middleName, lastName, suffix],
+    [firstName, middleName, lastName],
+    [firstName, lastName],
+    [firstName, lastName, suffix],
+  ].some((parts) => normalName(parts.filter(Boolean).join(" ")) === wanted);
+}
+
+/** Lines know their account, so a copy of an account has copies of its lines. */
+function relinked(account: Omit<Account, "lines"> & { lines: readonly Line[] }): Account {
+  const copy = { ...account, lines: [] as Line[] };
+  copy.lines = account.lines.map((line) => ({ ...line, account: copy }));
+  return copy;
+}
