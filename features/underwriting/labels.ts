@@ -1,22 +1,44 @@
 import { phrase } from "#features/borrowers/labels.ts";
 import type {
+  ClearedBy,
+  ConditionState,
+  Confirmation,
+  DebtRow,
+  DepositRow,
   EvidenceKind,
+  Figures,
   Finding,
+  IncomeStream,
   Outcome,
+  Program,
   ProgramFunds,
   Severity,
+  Source,
   Verdict,
 } from "#features/underwriting/contract.ts";
-import { tenthsOf } from "#features/underwriting/rules-edition-1/figures.ts";
-import type { FigureName } from "#features/underwriting/rules-edition-1/finding.ts";
-import type { NameMatch } from "#features/underwriting/rules-edition-1/owners/names.ts";
-import type { OwnershipRow } from "#features/underwriting/rules-edition-1/owners/owners.ts";
-import { ELEMENT_NAMES } from "#features/underwriting/rules-edition-1/statements/statement-elements.ts";
-import type { VodRow } from "#features/underwriting/rules-edition-1/statements/vod.ts";
+import type { Loan } from "#features/loans/contract.ts";
 import { missingParts, type GiftLetter, type LetterPart } from "#features/underwriting/rules/gift-letter.ts";
 import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
-/** What the bank, or the loan, does not say. */
+// ---- Programs ---------------------------------------------------------------------------------------------------
+
+export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
+  fannie: "Fannie Mae",
+  freddie: "Freddie Mac",
+  fha: "FHA",
+  va: "VA",
+  usda: "USDA",
+};
+
+/** The program that a loan is answered under; `null`: one that has no rules here. */
+export function ownProgramOf({ program }: Pick<Loan, "program">): Program | null {
+  if (program === "other") return null;
+  return program === undefined || program === "conventional" ? "fannie" : program;
+}
+
+// ---- Reports ----------------------------------------------------------------------------------------------------
+
+/** The bank, or the loan, does not report it. */
 export const NOT_GIVEN = "Not given";
 
 /** Of the provider's categories the first part; its second says it again. */
@@ -99,9 +121,12 @@ export function historyWords({ daysAvailable }: Pick<ReportAccount, "daysAvailab
   return counted(Math.floor(daysAvailable), "day");
 }
 
+// ---- Answers and findings ---------------------------------------------------------------------------------------
+
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   enough: "Enough",
-  open: "Open points",
+  enoughToClose: "Enough to close",
+  open: "Open conditions",
   short: "Short",
   notEvaluated: "Terms missing",
 };
@@ -125,7 +150,8 @@ export function countWords({ blocker, review, info }: Verdict["counts"]): string
 /** Over the rules that could not be read for want of terms or data. */
 export const NOT_EVALUATED = "Not evaluated";
 
-const FIGURE_WORDS: Readonly<Record<FigureName, string>> = {
+/** Figures that a finding names; others are spelled from their names. */
+const FIGURE_WORDS: Readonly<Record<string, string>> = {
   allowed: "Days allowed",
   allowedCents: "Allowed",
   amountCents: "Amount",
@@ -135,47 +161,45 @@ const FIGURE_WORDS: Readonly<Record<FigureName, string>> = {
   creditor: "Creditor",
   currency: "Currency",
   currentCents: "Current balance",
-  dataAgeDays: "Days old",
-  days: "Days below zero",
-  daysAvailable: "Days of history",
   daysToApplication: "Days to the application",
   donor: "Donor",
   expectedCents: "Expected",
-  expiresOn: "Fresh until",
+  expiresOn: "Valid through",
   lender: "Lender",
-  match: "Owner",
-  medianNetCents: "Usual net pay",
-  missing: "Missing",
+  match: "Owner match",
   monthlyCents: "Monthly payment",
-  neededCents: "Minimum borrower contribution",
   noteDate: "Note date",
-  ownCents: "Borrower's own funds",
-  ownershipType: "Ownership",
   paidCents: "Paid",
   payer: "Payer",
-  proceedsCents: "Proceeds",
-  ratio: "Current to average",
-  requiredDays: "Days required",
+  ratio: "Ratio",
   reviewFrom: "Review from",
-  thresholdCents: "Large above",
-  undisclosedMonthlyCents: "Undisclosed monthly payments",
+  thresholdCents: "Threshold",
   unsourcedCents: "Unsourced",
 };
 
-const OWNER_WORDS: Readonly<Record<NameMatch, string>> = {
+const OWNER_WORDS: Readonly<Record<string, string>> = {
   exact: "Borrower",
-  initials: "Borrower, by initials",
+  contact: "Borrower, by contact details",
+  partial: "Part of the family name",
+  initials: "Initials only",
   fuzzy: "Similar name",
+  suffix: "Suffix on one side",
+  alias: "Borrower, confirmed",
   none: "Not a borrower",
 };
 
-/** Whose an account is (R5): `Borrower, joint`. */
+/** How a name at the bank matches the loan (R5). */
+export function matchWords(match: string): string {
+  return read(OWNER_WORDS, match) ?? phrase(match);
+}
+
+/** Whose an account is: `Borrower, joint`. */
 export function ownerWords(
-  { match, isJoint }: Pick<OwnershipRow, "match" | "isJoint">,
+  { match, standing, isJoint }: Pick<Figures["owners"][number], "match" | "standing" | "isJoint">,
   { owners }: Pick<ReportAccount, "owners">,
 ): string {
-  if (match === "none") return owners.some(({ names }) => names.length > 0) ? OWNER_WORDS.none : NOT_GIVEN;
-  return isJoint ? `${OWNER_WORDS[match]}, joint` : OWNER_WORDS[match];
+  if (standing === "none") return owners.some(({ names }) => names.length > 0) ? matchWords("none") : NOT_GIVEN;
+  return isJoint ? `${matchWords(match)}, joint` : matchWords(match);
 }
 
 /** How a side writes: the browser has `Intl`, which costs a server too much. */
@@ -196,7 +220,7 @@ export function figuresOf(
   );
 }
 
-/** A set that was judged long ago may hold figures that no rule has now. */
+/** An evaluation stored long ago may have figures that no rule has now. */
 function labelOf(name: string): string {
   return (
     read(FIGURE_WORDS, name) ??
@@ -207,51 +231,80 @@ function labelOf(name: string): string {
 function figureText(name: string, value: number | string, formats: Formats): string {
   if (typeof value === "number") return name.endsWith("Cents") ? formats.money(value) : formats.number(value);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formats.day(value);
-  if (name === "match") return read(OWNER_WORDS, value) ?? value;
-  if (name === "ownershipType") return phrase(value);
-  if (name !== "missing") return value;
-  return value
-    .split(", ")
-    .map((element) => read(ELEMENT_NAMES, element) ?? element)
-    .join(", ");
+  return name === "match" ? matchWords(value) : value;
 }
 
 function read(words: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(words, name) ? words[name] : undefined;
 }
 
-type FundsLine = Exclude<keyof ProgramFunds, `is${string}`>;
+// ---- Funds ------------------------------------------------------------------------------------------------------
 
-/** The way from what is in the bank to what is left, as `ProgramFunds` has it. */
+type FundsLine = Exclude<keyof ProgramFunds, `is${string}` | "terms" | "levels" | "requiredReservesBasis">;
+
+/** From what is in the bank to what is left, as `ProgramFunds` has it. */
 export const FUNDS_WORDS: Readonly<Record<FundsLine, string>> = {
-  usableByAccount: "In the borrower's accounts",
-  reductionCents: "Not counted, unsourced or borrowed",
+  usableByAccount: "Accounts that count",
+  reductions: "Deposits taken off",
+  unexplainedCents: "Unexplained deposits",
+  reductionCents: "Unexplained deposits taken off",
+  investmentReductionCents: "Of it, from investments",
+  earnestReductionCents: "Of it, from the earnest money credit",
+  conditionalCents: "Counts only while a condition is cleared",
+  atRiskCents: "Deposits without documents",
   giftCents: "Gifts to come",
-  usableClosingCents: "Usable to close",
-  investmentClosingCents: "Investments sold to close",
+  depositedGiftCents: "Gifts already deposited",
+  usableClosingCents: "Available to close",
+  earnestPaidCents: "Earnest money credit",
   cashToCloseCents: "Cash to close",
-  earnestPaidCents: "Earnest money paid",
+  cashBackCents: "Cash back at closing",
+  investmentClosingCents: "Investments used to close",
+  investmentReserveCents: "Investments counted as reserves",
   surplusCents: "Left after closing",
-  investmentReserveCents: "Investments as reserves",
   reservesCents: "Reserves",
   reserveMonths: "Months of reserves",
+  requiredReservesCents: "Reserves required",
   requiredReserveMonths: "Months required",
+  ownFundsCents: "Borrower's own funds",
+  requiredOwnFundsCents: "Own funds required",
+  adjustedValueCents: "Adjusted value",
+  requiredContributionCents: "Minimum contribution",
+  contributionCents: "Borrower's contribution",
 };
 
-/** Months of reserves as the answer tells them: `39.2` for 39.28, `−1,089.1` with a true minus sign. */
+export const FUNDS_TERM_WORDS: Readonly<Record<keyof ProgramFunds["terms"], string>> = {
+  costsCents: "Closing costs and prepaids",
+  interestedPartyLimitCents: "Limit for interested-party credits",
+  interestedPartyCreditCents: "Interested-party credits used",
+  lenderCreditCents: "Lender credits",
+  downPaymentCents: "Down payment",
+  earnestFoundCents: "Earnest money found",
+};
+
+export const LEVEL_WORDS: Readonly<Record<keyof ProgramFunds["levels"], string>> = {
+  sure: "Without conditional money",
+  printed: "As it is now",
+  all: "With everything explained",
+};
+
+/** Months to two places, rounded down by the rules: `39.28`, `−1,089.1` with a minus sign. */
 export function monthsWords(months: number): string {
-  const tenths = tenthsOf(months);
-  const [whole = "", part] = String(Math.abs(tenths)).split(".");
-  const parted = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return `${tenths < 0 ? "\u2212" : ""}${parted}${part === undefined ? "" : `.${part}`}`;
+  const [whole = "", part] = String(Math.abs(months)).split(".");
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${months < 0 ? "\u2212" : ""}${grouped}${part === undefined ? "" : `.${part.slice(0, 2)}`}`;
 }
 
-/** In a cell, instead of the months required, where neither the loan nor the program names them. */
+/** Where neither the loan nor the program says how many months are required. */
 export const REQUIRED_BY_AUS = "By the lender's AUS";
+
+// ---- Verification of deposit ------------------------------------------------------------------------------------
 
 export const VOD_TITLE = "Form 1006 fields";
 
-export const VOD_WORDS: Readonly<Record<Exclude<keyof VodRow, "accountId">, string>> = {
+/** Above the fields, wherever they are shown. */
+export const VOD_NOTE = "A data view, not Form 1006: no bank has signed it.";
+
+export const VOD_WORDS: Readonly<Record<Exclude<keyof Figures["vod"][number], "accountId" | "isCounted">, string>> = {
   institutionName: "Institution",
   owners: "Account in name of",
   type: "Type",
@@ -261,10 +314,12 @@ export const VOD_WORDS: Readonly<Record<Exclude<keyof VodRow, "accountId">, stri
   openedBy: "Date opened",
 };
 
-/** The bank does not tell the day itself. `day` is written already. */
+/** The bank does not report the day itself. `day` is formatted. */
 export function openedWords(day: string | null): string {
-  return day === null ? NOT_GIVEN : `${day} or before`;
+  return day === null ? NOT_GIVEN : `At least ${day}`;
 }
+
+// ---- Evidence and decisions -------------------------------------------------------------------------------------
 
 export const KIND_WORDS: Readonly<Record<EvidenceKind, string>> = {
   gift: "Gift",
@@ -272,8 +327,84 @@ export const KIND_WORDS: Readonly<Record<EvidenceKind, string>> = {
   transfer: "Transfer between own accounts",
   secured_loan: "Secured loan",
   income: "Income",
+  insurance_settlement: "Insurance settlement",
+  refund: "Refund",
+  liquidation: "Sale of investments",
+  statement: "Account statement",
+  access_letter: "Access letter",
+  plan_terms: "Plan terms",
+  emd_receipt: "Earnest money receipt",
+  letter: "Letter of explanation",
   other: "Other source",
 };
+
+type ConfirmationKind = Confirmation["kind"];
+
+/** Buttons: what the reviewer confirms. */
+export const CONFIRM_WORDS: Readonly<Record<ConfirmationKind, string>> = {
+  borrower: "Confirm this is the borrower",
+  noDebt: "Confirm not a debt",
+  ownTransfer: "Confirm own transfer",
+  notALoan: "Confirm not a loan",
+  sameAccount: "Confirm same account",
+  differentAccounts: "Confirm different accounts",
+  extraPrincipal: "Confirm extra principal",
+  resubmitted: "Confirm resubmitted",
+  thisCheck: "Confirm this check",
+  rent: "Confirm rent",
+  paidForAnother: "Confirm paid for another person",
+  canBeWithdrawn: "Confirm it can be withdrawn",
+  trust: "Confirm trust access",
+  planTerms: "Confirm plan terms",
+  businessAnalysis: "Confirm business analysis",
+};
+
+/** What is confirmed, as a fact: in forms, histories and files. */
+export const CONFIRMED_WORDS: Readonly<Record<ConfirmationKind, string>> = {
+  borrower: "This account holder is the borrower",
+  noDebt: "These payments are not the borrower's debt",
+  ownTransfer: "This is the borrower's own transfer",
+  notALoan: "This money was not borrowed",
+  sameAccount: "These are one account, counted once",
+  differentAccounts: "These are different accounts",
+  extraPrincipal: "The difference is extra principal, paid by choice",
+  resubmitted: "The debts were added and the loan was resubmitted",
+  thisCheck: "This check paid the earnest money",
+  rent: "These payments are rent",
+  paidForAnother: "These payments are made for another person",
+  canBeWithdrawn: "The money can be withdrawn",
+  trust: "The borrower may use the trust's money",
+  planTerms: "The plan allows withdrawals whatever the job status",
+  businessAnalysis: "Using this money does not harm the business",
+};
+
+export const CONDITION_WORDS: Readonly<Record<ConditionState, string>> = {
+  open: "Open",
+  answered: "Answered, to review",
+  cleared: "Cleared by evidence",
+  confirmed: "Confirmed",
+  waived: "Waived",
+  gone: "No longer applies",
+  reopened: "Reopened",
+};
+
+/** How a finding is cleared, in a sentence. */
+export function clearedByWords(way: ClearedBy): string {
+  switch (way.by) {
+    case "evidence":
+      return way.kinds.map((kind) => KIND_WORDS[kind].toLowerCase()).join(", ");
+    case "confirmation":
+      return `${CONFIRMED_WORDS[way.kind].toLowerCase()}${way.needsDocument ? ", with a document" : ""}`;
+    case "waiver":
+      return "a waiver by an admin";
+    case "newReport":
+      return "a new report";
+    case "leaveOut":
+      return "leaving the account out";
+    case "loanTerms":
+      return "other loan terms";
+  }
+}
 
 const PART_WORDS: Readonly<Record<LetterPart, string>> = {
   "donor.name": "the donor's name",
@@ -290,3 +421,61 @@ export function letterWords(letter: GiftLetter): string {
   const missing = missingParts(letter).map((name) => PART_WORDS[name]);
   return missing.length === 0 ? "The letter is complete" : `Missing: ${missing.join(", ")}`;
 }
+
+// ---- Figures ----------------------------------------------------------------------------------------------------
+
+export const DEPOSIT_WORDS: Readonly<Record<DepositRow["outcomes"]["fannie"], string>> = {
+  identified: "Identified",
+  below_threshold: "Below the threshold",
+  sourced: "Sourced",
+  not_large_after_sourcing: "Not large after sourcing",
+  large_unsourced: "Large, unsourced",
+  borrowed: "Borrowed",
+  gift: "Gift",
+  interested_party: "From an interested party",
+  document_source: "Document the source",
+  moved_after_reading: "Moved after another bank was read",
+  not_tested: "Not tested",
+};
+
+export const CADENCE_WORDS: Readonly<Record<NonNullable<IncomeStream["cadence"]>, string>> = {
+  daily: "Daily",
+  weekly: "Weekly",
+  biweekly: "Every two weeks",
+  semimonthly: "Twice a month",
+  monthly: "Monthly",
+};
+
+export const DEBT_WORDS: Readonly<Record<DebtRow["kind"], string>> = {
+  loan: "Loan",
+  card: "Card",
+  bnpl: "Pay later",
+  lease: "Lease",
+  mortgage: "Mortgage",
+  support: "Support",
+  tax_plan: "Tax plan",
+};
+
+/** How a source was read. */
+export const MARK_WORDS: Readonly<Record<Source["mark"], string>> = {
+  V: "Read in the primary text",
+  S: "Quoted by another page",
+  M: "Common practice",
+  ours: "Our own figure",
+};
+
+/** A class of bank lines, or as what a deposit is identified. */
+export function classWords(code: string): string {
+  return read(CLASS_WORDS, code) ?? phrase(code.replaceAll("_", " "));
+}
+
+const CLASS_WORDS: Readonly<Record<string, string>> = {
+  bnpl: "Pay later",
+  nsf_fee: "Returned item or overdraft fee",
+  own_transfer: "Own transfer",
+  crypto: "Virtual currency",
+  gig_income: "Gig income",
+  title_escrow: "Title or escrow",
+  loan_proceeds: "Loan proceeds",
+  refund_reversal: "Refund or reversal",
+};
