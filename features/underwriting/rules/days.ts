@@ -1,4 +1,3 @@
-
 const DAY_MS = 86_400_000;
 
 /** Days since 1970-01-01 of `YYYY-MM-DD`. */
@@ -26,4 +25,12 @@ const WORDS = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: 
 /** As people read it: `Nov 20, 2026`. */
 export function inWords(day: string): string {
   return WORDS.format(new Date(day));
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `2026-11-16` as `Nov 16, 2026`, without Intl, whose wording differs between ICU versions. */
+export function longDay(day: string): string {
+  const [year, month, date] = day.split("-");
+  return `${MONTHS[Number(month) - 1]} ${Number(date)}, ${Number(year)}`;
 }
