@@ -1,52 +1,10 @@
-import type { Payee } from "./payees.ts";
-
-export { findPayee, sameCreditor, type Payee, type PayeeRole } from "./payees.ts";
-
-export const IN_CLASSES = [
-  "payroll",
-  "benefit",
-  "tax_refund",
-  "interest",
-  "own_transfer",
-  "loan_proceeds",
-  "refund_reversal",
-  "fee_refund",
-  "person_payment",
-  "cash_deposit",
-  "check_deposit",
-  "crypto",
-  "gig_income",
-  "insurance_claim",
-  "retirement_income",
-  "support",
-  "rental_income",
-  "title_escrow",
-  "other",
-] as const;
-export const OUT_CLASSES = [
-  "own_transfer",
-  "loan_payment",
-  "card_payment",
-  "household_bill",
-  "rent",
-  "nsf_fee",
-  "other_fee",
-  "refund_reversal",
-  "person_payment",
-  "cash_withdrawal",
-  "crypto",
-  "title_escrow",
-  "tax_payment",
-  "support",
-  "insurance",
-  "purchase",
-  "check",
-  "other",
-] as const;
-
-export type InClass = (typeof IN_CLASSES)[number];
-export type OutClass = (typeof OUT_CLASSES)[number];
-export type LineClass = InClass | OutClass;
+import type { LineClass } from "./classes.ts";
+import { looksLikeCompany } from "./names.ts";
+import { classifyIn } from "./money-in.ts";
+import { classifyOut } from "./money-out.ts";
+import { payeeOf, type Payee } from "./payees.ts";
+import { Reading } from "./reading.ts";
+import { MAX_LENGTH } from "./words.ts";
 
 export interface LineToClassify {
   /** As the bank sent it. */
@@ -83,25 +41,61 @@ export interface Classification {
 
 const SECURED = new Set(["home_equity", "auto_equity", "securities_line", "own_plan"]);
 
+/** Whether proceeds of this subclass are borrowed against an asset of the borrower. */
 export function isSecuredLoan(subclass: string | null): boolean {
   return subclass !== null && SECURED.has(subclass);
 }
 
+const CACHE_SIZE = 20_000;
+const cache = new Map<string, Classification>();
+
+/** The class of one bank line. Pairs of transfers and nets of returned deposits are found elsewhere. */
 export function classify(line: LineToClassify): Classification {
-  const incoming = line.amountCents < 0;
-  const text = line.description.slice(0, 300).toUpperCase();
+  const description = line.description.length > MAX_LENGTH ? line.description.slice(0, MAX_LENGTH) : line.description;
+  const key = `${line.amountCents < 0 ? "-" : "+"}${line.checkNumber === null || line.checkNumber === "" ? "" : "#"}\u0001${line.categoryPrimary ?? ""}\u0001${line.categoryDetailed ?? ""}\u0001${line.merchantName ?? ""}\u0001${description}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const found = classifyAnew(line, description);
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  cache.set(key, found);
+  return found;
+}
+
+function classifyAnew(line: LineToClassify, description: string): Classification {
+  const detailed = line.categoryDetailed ?? "";
+  const reading = new Reading(description, line.merchantName, {
+    primary: line.categoryPrimary ?? "",
+    detailed,
+  });
+  const hasCheckNumber = line.checkNumber !== null && line.checkNumber !== "";
+  const decision = line.amountCents < 0 ? classifyIn(reading, hasCheckNumber) : classifyOut(reading, hasCheckNumber);
+  const isTransfer = decision.class === "own_transfer";
+  const isWire = reading.has("wire");
   return {
-    class: incoming && /\bPAYROLL\b/.test(text) ? "payroll" : "other",
-    subclass: null,
-    payee: null,
-    party: text,
-    person: null,
-    mask: null,
-    bank: null,
-    hasTransferWords: /\b(?:TRANSFER|XFER)\b/.test(text),
-    isWire: /\bWIRE\b/.test(text),
-    isForeign: false,
-    confidence: "low",
-    why: "not classified yet",
+    class: decision.class,
+    subclass: decision.subclass,
+    payee: reading.entry === null ? null : payeeOf(reading.entry),
+    party: reading.partyText(),
+    person: personOf(reading, decision.class),
+    mask: isTransfer || decision.class === "other" ? reading.mask : null,
+    bank: bankOf(reading),
+    hasTransferWords: isTransfer || (decision.class === "other" && reading.has("transfer")),
+    isWire,
+    isForeign: reading.peer === "remittance" || (isWire && reading.has("foreign")),
+    confidence: decision.confidence,
+    why: decision.why,
   };
+}
+
+function personOf(line: Reading, name: LineClass): string | null {
+  if (line.peerName.length > 0) return looksLikeCompany(line.peerName) ? null : line.peerName.join(" ");
+  if (name !== "person_payment") return null;
+  const party = line.partyWords();
+  return party.length > 0 ? party.join(" ") : null;
+}
+
+function bankOf(line: Reading): string | null {
+  if (line.isAny("bank", "brokerage")) return line.entry?.id ?? null;
+  const { second } = line;
+  return second !== null && (second.roles.includes("bank") || second.roles.includes("brokerage")) ? second.id : null;
 }

@@ -1,3 +1,6 @@
+import { PAYEE_GROUPS } from "./payee-data.ts";
+import { splitWords } from "./words.ts";
+
 export const PAYEE_ROLES = [
   "bank",
   "lender",
@@ -33,10 +36,173 @@ export interface Payee {
   readonly roles: readonly PayeeRole[];
 }
 
-export function findPayee(_text: string): Payee | null {
+/** An entry of the knowledge base. */
+export interface PayeeEntry extends Payee {
+  /** Id of the creditor this entry belongs to: Chase Auto and Chase Card are Chase. */
+  readonly creditor: string;
+  /** What it lends or sells, where a rule needs it: auto, student, mortgage, payday, hoa. */
+  readonly kind: string | null;
+  readonly aliases: readonly string[];
+  /** Names too common to match anywhere but as the whole payee of an ACH entry. */
+  readonly achNames: readonly string[];
+  readonly achCompanyIds: readonly string[];
+  readonly since: string;
+  readonly source: string;
+}
+
+const ACH_NAME_LENGTH = 16;
+/** Words after a company's name that say nothing about which company it is. */
+const SUFFIXES = new Set("INC LLC CORP CO COMPANY LTD LP NA FSB USA US THE PPD CCD WEB TEL COM".split(" "));
+
+function idOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+function readEntries(): PayeeEntry[] {
+  const byId = new Map<string, PayeeEntry>();
+  for (const { roles, kind, since, source, rows } of PAYEE_GROUPS)
+    for (const row of rows.split("\n").filter((line) => line.trim() !== "")) {
+      const colon = row.indexOf(": ");
+      const [name = "", parent] = row.slice(0, colon).split("<");
+      const [aliases, achNames, achCompanyIds] = row.slice(colon + 1).split("|");
+      const id = idOf(name);
+      const earlier = byId.get(id);
+      byId.set(id, {
+        id,
+        name: name.trim(),
+        creditor: parent === undefined ? (earlier?.creditor ?? id) : idOf(parent),
+        kind: kind ?? earlier?.kind ?? null,
+        roles: [...new Set([...(earlier?.roles ?? []), ...roles])],
+        aliases: [...(earlier?.aliases ?? []), ...listOf(aliases)],
+        achNames: [...(earlier?.achNames ?? []), ...listOf(achNames)],
+        achCompanyIds: [...(earlier?.achCompanyIds ?? []), ...listOf(achCompanyIds)],
+        since,
+        source,
+      });
+    }
+  return [...byId.values()];
+}
+
+export const PAYEES: readonly PayeeEntry[] = readEntries();
+
+interface Alias {
+  readonly words: readonly string[];
+  readonly entry: PayeeEntry;
+}
+
+const byFirstWord = new Map<string, Alias[]>();
+const byAchName = new Map<string, PayeeEntry>();
+const byCompanyId = new Map<string, PayeeEntry>();
+
+function addAlias(words: readonly string[], entry: PayeeEntry): void {
+  const first = words[0];
+  if (first === undefined) return;
+  const list = byFirstWord.get(first);
+  if (list === undefined) byFirstWord.set(first, [{ words, entry }]);
+  else if (!list.some((other) => other.words.join(" ") === words.join(" "))) list.push({ words, entry });
+}
+
+for (const entry of PAYEES) {
+  for (const alias of entry.aliases) addAlias(splitWords(alias), entry);
+  for (const name of entry.achNames) {
+    const key = splitWords(name).join(" ");
+    if (!byAchName.has(key)) byAchName.set(key, entry);
+  }
+  for (const id of entry.achCompanyIds) byCompanyId.set(id, entry);
+}
+// An ACH batch cuts the company's name to 16 characters, often within a word.
+for (const entry of PAYEES)
+  for (const alias of entry.aliases) {
+    const words = splitWords(alias);
+    if (alias.length <= ACH_NAME_LENGTH || words.length < 2) continue;
+    const cut = splitWords(alias.slice(0, ACH_NAME_LENGTH));
+    if (cut.length >= 2 && (cut.length > 2 || (cut[1]?.length ?? 0) >= 3)) addAlias(cut, entry);
+  }
+for (const list of byFirstWord.values()) list.sort((a, b) => b.words.length - a.words.length);
+
+export interface PayeeMatch {
+  readonly entry: PayeeEntry;
+  readonly length: number;
+}
+
+function startsAt(words: readonly string[], at: number, alias: readonly string[]): boolean {
+  if (at + alias.length > words.length) return false;
+  for (let i = 1; i < alias.length; i++) if (words[at + i] !== alias[i]) return false;
+  return true;
+}
+
+/** The longest alias that begins at this word. */
+export function matchPayeeAt(words: readonly string[], at: number, end: number): PayeeMatch | null {
+  const list = byFirstWord.get(words[at] ?? "");
+  if (list === undefined) return null;
+  for (const { words: alias, entry } of list)
+    if (at + alias.length <= end && startsAt(words, at, alias)) return { entry, length: alias.length };
   return null;
 }
 
+export function payeeOfCompanyId(id: string): PayeeEntry | null {
+  return byCompanyId.get(id) ?? null;
+}
+
+/** The payee whose whole name these words are, with or without INC, LLC and the like. */
+export function payeeOfWholeName(words: readonly string[]): PayeeEntry | null {
+  let end = words.length;
+  while (end > 1 && SUFFIXES.has(words[end - 1] ?? "")) end--;
+  return byAchName.get(words.slice(0, end).join(" ")) ?? null;
+}
+
+function entryOf(words: readonly string[]): PayeeEntry | null {
+  const whole = payeeOfWholeName(words);
+  let best: (PayeeMatch & { at: number }) | null = null;
+  for (let at = 0; at < words.length; at++) {
+    const match = matchPayeeAt(words, at, words.length);
+    if (match !== null && (best === null || match.length > best.length)) best = { ...match, at };
+  }
+  return best !== null && (whole === null || best.length >= words.length) ? best.entry : whole;
+}
+
+/** Finds the payee a creditor's name or a bank's wording stands for; null when it is not in the knowledge base. */
+export function findPayee(text: string): Payee | null {
+  const entry = entryOf(splitWords(text));
+  return entry === null ? null : payeeOf(entry);
+}
+
+const payees = new Map(PAYEES.map(({ id, name, roles }) => [id, { id, name, roles }]));
+
+export function payeeOf(entry: PayeeEntry): Payee {
+  return payees.get(entry.id) ?? entry;
+}
+
+/** Words of creditors' names that say what they do, not who they are. */
+const GENERIC = new Set(
+  `LOAN LOANS LN LNS PMT PYMT PAYMENT PAYMT PAYMENTS AUTOPAY AUTO CARD CARDS CREDIT CRD BANK FINANCE FINANCIAL FIN SERVICES
+  SERVICE SERVICING SERV SVC SVCS MORTGAGE MTG ACH PAY BILL ONLINE WEB MOTOR MOTORS FCU CU UNION FEDERAL OF AND ACCEPTANCE
+  CORPORATION GROUP HOME LENDING STUDENT STDNT`.split(/\s+/),
+);
+
+function distinctiveWords(words: readonly string[]): string[] {
+  const kept = words.filter((word) => !GENERIC.has(word) && !SUFFIXES.has(word) && !/^\d+$/.test(word));
+  return kept.length > 0 ? kept : [...words];
+}
+
+/** Whether two names mean one creditor: "AES STDNT LOAN" and "American Education Services". */
 export function sameCreditor(a: string, b: string): boolean {
-  return a.trim().toUpperCase() === b.trim().toUpperCase();
+  const [first, second] = [splitWords(a), splitWords(b)];
+  const [one, other] = [entryOf(first), entryOf(second)];
+  if (one !== null && other !== null) return one.creditor === other.creditor;
+  if (one !== null || other !== null || first.length === 0 || second.length === 0) return false;
+  const [left, right] = [distinctiveWords(first), distinctiveWords(second)];
+  const shared = Math.min(left.length, right.length);
+  for (let i = 0; i < shared; i++) if (left[i] !== right[i]) return false;
+  return shared === Math.max(left.length, right.length) || left.slice(0, shared).join("").length >= 5;
 }

@@ -1,0 +1,309 @@
+import { isPersonAt, isRelative } from "./names.ts";
+import { matchPayeeAt, payeeOfCompanyId, payeeOfWholeName, type PayeeEntry, type PayeeRole } from "./payees.ts";
+import { matchPhraseAt, senseIndex, SENSES, type Sense } from "./vocabulary.ts";
+import { FIELD, hasDigit, normalize, splitFields, type Fields } from "./words.ts";
+
+export type PeerService = "zelle" | "venmo" | "cash_app" | "apple_cash" | "paypal" | "remittance" | "other";
+
+export interface Category {
+  readonly primary: string;
+  readonly detailed: string;
+}
+
+const PEER_WORDS = new Map<string, PeerService>([
+  ["ZELLE", "zelle"],
+  ["ZEL", "zelle"],
+  ["ZELLEPAY", "zelle"],
+  ["QUICKPAY", "zelle"],
+  ["VENMO", "venmo"],
+  ["CASHAPP", "cash_app"],
+  ["PAYPAL", "paypal"],
+  ["P2P", "other"],
+  ["POPMONEY", "other"],
+  ["REMITLY", "remittance"],
+  ["XOOM", "remittance"],
+  ["MONEYGRAM", "remittance"],
+  ["WORLDREMIT", "remittance"],
+  ["SENDWAVE", "remittance"],
+  ["TRANSFERWISE", "remittance"],
+]);
+const PEER_PAIRS = new Map<string, PeerService>([
+  ["CASH APP", "cash_app"],
+  ["SQUARE CASH", "cash_app"],
+  ["APPLE CASH", "apple_cash"],
+  ["FACEBOOK PAY", "other"],
+  ["META PAY", "other"],
+  ["WESTERN UNION", "remittance"],
+  ["RIA MONEY", "remittance"],
+  ["BOSS REVOLUTION", "remittance"],
+  ["WISE US", "remittance"],
+  ["WISE INC", "remittance"],
+]);
+const PAIR_STARTS = new Set([...PEER_PAIRS.keys()].map((pair) => pair.split(" ")[0]));
+
+const DIRECTIONS = new Set(["FROM", "TO", "FRM"]);
+const BEFORE_NAME = new Set(
+  "PAYMENT PMT PYMT PAY TRANSFER XFER INSTANT CREDIT DEBIT SENT RECEIVED RECD MONEY RECURRING SCHEDULED STANDARD SEND ONLINE BANKING DES OUT IN TYPE P2P QUICKPAY WITH VIA APP CASH INST REAL TIME ACH EXTERNAL DEPOSIT WITHDRAWAL PAYMENTS USA MONEYTRANSFER OUTGOING INCOMING".split(
+    " ",
+  ),
+);
+const AFTER_NAME = new Set(
+  "ON REF REFERENCE CONF CONFIRMATION TRACE FOR MEMO DATE RENT NOVEMBER DECEMBER JANUARY FEBRUARY OCTOBER SEPTEMBER JULY AUGUST MARCH VIA ID TRANSACTION NOTE CONFIRM AT PPD WEB TXN CA TX NY USA PAYMENT ALIMONY CHILD".split(
+    " ",
+  ),
+);
+const NOT_A_NAME = new Set(
+  "REVERSED REVERSAL RETURNED RETURN REFUND REFUNDED CANCELLED CANCELED REJECTED FEE BITCOIN CRYPTO CASHOUT BORROW LOAN CARD ADD TRANSFER INSTALLMENT INST CREDIT SAVINGS VISA DEBIT TOPUP BTC WORKING".split(
+    " ",
+  ),
+);
+const MAX_NAME_WORDS = 6;
+
+/** All that the words of one line say, before any decision. */
+export class Reading {
+  readonly words: readonly string[];
+  readonly fields: readonly number[];
+  readonly hasEntry: boolean;
+  readonly category: Category;
+  /** For each sense, the fields in which it was found. */
+  readonly #senses = new Uint8Array(SENSES.length);
+  /** For each word: 0 unknown, 1 a payee's name, 2 a known phrase, 3 a peer's name. */
+  readonly #use: Uint8Array;
+  entry: PayeeEntry | null = null;
+  /** Another payee named after the first: the bank behind a transfer, the shop behind PayPal. */
+  second: PayeeEntry | null = null;
+  peer: PeerService | null = null;
+  peerName: readonly string[] = [];
+  isPersonNamed = false;
+  mask: string | null = null;
+  /** Words with letters that are neither a payee nor a known phrase. */
+  unknownWords = 0;
+
+  constructor(description: string, merchantName: string | null, category: Category) {
+    const read: Fields = splitFields(normalize(description));
+    this.words = read.words;
+    this.fields = read.fields;
+    this.hasEntry = read.hasEntry;
+    this.category = category;
+    this.#use = new Uint8Array(read.words.length);
+    this.#findPeer();
+    this.#findPayees(read.companyId);
+    if (this.entry === null && merchantName !== null && this.peer === null) this.#findMerchant(merchantName);
+    this.#findPhrases();
+    this.#findPerson();
+    this.#findMask(read.masked);
+  }
+
+  /** Whether the line says this anywhere. */
+  has(sense: Sense): boolean {
+    return this.#senses[senseIndex(sense)] !== 0;
+  }
+
+  /** Whether the purpose says this: the description of an ACH entry, or the whole line when it has none. */
+  says(sense: Sense): boolean {
+    const fields = this.#senses[senseIndex(sense)] ?? 0;
+    return this.hasEntry ? (fields & FIELD.purpose) !== 0 : fields !== 0;
+  }
+
+  hasAny(...senses: Sense[]): boolean {
+    for (const sense of senses) if (this.has(sense)) return true;
+    return false;
+  }
+
+  saysAny(...senses: Sense[]): boolean {
+    for (const sense of senses) if (this.says(sense)) return true;
+    return false;
+  }
+
+  is(role: PayeeRole): boolean {
+    return this.entry !== null && this.entry.roles.includes(role);
+  }
+
+  isAny(...roles: PayeeRole[]): boolean {
+    if (this.entry === null) return false;
+    for (const role of roles) if (this.entry.roles.includes(role)) return true;
+    return false;
+  }
+
+  /** The payee or any other one named has this role. */
+  names(role: PayeeRole): boolean {
+    return this.is(role) || (this.second !== null && this.second.roles.includes(role));
+  }
+
+  /** The other party of a wire or transfer: words of its name after FROM, TO or B/O. */
+  partyWords(): string[] {
+    const party = this.words.filter((word, i) => this.fields[i] === FIELD.party && !hasDigit(word));
+    if (party.length > 0) return party;
+    const at = this.words.findIndex((word) => DIRECTIONS.has(word));
+    if (at === -1) return [];
+    const found: string[] = [];
+    for (let i = at + 1; i < this.words.length && found.length < MAX_NAME_WORDS; i++) {
+      const word = this.words[i] ?? "";
+      if (hasDigit(word) || AFTER_NAME.has(word)) break;
+      found.push(word);
+    }
+    return found;
+  }
+
+  /** The payee as written, without numbers and without the words of the purpose. */
+  partyText(): string {
+    if (this.peerName.length > 0) return this.peerName.join(" ");
+    const kept: string[] = [];
+    for (let i = 0; i < this.words.length; i++) {
+      const word = this.words[i] ?? "";
+      if (hasDigit(word) && this.#use[i] !== 1) continue;
+      if (this.hasEntry ? this.fields[i] === FIELD.payee : this.#use[i] === 1 || this.#use[i] === 0) kept.push(word);
+    }
+    return kept.join(" ");
+  }
+
+  #findPeer(): void {
+    const { words } = this;
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i] ?? "";
+      let service = PEER_WORDS.get(word);
+      let after = i + 1;
+      if (service === undefined && PAIR_STARTS.has(word)) {
+        service = PEER_PAIRS.get(`${word} ${words[i + 1] ?? ""}`);
+        after = i + 2;
+      }
+      if (service === undefined) continue;
+      // "PayPal Credit" and the like are known payees of their own.
+      const known = matchPayeeAt(words, i, words.length);
+      if (known !== null && !known.entry.roles.includes("p2p")) continue;
+      this.peer = service;
+      if (service !== "paypal") this.#readPeerName(i, after);
+      return;
+    }
+  }
+
+  #readPeerName(at: number, after: number): void {
+    const { words } = this;
+    let start = words.findIndex((word, i) => i !== at && DIRECTIONS.has(word));
+    if (start === -1 || (start < at && start + 1 >= at)) {
+      start = after;
+      while (start < words.length && BEFORE_NAME.has(words[start] ?? "")) start++;
+      if (NOT_A_NAME.has(words[start] ?? "")) return;
+    } else start++;
+    let end = start;
+    while (end < words.length && end - start < MAX_NAME_WORDS) {
+      const word = words[end] ?? "";
+      if (
+        end === at ||
+        hasDigit(word) ||
+        AFTER_NAME.has(word) ||
+        (this.hasEntry && this.fields[end] !== this.fields[start])
+      )
+        break;
+      end++;
+    }
+    this.peerName = words.slice(start, end);
+    this.#use.fill(3, start, end);
+  }
+
+  #findPayees(companyId: string | null): void {
+    const { words, fields } = this;
+    if (this.hasEntry && this.peer === null) {
+      const payee = words.filter((_, i) => fields[i] === FIELD.payee);
+      const whole = payeeOfWholeName(payee);
+      if (whole !== null) {
+        this.entry = whole;
+        for (let i = 0; i < payee.length; i++) this.#use[i] = 1;
+      }
+    }
+    for (const field of [FIELD.payee, FIELD.party, FIELD.purpose]) {
+      if (field === FIELD.purpose && this.entry !== null) break;
+      for (let i = 0; i < words.length;) {
+        if (fields[i] !== field || this.#use[i] !== 0) {
+          i++;
+          continue;
+        }
+        let end = i;
+        while (end < words.length && fields[end] === field && this.#use[end] === 0) end++;
+        const match = matchPayeeAt(words, i, end);
+        if (match === null) {
+          i++;
+          continue;
+        }
+        this.#use.fill(1, i, i + match.length);
+        this.#addPayee(match.entry);
+        i += match.length;
+      }
+    }
+    if (companyId !== null && (this.entry === null || this.entry.roles.includes("bank")))
+      this.entry = payeeOfCompanyId(companyId) ?? this.entry;
+  }
+
+  #addPayee(entry: PayeeEntry): void {
+    if (this.entry === null) this.entry = entry;
+    else if (entry.id === this.entry.id) return;
+    // A processor or PayPal before the payee only carries the payment.
+    else if (this.entry.roles.includes("p2p") && !entry.roles.includes("p2p")) {
+      this.second = this.entry;
+      this.entry = entry;
+    } else this.second ??= entry;
+  }
+
+  #findMerchant(merchantName: string): void {
+    const { words } = splitFields(normalize(merchantName));
+    if (words.length === 0 || words.length > 6) return;
+    const match = matchPayeeAt(words, 0, words.length);
+    if (match !== null && match.length === words.length && !this.isRelativeLine()) this.entry = match.entry;
+  }
+
+  private isRelativeLine(): boolean {
+    return this.words.some((word) => isRelative(word));
+  }
+
+  #findPhrases(): void {
+    const { words, fields } = this;
+    for (let i = 0; i < words.length;) {
+      const use = this.#use[i];
+      if (use === 1 || use === 3) {
+        i++;
+        continue;
+      }
+      let end = i;
+      while (end < words.length && (this.#use[end] === 0 || this.#use[end] === 2) && fields[end] === fields[i]) end++;
+      const match = matchPhraseAt(words, i, end);
+      if (match === null) {
+        if (!hasDigit(words[i] ?? "") && (words[i] ?? "").length > 1) this.unknownWords++;
+        i++;
+        continue;
+      }
+      for (const sense of match.senses) this.#senses[sense] = (this.#senses[sense] ?? 0) | (fields[i] ?? 0);
+      this.#use.fill(2, i, i + match.length);
+      i += match.length;
+    }
+  }
+
+  #findPerson(): void {
+    const { words } = this;
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i] ?? "";
+      if ((word === "FROM" || word === "BY" || word === "TO") && this.#use[i + 1] !== 1 && isPersonAt(words, i + 1)) {
+        this.isPersonNamed = true;
+        return;
+      }
+    }
+    const party = words.filter((_, i) => this.fields[i] === FIELD.party);
+    if (party.length > 0 && isPersonAt(party, 0)) this.isPersonNamed = true;
+  }
+
+  #findMask(masked: readonly boolean[]): void {
+    const { words } = this;
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i] ?? "";
+      if (masked[i] === true && word.length >= 4) this.mask = word.slice(-4);
+      else if (
+        this.mask === null &&
+        word.length === 4 &&
+        /^\d{4}$/.test(word) &&
+        /^(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|MMA|ENDING|DDA|LINE)$/.test(
+          words[i - 1] === "IN" ? (words[i - 2] ?? "") : (words[i - 1] ?? ""),
+        )
+      )
+        this.mask = word;
+    }
+  }
+}
