@@ -1,10 +1,12 @@
-import type { LineClass } from "./classes.ts";
+import { IN_CLASSES, OUT_CLASSES, type LineClass } from "./classes.ts";
 import { looksLikeCompany } from "./names.ts";
 import { classifyIn } from "./money-in.ts";
 import { classifyOut } from "./money-out.ts";
-import { payeeOf, type Payee } from "./payees.ts";
+import { findPayee, payeeOf, sameCreditor, type Payee } from "./payees.ts";
 import { Reading } from "./reading.ts";
 import { MAX_LENGTH } from "./words.ts";
+
+export { findPayee, IN_CLASSES, OUT_CLASSES, sameCreditor, type LineClass, type Payee };
 
 export interface LineToClassify {
   /** As the bank sent it. */

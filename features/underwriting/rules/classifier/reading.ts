@@ -134,7 +134,7 @@ export class Reading {
   partyWords(): string[] {
     const party = this.words.filter((word, i) => this.fields[i] === FIELD.party && !hasDigit(word));
     if (party.length > 0) return party;
-    const at = this.words.findIndex((word) => DIRECTIONS.has(word));
+    const at = this.words.findIndex((word, i) => DIRECTIONS.has(word) || (word === "O" && this.words[i - 1] === "B"));
     if (at === -1) return [];
     const found: string[] = [];
     for (let i = at + 1; i < this.words.length && found.length < MAX_NAME_WORDS; i++) {
@@ -281,7 +281,8 @@ export class Reading {
     const { words } = this;
     for (let i = 0; i < words.length; i++) {
       const word = words[i] ?? "";
-      if ((word === "FROM" || word === "BY" || word === "TO") && this.#use[i + 1] !== 1 && isPersonAt(words, i + 1)) {
+      const starts = word === "FROM" || word === "BY" || word === "TO" || (word === "O" && words[i - 1] === "B");
+      if (starts && this.#use[i + 1] !== 1 && isPersonAt(words, i + 1)) {
         this.isPersonNamed = true;
         return;
       }

@@ -14,7 +14,6 @@ function isWordCode(code: number): boolean {
 /** Upper case, one form for each letter, no longer than {@link MAX_LENGTH}. */
 export function normalize(text: string): string {
   const cut = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text;
-  // eslint-disable-next-line no-control-regex -- the common case, plain ASCII, needs no Unicode normalization
   const composed = /^[\x00-\x7f]*$/.test(cut) ? cut : cut.normalize("NFKC");
   return composed.toUpperCase();
 }
