@@ -1,60 +1,52 @@
 import { READ_AT } from "#features/asset-reports/words.ts";
-import { ownerWords, balanceWords, counted, historyWords, isOwed, NOT_GIVEN } from "#features/underwriting/labels.ts";
-import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
-import { balance } from "./balance.ts";
-import { balanceLine } from "./balance-line.ts";
-import { localMoment } from "#kit/server/document/dates.ts";
-import { type Fact, factGrid } from "#kit/server/document/fact-grid.ts";
+import type { AccountRow } from "#features/underwriting/contract.ts";
+import { balanceWords, counted, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
+import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { daysBetween, localMoment, longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { grouped, money } from "#kit/server/document/money.ts";
 import { type Block, SHEET, TEXT_WIDTH } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth, tableHead, tableRow } from "#kit/server/document/table.ts";
-import type { ReportFacts } from "./report-facts.ts";
-import { transactionTable } from "./transaction-table.ts";
+import { asLine, type Column, remainingWidth, tableRow } from "#kit/server/document/table.ts";
 import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { baseline, fitted, STYLE } from "#kit/server/document/typesetting.ts";
+import { amountOr } from "./amounts.ts";
+import { balanceLine } from "./balance-line.ts";
+import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { ACCOUNT_LABELS, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
+import { type Pair, pairTable, table } from "./tables.ts";
+import { transactionTable } from "./transaction-table.ts";
 
 // An account begins where its head, its balances and its owners fit together.
 const OPENING = 230;
-
 const NUMBER_WIDTH = 110;
 
-const HOLDING_COLUMNS: readonly Column[] = [
-  { label: "Security", width: remainingWidth(60, 80, 84, 84) },
-  { label: "Ticker", width: 60 },
-  { label: "Quantity", width: 80, figures: true, style: STYLE.softCell },
-  { label: "Vested value", width: 84, figures: true, style: STYLE.softCell },
-  { label: "Value", width: 84, figures: true },
-];
-
-/** All that the report tells of one account: what it is, balances, owners, holdings, the balance line, transactions. */
+/** All that is known of one account: what it is, balances, what it counts as, owners, months, holdings, every line. */
 export function* accountPages(
   faces: Faces,
-  { institutionName, lastUpdatedAt }: ParsedReport["items"][number],
-  account: ReportAccount,
-  facts: ReportFacts,
-  timeZone: string,
+  account: DocumentAccount,
+  { evaluation, report }: DocumentInput,
+  index: DocumentIndex,
 ): Generator<Block> {
-  const remark = `${READ_AT} ${localMoment(lastUpdatedAt, timeZone)}`;
-  yield section(faces, institutionName, { remark, needs: OPENING, before: 36, strong: true });
-  yield* heading(faces, account);
-  yield* paragraph(faces, describe(account), { ...STYLE.body, ink: "soft" }, { before: 1 });
-  const { currentCents, availableCents, limitCents, currency } = account;
-  yield* factGrid(
-    faces,
-    [
-      [balanceWords(account), balance(currentCents, currency)],
-      ["Available", balance(availableCents, currency)],
-      ...(limitCents === null && !isOwed(account) ? [] : [["Limit", balance(limitCents, currency)] satisfies Fact]),
-      ["History", historyWords(account)],
-    ],
-    { before: 12, figures: true },
-  );
-  yield* owners(faces, account, facts);
-  yield* holdings(faces, account);
-  yield* balanceLine(faces, account);
-  yield* transactionTable(faces, account, facts.marks);
+  const { source, item, ref, row } = account;
+  const remark = `${READ_AT} ${localMoment(item.lastUpdatedAt, evaluation.printed.timeZone)}`;
+  yield section(faces, `${ref} ${item.institutionName}`, { remark, needs: OPENING, before: 36, strong: true });
+  yield* heading(faces, source);
+  yield* paragraph(faces, describe(source), { ...STYLE.body, ink: "soft" }, { before: 1 });
+  if (account.findings.length > 0)
+    yield* paragraph(faces, `Findings on this account: ${account.findings.join(", ")}`, STYLE.aside, { before: 2 });
+  yield* pairTable(faces, balances(source, row, report.daysRequested));
+  if (row === undefined)
+    yield* paragraph(faces, "This account was left aside: another sign-in shows it too.", STYLE.aside, { before: 4 });
+  else if (row.countsWhy !== "")
+    yield* paragraph(faces, `Why it counts as it does: ${row.countsWhy}.`, STYLE.aside, { before: 4 });
+  yield* owners(faces, account);
+  yield* holdings(faces, source);
+  if (row !== undefined) yield* months(faces, row);
+  yield* balanceLine(faces, source);
+  yield* dailyBalances(faces, ref, source);
+  yield* transactionTable(faces, account, index);
 }
 
 /** The account's name, and at the right the end of its number, which no length of name displaces. */
@@ -82,39 +74,124 @@ function describe(account: ReportAccount): string {
   return known.filter((words) => words !== null).join(" \u00b7 ");
 }
 
-function* owners(faces: Faces, account: ReportAccount, facts: ReportFacts): Generator<Block> {
-  const row = facts.owners.get(account.id);
-  const named = facts.findings.get(account.id) ?? [];
-  const remark = named.length === 0 ? "" : `Findings on this account: ${named.join(", ")}`;
-  yield section(faces, row === undefined ? "Owners" : `Owners: ${ownerWords(row, account)}`, {
-    remark,
-    needs: 40,
-    before: 16,
-  });
-  if (account.owners.length === 0) {
+function balances(source: ReportAccount, row: AccountRow | undefined, daysRequested: number): Pair[] {
+  const { currentCents, availableCents, limitCents, marginLoanCents, currency, type } = source;
+  const pairs: Pair[] = [
+    [balanceWords(source), amountOr(currentCents, currency)],
+    [ACCOUNT_LABELS.available, amountOr(availableCents, currency)],
+  ];
+  if (limitCents !== null || isOwed(source)) pairs.push(["Limit", amountOr(limitCents, currency)]);
+  if (type === "investment" || type === "brokerage")
+    pairs.push([ACCOUNT_LABELS.margin, amountOr(marginLoanCents, currency)]);
+  if (row === undefined) return pairs;
+  pairs.push(
+    [ACCOUNT_LABELS.counts, row.isCounted ? dollars(row.countsCents) : "Does not count"],
+    ...(row.fhaReserveCents === null ? [] : [[ACCOUNT_LABELS.fhaReserve, dollars(row.fhaReserveCents)] as const]),
+    ["Conditional", row.isConditional ? "Yes" : "No"],
+    ["Period", `${row.periodFrom === null ? UNKNOWN : longDay(row.periodFrom)} to ${longDay(row.periodTo)}`],
+    ["Days requested", grouped(daysRequested)],
+    ["Days shown", grouped(row.daysShown)],
+  );
+  if (source.historicalBalances.length > 0)
+    pairs.push(
+      [ACCOUNT_LABELS.average30, amountOr(row.average30Cents, currency)],
+      [ACCOUNT_LABELS.average60, amountOr(row.average60Cents, currency)],
+      [ACCOUNT_LABELS.average90, amountOr(row.average90Cents, currency)],
+      [ACCOUNT_LABELS.daysWithout, String(daysWithoutBalance(source))],
+    );
+  return pairs;
+}
+
+/** Days between the oldest and the newest balance for which the bank gave none. */
+function daysWithoutBalance({ historicalBalances }: ReportAccount): number {
+  const days = [...new Set(historicalBalances.map(({ date }) => date))].sort();
+  const [first, last] = [days[0], days.at(-1)];
+  return first === undefined || last === undefined ? 0 : daysBetween(first, last) + 1 - days.length;
+}
+
+function* owners(faces: Faces, { source, owner }: DocumentAccount): Generator<Block> {
+  const label = owner === undefined ? "Owners" : `Owners: ${ownerWords(owner, source)}`;
+  yield section(faces, label, { needs: 40, before: 16 });
+  if (source.owners.length === 0) {
     yield* paragraph(faces, "The bank gave no owner for this account.", STYLE.body, { before: 6 });
     return;
   }
-  for (const { names, addresses, emails, phones } of account.owners) {
+  for (const { names, addresses, emails, phones } of source.owners) {
     yield* paragraph(faces, names.join(", ") || `Name: ${NOT_GIVEN.toLowerCase()}`, STYLE.strong, { before: 5 });
-    const reach = [...addresses, ...emails, ...phones].join(" \u00b7 ");
-    if (reach !== "") yield* paragraph(faces, reach, STYLE.aside);
+    const contact = [...addresses, ...emails, ...phones].join(" \u00b7 ");
+    if (contact !== "") yield* paragraph(faces, contact, STYLE.aside);
   }
 }
 
-function* holdings(faces: Faces, { holdings, currency }: ReportAccount): Generator<Block> {
-  if (holdings.length === 0) return;
-  yield section(faces, "Holdings", { remark: counted(holdings.length, "holding"), needs: 60, before: 16 });
-  const head = tableHead(faces, HOLDING_COLUMNS);
-  yield head;
-  for (const { name, ticker, quantity, vestedValueCents, valueCents } of holdings) {
-    const cells = [
-      name ?? NOT_GIVEN,
-      ticker ?? "",
-      grouped(quantity),
-      balance(vestedValueCents, currency),
-      money(valueCents, currency),
-    ];
-    yield* tableRow(faces, HOLDING_COLUMNS, cells, [head]);
+const HOLDING_COLUMNS: readonly Column[] = [
+  { label: "Security", width: remainingWidth(52, 70, 66, 80, 80) },
+  { label: "Ticker", width: 52 },
+  { label: "Type", width: 70, style: STYLE.softCell },
+  { label: "Quantity", width: 66, figures: true, style: STYLE.softCell },
+  { label: "Vested value", width: 80, figures: true, style: STYLE.softCell },
+  { label: "Value", width: 80, figures: true },
+];
+
+function* holdings(faces: Faces, { holdings: all, currency }: ReportAccount): Generator<Block> {
+  if (all.length === 0) return;
+  yield section(faces, "Holdings", { remark: counted(all.length, "holding"), needs: 60, before: 16 });
+  const rows = all.map((one) => [
+    one.name ?? NOT_GIVEN,
+    one.ticker ?? "",
+    one.securityType === null ? NOT_GIVEN : phrase(one.securityType),
+    grouped(one.quantity),
+    amountOr(one.vestedValueCents, one.currency ?? currency),
+    money(one.valueCents, one.currency ?? currency),
+  ]);
+  yield* table(faces, HOLDING_COLUMNS, rows, "");
+}
+
+const MONTH_COLUMNS: readonly Column[] = [
+  { label: "Month", width: remainingWidth(100, 100, 100, 100) },
+  { label: "Opening", width: 100, figures: true },
+  { label: "In", width: 100, figures: true },
+  { label: "Out", width: 100, figures: true },
+  { label: "Closing", width: 100, figures: true },
+];
+
+function* months(faces: Faces, { months: all, currency }: AccountRow): Generator<Block> {
+  if (all.length === 0) return;
+  yield section(faces, HEADINGS.months, { remark: "Posted lines", needs: 50, before: 16 });
+  const rows = all.map(({ month, openingCents, inCents, outCents, closingCents }) => [
+    month,
+    amountOr(openingCents, currency),
+    money(inCents, currency),
+    money(0 - outCents, currency),
+    amountOr(closingCents, currency),
+  ]);
+  yield* table(faces, MONTH_COLUMNS, rows, "");
+}
+
+const ACROSS = 5;
+const DAY_WIDTH = 38;
+const CELL_GAP = 9;
+const AMOUNT_WIDTH = (TEXT_WIDTH - CELL_GAP * (2 * ACROSS - 1)) / ACROSS - DAY_WIDTH;
+const BALANCE_COLUMNS: readonly Column[] = Array.from({ length: ACROSS }, (): Column[] => [
+  { label: "", width: DAY_WIDTH, style: STYLE.softCell },
+  { label: "", width: AMOUNT_WIDTH, figures: true },
+]).flat();
+
+/** Every daily balance, newest first, so that averages can be checked. */
+function* dailyBalances(faces: Faces, ref: string, { historicalBalances, currency }: ReportAccount): Generator<Block> {
+  if (historicalBalances.length === 0) return;
+  const remark = `${counted(historicalBalances.length, "day")}, newest first`;
+  yield section(faces, `${HEADINGS.balances}, ${ref}`, { remark, needs: 50, before: 16 });
+  const again = [section(faces, `${HEADINGS.balances}, ${ref}`, { remark: "Continued", needs: 0 })];
+  for (let from = 0; from < historicalBalances.length; from += ACROSS) {
+    const cells = historicalBalances
+      .slice(from, from + ACROSS)
+      .flatMap(({ date, currentCents }) => [date, amountOnly(currentCents, currency)]);
+    for (const block of tableRow(faces, BALANCE_COLUMNS, cells, again))
+      yield { ...asLine(block), before: from === 0 ? 4 : 0 };
   }
+}
+
+/** The currency is named with the account; a column of balances is narrow. */
+function amountOnly(cents: number, currency: string | null): string {
+  return money(cents, currency === "USD" ? "USD" : null);
 }

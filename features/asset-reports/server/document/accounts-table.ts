@@ -1,97 +1,99 @@
-import { ownProgramOf } from "#features/underwriting/rules-edition-1/programs.ts";
-import { allAccounts, type Total, totalsByType } from "./totals.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/words.ts";
-import {
-  ownerWords,
-  counted,
-  historyWords,
-  NOT_GIVEN,
-  typeWords,
-  warningWords,
-} from "#features/underwriting/labels.ts";
 import { kindOf } from "#features/borrowers/labels.ts";
-import { balance } from "./balance.ts";
-import type { DocumentInput } from "./document-input.ts";
-import type { ReportFacts } from "./report-facts.ts";
+import { counted, NOT_GIVEN, ownerWords, typeWords, warningWords } from "#features/underwriting/labels.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
-import { GRID } from "#kit/server/document/fact-grid.ts";
-import { type Block, type Part, SHEET } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth, tableHead, tableRow } from "#kit/server/document/table.ts";
+import type { Block } from "#kit/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
 import { listItem, paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { fitted, STYLE } from "#kit/server/document/typesetting.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
+import { amountOr } from "./amounts.ts";
+import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
+import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [
-  { label: "Institution", width: remainingWidth(76, 32, 46, 56, 40, 60, 60) },
-  { label: "Account", width: 76 },
+  { label: "", width: 18 },
+  { label: "Institution", width: remainingWidth(18, 82, 32, 52, 62, 34, 62, 62) },
+  { label: "Account", width: 82 },
   { label: "Number", width: 32 },
-  { label: "Kind", width: 46, style: STYLE.softCell },
-  { label: "Owner", width: 56, style: STYLE.softCell },
-  { label: "History", width: 40, figures: true, style: STYLE.softCell },
-  { label: "Balance", width: 60, figures: true },
-  { label: "Counted", width: 60, figures: true },
+  { label: "Kind", width: 52, style: STYLE.softCell },
+  { label: "Owner", width: 62, style: STYLE.softCell },
+  { label: "Days", width: 34, figures: true, style: STYLE.softCell },
+  { label: "Balance", width: 62, figures: true },
+  { label: "Counts as", width: 62, figures: true },
 ];
 
-/** Every account: whose it is, how far back it is shown, what it holds and how much of that counts. */
-export function* accountsTable(faces: Faces, input: DocumentInput, facts: ReportFacts): Generator<Block> {
-  const { report, set } = input;
-  yield* totals(faces, totalsByType(report));
-  const count = allAccounts(report).length;
-  const remark = `${counted(count, "account")} at ${counted(report.items.length, "institution")}`;
-  yield section(faces, "Accounts", { remark, needs: 60 });
-  if (count === 0) yield* paragraph(faces, "The provider gave no account.", STYLE.body, { before: 6 });
-  else {
-    const usable = set.funds[ownProgramOf(set.grounds.loan)].usableByAccount;
-    const counts = new Map(usable.map(({ accountId, cents }) => [accountId, cents]));
-    const head = tableHead(faces, COLUMNS);
-    yield head;
-    for (const { institutionName, accounts } of report.items)
-      for (const account of accounts) {
-        const owner = facts.owners.get(account.id);
-        const isShort = Object.values(facts.history.get(account.id)?.isEnough ?? {}).includes(false);
-        const cents = counts.get(account.id);
-        const cells = [
-          institutionName,
-          account.name,
-          account.mask ?? NOT_GIVEN,
-          kindOf(account),
-          owner === undefined ? "" : ownerWords(owner, account),
-          `${historyWords(account)}${isShort ? "*" : ""}`,
-          balance(account.currentCents, account.currency),
-          cents === undefined ? "\u2013" : balance(cents, account.currency),
-        ];
-        yield* tableRow(faces, COLUMNS, cells, [head]);
-      }
-    yield* paragraph(faces, NOTES, STYLE.aside, { before: 5 });
-  }
-  yield* warnings(faces, input);
-}
-
-const NOTES =
-  "Counted: what of the balance can be brought to closing, before deductions. A star marks a history shorter than a program asks for.";
-
-function* totals(faces: Faces, all: Total[]): Generator<Block> {
-  if (all.length === 0) return;
-  yield section(faces, "Totals by account type", { remark: "Current balances", needs: 60 });
-  for (let from = 0; from < all.length; from += GRID.across) {
-    const parts = all.slice(from, from + GRID.across).map((total, column): Part => {
-      const place = { x: SHEET.left + column * (GRID.width + GRID.gap), width: GRID.width };
-      const untold = total.untold === 0 ? "" : `, ${total.untold} without a balance`;
-      return {
-        tag: "P",
-        marks: [
-          fitted(faces, typeWords(total.type), STYLE.aside, { ...place, y: 10 }),
-          fitted(faces, balance(total.currentCents, total.currency), STYLE.figure, { ...place, y: 26 }),
-          fitted(faces, `${counted(total.accounts, "account")}${untold}`, STYLE.aside, { ...place, y: 38 }),
-        ],
-      };
-    });
-    yield { form: "plain", height: 42, before: 6, needs: 0, parts, rules: [] };
-  }
-}
-
-function* warnings(faces: Faces, { report }: DocumentInput): Generator<Block> {
+/** Every account of the report: whose it is, how many days it shows, its balance, and how much of it counts. */
+export function* accountsTable(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  const { accounts, report } = index;
+  const remark = `${counted(accounts.length, "account")} at ${counted(report.items.length, "institution")}`;
+  yield section(faces, HEADINGS.accounts, { remark, needs: 60, before: 28, strong: true });
+  const rows = accounts.map(({ ref, source, item, row, owner }) => [
+    ref,
+    item.institutionName,
+    source.name,
+    source.mask ?? NOT_GIVEN,
+    kindOf(source),
+    owner === undefined ? UNKNOWN : ownerWords(owner, source),
+    row === undefined ? UNKNOWN : String(row.daysShown),
+    amountOr(source.currentCents, source.currency),
+    row === undefined || !row.isCounted ? UNKNOWN : dollars(row.countsCents),
+  ]);
+  yield* table(faces, COLUMNS, rows, "The provider gave no account.");
+  if (rows.length > 0) yield* paragraph(faces, LEGEND, STYLE.aside, { before: 5 });
+  for (const { accountId, countedAccountId, isSure } of evaluation.figures.seenTwice)
+    yield* listItem(
+      faces,
+      UNKNOWN,
+      `${index.accountRef(accountId)} ${isSure ? "is" : "may be"} the same account as ${index.accountRef(countedAccountId)}. It is counted once.`,
+      { before: 3 },
+    );
+  yield* totals(faces, accounts);
   if (report.warnings.length === 0) return;
   yield section(faces, NOT_SUPPLIED, { needs: 40 });
-  for (const [index, words] of warningWords(report).entries())
-    yield* listItem(faces, "\u2013", words, { before: index === 0 ? 6 : 1.5 });
+  for (const [place, words] of warningWords(report).entries())
+    yield* listItem(faces, UNKNOWN, words, { before: place === 0 ? 6 : 1.5 });
+}
+
+const LEGEND =
+  "Days: the days of data shown. Counts as: what the account counts for before money is taken off; each account's page says why.";
+
+const TOTAL_COLUMNS: readonly Column[] = [
+  { label: "Type", width: remainingWidth(60, 90, 100) },
+  { label: "Accounts", width: 60, figures: true },
+  { label: "Without a balance", width: 90, figures: true },
+  { label: "Current balances", width: 100, figures: true },
+];
+
+interface Total {
+  readonly type: string;
+  readonly currency: string | null;
+  accounts: number;
+  withoutBalance: number;
+  cents: number | null;
+}
+
+/** Current balances by type and currency; an account that two sign-ins show is added once. */
+function* totals(faces: Faces, accounts: readonly DocumentAccount[]): Generator<Block> {
+  const byType = new Map<string, Total>();
+  for (const { source, row } of accounts) {
+    if (row === undefined) continue;
+    const { type, currency, currentCents } = source;
+    const key = JSON.stringify([type, currency]);
+    const total = byType.get(key) ?? { type, currency, accounts: 0, withoutBalance: 0, cents: null };
+    total.accounts += 1;
+    if (currentCents === null) total.withoutBalance += 1;
+    else total.cents = (total.cents ?? 0) + currentCents;
+    byType.set(key, total);
+  }
+  if (byType.size === 0) return;
+  yield section(faces, HEADINGS.totals, { remark: "Each account once", needs: 50 });
+  const rows = [...byType.values()].map(({ type, currency, accounts: number, withoutBalance, cents }) => [
+    currency === "USD" ? typeWords(type) : `${typeWords(type)}, ${currency ?? "currency not given"}`,
+    String(number),
+    withoutBalance === 0 ? "" : String(withoutBalance),
+    amountOr(cents, currency),
+  ]);
+  yield* table(faces, TOTAL_COLUMNS, rows, "");
 }

@@ -1,93 +1,142 @@
-import { CONDITIONS, DISCLAIMER, SOURCE } from "#features/asset-reports/words.ts";
-import { ownProgramOf, PROGRAM_NAMES, PROGRAMS } from "#features/underwriting/rules-edition-1/programs.ts";
-import { countWords, NOT_EVALUATED, OUTCOME_WORDS, counted, NOT_GIVEN } from "#features/underwriting/labels.ts";
+import { DISCLAIMER, SOURCE } from "#features/asset-reports/words.ts";
+import type { Program, Verdict } from "#features/underwriting/contract.ts";
+import {
+  countWords,
+  counted,
+  NOT_EVALUATED,
+  NOT_GIVEN,
+  OUTCOME_WORDS,
+  PROGRAM_NAMES,
+} from "#features/underwriting/labels.ts";
+import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
 import type { Loan } from "#features/loans/contract.ts";
+import { LOAN_PROGRAM_NAMES } from "#features/loans/labels.ts";
 import { localMoment, longDay } from "#kit/server/document/dates.ts";
-import type { DocumentInput } from "./document-input.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
 import { type Fact, factGrid } from "#kit/server/document/fact-grid.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
 import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth, tableHead, tableRow } from "#kit/server/document/table.ts";
-import { listItem, paragraph, section } from "#kit/server/document/text-blocks.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
+import { coverConditions } from "./cover-conditions.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { dayOr, dollars, NOT_RECORDED } from "./document-labels.ts";
+import { factTable, table } from "./tables.ts";
 
 const VERDICT_COLUMNS: readonly Column[] = [
-  { label: "Program", width: 62 },
-  { label: "Answer", width: 96, style: STYLE.strongCell },
-  { label: "In words", width: remainingWidth(62, 96, 108) },
-  { label: "Findings", width: 108, style: STYLE.softCell },
+  { label: "Program", width: 54 },
+  { label: "Answer", width: 76, style: STYLE.strongCell },
+  { label: "In words", width: remainingWidth(54, 76, 54, 78) },
+  { label: "Valid through", width: 54 },
+  { label: "Findings not waived", width: 78, style: STYLE.softCell },
 ];
 
-/** The first page: the answer, and the conditions under which it may be used. */
+/** The first page: the answer, and what must hold before it is used. */
 export function* cover(faces: Faces, input: DocumentInput): Generator<Block> {
-  yield* titleBlocks(faces, input);
+  const { printed } = input.evaluation;
+  const [borrower = "", ...coBorrowers] = printed.fullNames;
+  yield* paragraph(faces, "Asset report", STYLE.title, { tag: "H1" });
+  yield* paragraph(faces, borrower, STYLE.name, { before: 2 });
+  if (coBorrowers.length > 0) yield* paragraph(faces, `with ${coBorrowers.join(", ")}`, { ...STYLE.body, ink: "soft" });
   yield* answer(faces, input);
-  yield* factGrid(faces, facts(input), { before: 18 });
-  yield* conditions(faces, input);
-  yield* proof(faces, input);
+  yield* factGrid(faces, facts(input), { before: 16 });
+  yield section(faces, "Before using this report", { remark: "Recorded, or not recorded", needs: 110 });
+  yield* factTable(faces, coverConditions(input));
+  yield* paragraph(faces, DISCLAIMER, STYLE.strong, { before: 7 });
+  yield* leastDocumentation(faces, input);
+  yield* verification(faces, input);
   yield* origin(faces, input);
 }
 
-function* titleBlocks(faces: Faces, { cover }: DocumentInput): Generator<Block> {
-  yield* paragraph(faces, "Asset report", STYLE.title, { tag: "H1" });
-  yield* paragraph(faces, cover.borrowerName, STYLE.name, { before: 2 });
-  if (cover.coBorrowerNames.length > 0)
-    yield* paragraph(faces, `with ${cover.coBorrowerNames.join(", ")}`, { ...STYLE.body, ink: "soft" });
-}
-
-function* answer(faces: Faces, { set }: DocumentInput): Generator<Block> {
-  const own = ownProgramOf(set.grounds.loan);
-  const remark = programWords(set.grounds.loan);
-  yield section(faces, `The answer under ${PROGRAM_NAMES[own]}`, { remark, needs: 60, strong: true });
-  yield* paragraph(faces, set.verdicts[own].text, STYLE.answer, { before: 8 });
-  const head = tableHead(faces, VERDICT_COLUMNS, { before: 8 });
-  yield head;
-  for (const name of PROGRAMS) {
-    const { outcome, text, counts, missing } = set.verdicts[name];
-    const words = missing.length === 0 ? text : `${text} See \u201c${NOT_EVALUATED}\u201d.`;
-    const cells = [PROGRAM_NAMES[name], OUTCOME_WORDS[outcome], words, countWords(counts)];
-    yield* tableRow(faces, VERDICT_COLUMNS, cells, [head]);
+function* answer(faces: Faces, { evaluation }: DocumentInput): Generator<Block> {
+  const { loan } = evaluation.inputs;
+  const own = leadingProgram(evaluation.verdicts, loan);
+  const remark = programRemark(loan);
+  const verdict = own === null ? undefined : evaluation.verdicts[own];
+  if (verdict === undefined) yield section(faces, "No answer", { remark, needs: 60, strong: true });
+  else {
+    yield section(faces, `Answer under ${PROGRAM_NAMES[verdict.program]}`, { remark, needs: 60, strong: true });
+    yield* paragraph(faces, verdict.text, STYLE.answer, { before: 8 });
   }
+  const rows = evaluation.programs.flatMap((program) => verdictRow(evaluation.verdicts[program]));
+  yield* table(faces, VERDICT_COLUMNS, rows, "No program was evaluated.", { before: 8 });
 }
 
-/** Whose the program is that the answer stands under. */
-function programWords(loan: Loan): string {
-  if (loan.program === undefined) return "No program is chosen yet";
-  return ownProgramOf(loan) === loan.program ? "The loan's own program" : "The loan names no program that is read here";
+function verdictRow(verdict: Verdict | undefined): string[][] {
+  if (verdict === undefined) return [];
+  const { program, outcome, text, missing, waived, counts, validThrough } = verdict;
+  const words = [
+    text,
+    missing.length > 0 ? `See \u201c${NOT_EVALUATED}\u201d.` : "",
+    waived > 0 ? `${counted(waived, "waived point")}.` : "",
+  ].filter((part) => part !== "");
+  return [[PROGRAM_NAMES[program], OUTCOME_WORDS[outcome], words.join(" "), dayOr(validThrough), countWords(counts)]];
 }
 
-function facts({ report, set, cover }: DocumentInput): Fact[] {
+/** Which program of the loan the answer is given under. */
+function programRemark({ program }: Loan): string {
+  if (program === undefined) return "The loan has no program yet: of Fannie Mae and Freddie Mac, the worse answer";
+  if (program === "conventional")
+    return "The loan's program is Conventional: of Fannie Mae and Freddie Mac, the worse answer";
+  if (program === "other") return "No rules are evaluated for the loan's program";
+  return `The loan's program is ${LOAN_PROGRAM_NAMES[program]}`;
+}
+
+function facts({ parsedReport, evaluation }: DocumentInput): Fact[] {
+  const { printed, inputs, verdicts } = evaluation;
   return [
-    ["Lender", cover.organizationName],
-    ["Loan number", cover.loanNumber ?? NOT_GIVEN],
-    ["Data as of", longDay(report.asOf)],
-    ["Fresh until", longDay(cover.expiresOn)],
-    ["Judged", localMoment(set.judgedAt, cover.timeZone)],
-    ["Rules", set.ruleSetVersion],
+    ["Lender", printed.lender],
+    ["Loan number", printed.loanNumber ?? NOT_GIVEN],
+    ["Data as of", longDay(parsedReport.asOf)],
+    ["Valid through", dayOr(validThrough(verdicts, inputs.loan))],
+    ["Evaluated", localMoment(evaluation.evaluatedAt, printed.timeZone)],
+    ["Rule set", evaluation.ruleSetVersion],
+    ["Waived points", waivedWords(evaluation)],
   ];
 }
 
-function* conditions(faces: Faces, { report, cover }: DocumentInput): Generator<Block> {
-  yield section(faces, CONDITIONS.title, { remark: CONDITIONS.source, needs: 110 });
-  const fresh = { from: longDay(report.asOf), until: longDay(cover.expiresOn) };
-  for (const [index, condition] of CONDITIONS.all(fresh).entries())
-    yield* listItem(faces, `${index + 1}.`, condition, { before: index === 0 ? 6 : 1.5 });
-  yield* paragraph(faces, DISCLAIMER, STYLE.strong, { before: 7 });
+function waivedWords({ programs, verdicts }: DocumentInput["evaluation"]): string {
+  const waived = programs.filter((program) => (verdicts[program]?.waived ?? 0) > 0);
+  return waived.length === 0
+    ? "None"
+    : waived.map((program) => `${PROGRAM_NAMES[program]} ${verdicts[program]?.waived ?? 0}`).join(", ");
 }
 
-function* proof(faces: Faces, { cover }: DocumentInput): Generator<Block> {
+function* leastDocumentation(faces: Faces, { evaluation }: DocumentInput): Generator<Block> {
+  const { programs, leastDocumentation: least, findings } = evaluation;
+  const places = new Map(findings.map(({ key }, place) => [key, place + 1]));
+  const rows = programs.flatMap((program: Program): [string, string][] => {
+    const one = least[program];
+    if (one === undefined || one.text === "") return [];
+    const steps = one.steps.map(({ findingKey, cents }) => {
+      const place = places.get(findingKey);
+      return `${place === undefined ? "" : `F${place}`}${cents > 0 ? ` ${dollars(cents)}` : ""}`.trim();
+    });
+    return [[PROGRAM_NAMES[program], steps.length === 0 ? one.text : `${one.text} (${steps.join(", ")})`]];
+  });
+  if (rows.length === 0) return;
+  yield section(faces, "Least that must be documented", { remark: "For the answer to become enough", needs: 40 });
+  yield* factTable(faces, rows);
+}
+
+function* verification(faces: Faces, { product, evaluation }: DocumentInput): Generator<Block> {
   yield section(faces, "Check this file", { needs: 40 });
-  const how = `Open ${cover.verifyUrl} and choose this file: the page says whether ${cover.productName} made it for ${cover.organizationName} and whether a byte of it has changed. The file does not leave your computer.`;
+  const how = `Open ${product.verifyUrl} and choose this file. The page says whether ${product.name} made it for ${evaluation.printed.lender} and whether it has been changed. The file does not leave your computer.`;
   yield* paragraph(faces, how, STYLE.body, { before: 6 });
 }
 
-function* origin(faces: Faces, { report, cover }: DocumentInput): Generator<Block> {
-  yield section(faces, SOURCE, { needs: 70 });
-  const sentences = [
-    `Report ${cover.reportId}, ready ${localMoment(cover.readyAt, cover.timeZone)}. ${counted(report.daysRequested, "day")} of history asked for.`,
-    `Provider's report ${report.providerReportId}, generated ${localMoment(report.generatedAt, cover.timeZone)}.`,
-    `SHA-256 of the provider's JSON as received: ${cover.jsonSha256}`,
-  ];
-  for (const [index, sentence] of sentences.entries())
-    yield* paragraph(faces, sentence, STYLE.aside, { before: index === 0 ? 6 : 0 });
+function* origin(faces: Faces, { report, parsedReport, evaluation }: DocumentInput): Generator<Block> {
+  const { timeZone } = evaluation.printed;
+  yield section(faces, SOURCE, { needs: 80 });
+  yield* factTable(faces, [
+    ["Report ID", report.id],
+    ["Ready", localMoment(report.readyAt, timeZone)],
+    ["Days of history requested", counted(report.daysRequested, "day")],
+    ["Replaces report", report.parentReportId ?? "None"],
+    ["Provider's report ID", report.providerReportId],
+    ["Generated by the provider", localMoment(parsedReport.generatedAt, timeZone)],
+    ["SHA-256 of the provider's JSON", report.providerJsonSha256 ?? NOT_RECORDED],
+    ["Evaluation", `${evaluation.id}, number ${evaluation.number} of this report`],
+    ["Social Security number, date of birth", "Not part of this report"],
+  ]);
 }

@@ -1,32 +1,25 @@
-import type { FindingsSet, EvaluationInputs } from "#features/underwriting/contract.ts";
+import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 
-/** What the document says beside the reading: who it is about, who asked for it, and what proves its source. */
-export interface Cover {
-  productName: string;
-  /** The lender. */
-  organizationName: string;
-  borrowerName: string;
-  coBorrowerNames: string[];
-  loanNumber: string | null;
-  reportId: string;
-  /** Hexadecimal, of the provider's JSON as received. */
-  jsonSha256: string;
-  /** ISO 8601 in UTC. */
-  readyAt: string;
-  /** A calendar day, `YYYY-MM-DD`: four months after the reading's `asOf`. */
-  expiresOn: string;
-  /** The organization's IANA time zone. */
-  timeZone: string;
-  /** Where anybody can check that the file is as it was made. */
-  verifyUrl: string;
+/** What identifies a report and proves where its data comes from. Moments are ISO 8601 in UTC. */
+export interface ReportMeta {
+  readonly id: string;
+  readonly readyAt: string;
+  readonly daysRequested: number;
+  readonly providerReportId: string;
+  /** Hexadecimal, of the provider's JSON as received; `null` for reports that are older than the hash. */
+  readonly providerJsonSha256: string | null;
+  /** The report that this one replaces. */
+  readonly parentReportId: string | null;
 }
 
-/** One judgement of the reading, with what it hangs on. */
-export type EvaluatedSet = Omit<FindingsSet, "id" | "reportId" | "cause"> & { readonly grounds: EvaluationInputs };
-
+/**
+ * What the PDF, JSON and CSV of a report are made of: one report and one evaluation of it, and nothing that changes
+ * later. The lender, the borrowers' names and the time zone are in `evaluation.printed`.
+ */
 export interface DocumentInput {
-  report: ParsedReport;
-  set: EvaluatedSet;
-  cover: Cover;
+  readonly product: { readonly name: string; /** The page where a file can be checked. */ readonly verifyUrl: string };
+  readonly report: ReportMeta;
+  readonly parsedReport: ParsedReport;
+  readonly evaluation: StoredEvaluation;
 }

@@ -1,20 +1,37 @@
-import type { Finding } from "#features/underwriting/contract.ts";
-import { NOT_EVALUATED, SEVERITY_WORDS, accountName, counted } from "#features/underwriting/labels.ts";
-import { termWords } from "#features/loans/words.ts";
-import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { termWords } from "#features/loans/labels.ts";
+import { phrase } from "#features/borrowers/labels.ts";
+import type { ClearedBy, Finding, NotEvaluated } from "#features/underwriting/contract.ts";
+import {
+  accountName,
+  CONFIRMED_WORDS,
+  counted,
+  KIND_WORDS,
+  NOT_EVALUATED,
+  SEVERITY_WORDS,
+} from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import type { DocumentInput } from "./document-input.ts";
-import { numberOf } from "./finding-marks.ts";
-import { figureWords, programWords } from "./finding-words.ts";
+import { RULES } from "#features/underwriting/rules/rule-set.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { money } from "#kit/server/document/money.ts";
 import { type Block, SHEET } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth, tableHead, tableRow } from "#kit/server/document/table.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
 import { listItem, paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
+import { findingRef, type DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import {
+  figureWords,
+  HEADINGS,
+  MARKS_LEGEND,
+  missingWords,
+  programWords,
+  sourceWords,
+  UNKNOWN,
+} from "./document-labels.ts";
+import { table } from "./tables.ts";
 
-/** More than these stand in the tables of transactions alone, where each is marked. */
+/** Lines beyond this many are in the transaction tables alone, each marked with the finding. */
 const MOST_LINES = 12;
 const INDENT = 30;
 
@@ -25,35 +42,25 @@ const COLUMNS: readonly Column[] = [
   { label: "Amount", width: 70, figures: true },
 ];
 
-interface Found {
-  readonly line: ReportTransaction;
-  readonly account: ReportAccount;
-}
-
-/** Each finding: what was seen, by which rule of which guide, the figures that tripped it, the lines it was seen in. */
-export function* findingsPages(faces: Faces, { report, set }: DocumentInput): Generator<Block> {
-  const { findings } = set;
-  yield section(faces, "Findings", {
+/** Each finding with its rule, figures, sources and bank lines; then the rules that could not be evaluated. */
+export function* findingsPages(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  const { findings, notEvaluated: rules } = evaluation;
+  yield section(faces, HEADINGS.findings, {
     remark: counted(findings.length, "finding"),
     needs: 90,
     before: 28,
     strong: true,
   });
-  if (findings.length === 0) {
-    yield* paragraph(faces, "No rule found anything to settle or to note.", STYLE.body, { before: 6 });
-  }
-  const lines = linesNamed(report, findings);
-  for (const [place, finding] of findings.entries()) yield* onePage(faces, finding, numberOf(place), lines);
-  yield* notEvaluated(faces, set.notEvaluated);
+  if (findings.length === 0)
+    yield* paragraph(faces, "The rules that were evaluated gave no finding.", STYLE.body, { before: 6 });
+  else yield* paragraph(faces, MARKS_LEGEND, STYLE.aside, { before: 5 });
+  for (const [place, finding] of findings.entries()) yield* one(faces, finding, findingRef(place), index);
+  yield* notEvaluated(faces, rules);
 }
 
-function* onePage(
-  faces: Faces,
-  { severity, title, text, inputs, ruleId, programs, source, transactionIds }: Finding,
-  number: string,
-  lines: ReadonlyMap<string, Found>,
-): Generator<Block> {
-  const heading = `${number}  ${SEVERITY_WORDS[severity]}: ${title}`;
+function* one(faces: Faces, finding: Finding, ref: string, index: DocumentIndex): Generator<Block> {
+  const { severity, title, text, inputs, ruleId, code, programs, sources, clearedBy, transactionIds } = finding;
+  const heading = `${ref}  ${SEVERITY_WORDS[severity]}: ${title}`;
   yield* paragraph(faces, heading, STYLE.finding, {
     tag: "H3",
     before: 13,
@@ -62,47 +69,61 @@ function* onePage(
   const within = { x: SHEET.left + INDENT };
   yield* paragraph(faces, text, STYLE.body, { ...within, before: 1 });
   const figures = figureWords(inputs);
-  if (figures !== "") yield* paragraph(faces, `Figures: ${figures}`, STYLE.aside, { ...within, before: 2 });
-  const cited = `Rule ${ruleId} under ${programWords(programs)}. Source: ${source}.`;
-  yield* paragraph(faces, cited, STYLE.aside, { ...within, before: figures === "" ? 2 : 0 });
+  const waived = finding.waivedPrograms.length > 0 ? ` Waived under ${programWords(finding.waivedPrograms)}.` : "";
+  const asides = [
+    figures === "" ? "" : `Figures: ${figures}`,
+    `Rule ${ruleId} ${code} under ${programWords(programs)}.${waived}`,
+    clearedBy.length === 0 ? "" : `Clears with: ${clearedBy.map(clearedByWords).join("; ")}.`,
+    `Sources: ${sources.map(sourceWords).join("; ") || "none"}.`,
+  ].filter((part) => part !== "");
+  for (const [place, aside] of asides.entries())
+    yield* paragraph(faces, aside, STYLE.aside, { ...within, before: place === 0 ? 2 : 0 });
 
-  const named = [...new Set(transactionIds)].flatMap((id) => lines.get(id) ?? []);
+  const named = [...new Set(transactionIds)].flatMap((id) => index.line(id) ?? []);
   if (named.length === 0) return;
-  const head = tableHead(faces, COLUMNS, { before: 4 });
-  yield head;
-  for (const { line, account } of named.slice(0, MOST_LINES))
-    yield* tableRow(
-      faces,
-      COLUMNS,
-      [
-        accountName(account),
-        longDay(line.date),
-        line.description,
-        money(0 - line.amountCents, currencyOf(line, account)),
-      ],
-      [head],
-    );
+  const rows = named
+    .slice(0, MOST_LINES)
+    .map(({ line, account }) => [
+      `${account.ref} ${accountName(account.source)}`,
+      longDay(line.date),
+      line.description,
+      money(0 - line.amountCents, currencyOf(line, account.source)),
+    ]);
+  yield* table(faces, COLUMNS, rows, "", { before: 4 });
   const more = named.length - MOST_LINES;
   if (more > 0)
-    yield* paragraph(faces, `And ${more} more, marked ${number} among the transactions.`, STYLE.aside, { before: 3 });
+    yield* paragraph(faces, `And ${more} more, marked ${ref} among the transactions.`, STYLE.aside, { before: 3 });
 }
 
-function* notEvaluated(faces: Faces, missing: DocumentInput["set"]["notEvaluated"]): Generator<Block> {
-  if (missing.length === 0) return;
-  yield section(faces, NOT_EVALUATED, { remark: "For want of terms of the loan, or of data", needs: 40, before: 28 });
-  for (const [index, one] of missing.entries()) {
-    const wanted = one.missing.map(termWords).join(", ");
-    const words = `Rule ${one.ruleId} under ${programWords(one.programs)}: ${wanted} not given.`;
-    yield* listItem(faces, "\u2013", words, { before: index === 0 ? 6 : 1.5 });
+function clearedByWords(way: ClearedBy): string {
+  switch (way.by) {
+    case "evidence":
+      return `evidence (${way.kinds.map((kind) => KIND_WORDS[kind].toLowerCase()).join(", ")})`;
+    case "confirmation":
+      return `a confirmation, \u201c${CONFIRMED_WORDS[way.kind]}\u201d${way.needsDocument ? ", with a document" : ""}`;
+    case "waiver":
+      return "a waiver by an admin";
+    case "newReport":
+      return "a new report";
+    case "leaveOut":
+      return "leaving the account out";
+    case "loanTerms":
+      return `loan terms (${way.fields.map(termWords).join(", ")})`;
   }
 }
 
-/** Those lines of the report that any finding names. */
-function linesNamed({ items }: ParsedReport, findings: readonly Finding[]): ReadonlyMap<string, Found> {
-  const wanted = new Set(findings.flatMap(({ transactionIds }) => transactionIds));
-  const found = new Map<string, Found>();
-  for (const { accounts } of items)
-    for (const account of accounts)
-      for (const line of account.transactions) if (wanted.has(line.id)) found.set(line.id, { line, account });
-  return found;
+function* notEvaluated(faces: Faces, rules: readonly NotEvaluated[]): Generator<Block> {
+  if (rules.length === 0) return;
+  yield section(faces, NOT_EVALUATED, { remark: "Rules that lack a loan term or data", needs: 40, before: 28 });
+  for (const [place, { ruleId, programs, missing }] of rules.entries()) {
+    const title = Object.hasOwn(RULES, ruleId) ? ` ${RULES[ruleId as keyof typeof RULES].title}` : "";
+    const wanted = missing.map((name) => lackWords(name)).join(", ");
+    const words = `Rule ${ruleId}${title} under ${programWords(programs)}. Missing: ${wanted}.`;
+    yield* listItem(faces, UNKNOWN, words, { before: place === 0 ? 6 : 1.5 });
+  }
+}
+
+function lackWords(name: string): string {
+  const term = termWords(name);
+  return term === name ? missingWords(phrase(name)) : term;
 }

@@ -1,14 +1,19 @@
-import { accountPages } from "./account-pages.ts";
-import { accountsTable } from "./accounts-table.ts";
-import { cover } from "./cover.ts";
-import type { DocumentInput } from "./document-input.ts";
-import { evidenceTable } from "./evidence-table.ts";
-import { findingsPages } from "./findings-pages.ts";
-import { fundsTable } from "./funds-table.ts";
-import { readFacts } from "./report-facts.ts";
-import { vodPage } from "./vod-page.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { type Block, type Page, paginate } from "#kit/server/document/sheet.ts";
+import { accountPages } from "./account-pages.ts";
+import { accountsTable } from "./accounts-table.ts";
+import { conditionsPages } from "./conditions-pages.ts";
+import { cover } from "./cover.ts";
+import { depositsPages } from "./deposits-pages.ts";
+import { indexOf } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { earnestAndGifts } from "./earnest-and-gifts.ts";
+import { evidencePages } from "./evidence-pages.ts";
+import { findingsPages } from "./findings-pages.ts";
+import { fundsPages } from "./funds-pages.ts";
+import { loanPages } from "./loan-pages.ts";
+import { recurringPages } from "./recurring-pages.ts";
+import { vodPage } from "./vod-page.ts";
 
 /**
  * The pages of the document, set but not drawn, made one by one. Pure: the same input gives the same pages, so the
@@ -18,15 +23,19 @@ export function planPages(faces: Faces, input: DocumentInput): Generator<Page> {
   return paginate(blocksOf(faces, input));
 }
 
-/** First the answer, then what it rests on, then every line of the bank. */
+/** First the answer, then what it depends on, then every line of the bank. */
 function* blocksOf(faces: Faces, input: DocumentInput): Generator<Block> {
-  const facts = readFacts(input);
+  const index = indexOf(input);
   yield* cover(faces, input);
-  yield* fundsTable(faces, input.set);
-  yield* accountsTable(faces, input, facts);
-  yield* findingsPages(faces, input);
-  yield* evidenceTable(faces, input);
-  yield* vodPage(faces, input, facts);
-  for (const item of input.report.items)
-    for (const account of item.accounts) yield* accountPages(faces, item, account, facts, input.cover.timeZone);
+  yield* fundsPages(faces, input, index);
+  yield* loanPages(faces, input, index);
+  yield* accountsTable(faces, input, index);
+  yield* earnestAndGifts(faces, input, index);
+  yield* depositsPages(faces, input, index);
+  yield* recurringPages(faces, input, index);
+  yield* findingsPages(faces, input, index);
+  yield* conditionsPages(faces, input, index);
+  yield* evidencePages(faces, input, index);
+  yield* vodPage(faces, input, index);
+  for (const account of index.accounts) yield* accountPages(faces, account, input, index);
 }

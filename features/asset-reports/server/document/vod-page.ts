@@ -1,63 +1,103 @@
-import { VOD_NOTE } from "#features/underwriting/rules-edition-1/statements/vod.ts";
-import { openedWords, VOD_TITLE, VOD_WORDS, counted, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import { kindWords } from "#features/borrowers/labels.ts";
-import { balance } from "./balance.ts";
-import type { DocumentInput } from "./document-input.ts";
-import type { ReportFacts } from "./report-facts.ts";
+import { counted, NOT_GIVEN, openedWords, VOD_NOTE, VOD_TITLE, VOD_WORDS } from "#features/underwriting/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { factGrid } from "#kit/server/document/fact-grid.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { type Block, NEW_PAGE } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth, tableHead, tableRow } from "#kit/server/document/table.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
 import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
+import { amountOr } from "./amounts.ts";
+import type { DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { NONE } from "./document-labels.ts";
+import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [
-  { label: VOD_WORDS.institutionName, width: remainingWidth(90, 52, 32, 60, 60, 74) },
-  { label: VOD_WORDS.owners, width: 90 },
-  { label: VOD_WORDS.type, width: 52, style: STYLE.softCell },
+  { label: "", width: 18 },
+  { label: VOD_WORDS.institutionName, width: remainingWidth(18, 92, 50, 32, 60, 60, 66, 30) },
+  { label: VOD_WORDS.owners, width: 92 },
+  { label: VOD_WORDS.type, width: 50, style: STYLE.softCell },
   { label: VOD_WORDS.lastFour, width: 32 },
-  { label: VOD_WORDS.currentCents, width: 60, figures: true },
+  { label: VOD_WORDS.openedBy, width: 66, style: STYLE.softCell },
+  { label: "Counts", width: 30 },
   { label: VOD_WORDS.averageCents, width: 60, figures: true },
-  { label: VOD_WORDS.openedBy, width: 74, style: STYLE.softCell },
+  { label: VOD_WORDS.currentCents, width: 60, figures: true },
 ];
 
-/** The data in the fields of a verification of deposit. It says on its face what it is not. */
-export function* vodPage(faces: Faces, { report, cover }: DocumentInput, { vod }: ReportFacts): Generator<Block> {
-  const currencies = new Map(
-    report.items.flatMap(({ accounts }) => accounts.map(({ id, currency }) => [id, currency] as const)),
-  );
-  yield section(faces, VOD_TITLE, { needs: NEW_PAGE, strong: true });
+const LOAN_COLUMNS: readonly Column[] = [
+  { label: "", width: 18 },
+  { label: "Institution", width: remainingWidth(18, 110, 60, 90) },
+  { label: "Type", width: 110, style: STYLE.softCell },
+  { label: "Number", width: 60 },
+  { label: "Balance owed", width: 90, figures: true },
+];
+
+/** The data in the fields of a verification of deposit, marked as not being one. */
+export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  const { printed, figures } = evaluation;
+  const currencies = new Map(index.accounts.map(({ source }) => [source.id, source.currency]));
+  yield section(faces, VOD_TITLE, { remark: "Data view, not Form 1006", needs: NEW_PAGE, strong: true });
   yield* paragraph(faces, VOD_NOTE, STYLE.heading, { before: 8 });
   yield* factGrid(
     faces,
     [
-      ["Lender", cover.organizationName],
-      ["Applicants", [cover.borrowerName, ...cover.coBorrowerNames].join(", ")],
-      ["Loan number", cover.loanNumber ?? NOT_GIVEN],
-      ["Data as of", longDay(report.asOf)],
+      ["Lender", printed.lender],
+      ["Applicants", printed.fullNames.join(", ")],
+      ["Loan number", printed.loanNumber ?? NOT_GIVEN],
+      ["Data as of", longDay(index.report.asOf)],
     ],
     { before: 12 },
   );
-  yield section(faces, "Deposit accounts", { remark: counted(vod.length, "account"), needs: 60 });
-  const head = tableHead(faces, COLUMNS);
-  yield head;
-  for (const row of vod) {
-    const currency = currencies.get(row.accountId) ?? null;
-    const cells = [
-      row.institutionName,
-      row.owners.join(", ") || NOT_GIVEN,
-      kindWords(row.type),
-      row.lastFour ?? NOT_GIVEN,
-      balance(row.currentCents, currency),
-      balance(row.averageCents, currency),
-      openedWords(row.openedBy === null ? null : longDay(row.openedBy)),
-    ];
-    yield* tableRow(faces, COLUMNS, cells, [head]);
-  }
-  yield* paragraph(faces, WHAT_IS_UNKNOWN, STYLE.aside, { before: 6 });
+  yield section(faces, "Deposit accounts", { remark: counted(figures.vod.length, "account"), needs: 60 });
+  const rows = figures.vod.map((row) => [
+    index.accountRef(row.accountId),
+    row.institutionName,
+    row.owners.join(", ") || NOT_GIVEN,
+    kindWords(row.type),
+    row.lastFour ?? NOT_GIVEN,
+    openedWords(row.openedBy === null ? null : longDay(row.openedBy)),
+    row.isCounted ? "Yes" : "No",
+    amountOr(row.averageCents, currencies.get(row.accountId) ?? null),
+    amountOr(row.currentCents, currencies.get(row.accountId) ?? null),
+  ]);
+  yield* table(faces, COLUMNS, rows, NONE);
+  yield* paragraph(faces, VOD_LEGEND, STYLE.aside, { before: 6 });
+  yield* addresses(faces, index);
+  yield section(faces, "Loans at these banks", { remark: counted(figures.vodLoans.length, "account"), needs: 50 });
+  const loans = figures.vodLoans.map(({ accountId, institutionName, type, lastFour, balanceCents }) => [
+    index.accountRef(accountId),
+    institutionName,
+    kindWords(type),
+    lastFour ?? NOT_GIVEN,
+    amountOr(balanceCents, currencies.get(accountId) ?? null),
+  ]);
+  yield* table(
+    faces,
+    LOAN_COLUMNS,
+    loans,
+    "The report has no credit or loan account. Loans that the borrower did not share are not in it.",
+  );
 }
 
-const WHAT_IS_UNKNOWN =
-  "The average is the mean of the newest 60 daily balances, or of as many as there are. The bank does not tell the day " +
-  "an account was opened, nor loans that an account secures. No signature of a bank stands on this page or is meant to.";
+const VOD_LEGEND =
+  "The average is the mean of the newest 60 daily balances, or of as many as there are. Date opened: at least since this day, by the data; the bank does not report the day itself.";
+
+const ADDRESS_COLUMNS: readonly Column[] = [
+  { label: "", width: 18 },
+  { label: "Account holder", width: 160 },
+  { label: "Address at the bank", width: remainingWidth(18, 160) },
+];
+
+function* addresses(faces: Faces, { accounts }: DocumentIndex): Generator<Block> {
+  const rows = accounts.flatMap(({ ref, source }) =>
+    source.type !== "depository"
+      ? []
+      : source.owners.map(({ names, addresses: all }) => [
+          ref,
+          names.join(", ") || NOT_GIVEN,
+          all.join("; ") || NOT_GIVEN,
+        ]),
+  );
+  if (rows.length > 0) yield* table(faces, ADDRESS_COLUMNS, rows, NONE, { before: 10 });
+}

@@ -1,14 +1,14 @@
-// Owns the report's transactions as CSV for spreadsheets, each with the findings that name it.
-import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import type { DepositRow, Program } from "#features/underwriting/contract.ts";
+import { DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import { categoryWords } from "#features/underwriting/labels.ts";
+import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { csvLines } from "#kit/contract/csv.ts";
-import { marksOf } from "#features/asset-reports/server/document/finding-marks.ts";
-import type { FileSource } from "./file-source.ts";
+import { indexOf, type DocumentAccount, type DocumentIndex } from "../document/document-index.ts";
+import type { DocumentInput } from "../document/document-input.ts";
 
-const HEAD = [
+const BEFORE_OUTCOMES = [
   "Report",
-  "Findings set",
+  "Evaluation",
   "Institution",
   "Account",
   "Number",
@@ -16,53 +16,90 @@ const HEAD = [
   "Transaction id",
   "Date",
   "Description",
-  "Category",
   "Amount",
   "Currency",
   "Status",
-  "Findings",
-  "Category in words",
-];
+  "Class",
+  "Payee",
+  "Matched transaction id",
+] as const;
+const AFTER_OUTCOMES = ["Sourced", "Unsourced", "Not tested because", "Findings", "Provider category"] as const;
 
-export function reportCsv(source: Pick<FileSource, "report" | "set" | "parsedReport">): Generator<string> {
-  return csvLines(linesOf(source));
+/** The report's transactions for spreadsheets: each with its class, payee, outcome per program and findings. */
+export function reportCsv(input: DocumentInput): Generator<string> {
+  return csvLines(rowsOf(input));
 }
 
-function* linesOf({
-  report,
-  set,
-  parsedReport,
-}: Pick<FileSource, "report" | "set" | "parsedReport">): Generator<string[]> {
-  yield HEAD;
-  const own = [report.id, set.id];
+function* rowsOf(input: DocumentInput): Generator<string[]> {
+  const { report, evaluation } = input;
+  const { programs, figures } = evaluation;
+  const index = indexOf(input);
+  const head = [
+    ...BEFORE_OUTCOMES,
+    ...programs.map((program) => `Outcome ${PROGRAM_NAMES[program]}`),
+    ...AFTER_OUTCOMES,
+  ];
+  yield head;
+  const own = [report.id, evaluation.id];
+  const deposits = new Map(figures.deposits.map((row) => [row.transactionId, row]));
+  const matches = matchesOf(input);
   let isEmpty = true;
-  for (const line of transactionsOf(parsedReport, marksOf(set.findings).words)) {
-    isEmpty = false;
-    yield [...own, ...line];
-  }
-  // Without a line of its own the file of every empty report would be the same, whosever it is.
-  if (isEmpty) yield HEAD.map((name, at) => own[at] ?? (name === "Findings" ? "No transactions" : ""));
+  for (const account of index.accounts)
+    for (const line of account.source.transactions) {
+      isEmpty = false;
+      yield [...own, ...lineCells(line, account, { index, programs, deposits, matches })];
+    }
+  // Without a line of its own the file of every empty report would be the same.
+  if (isEmpty) yield head.map((name, at) => own[at] ?? (name === "Description" ? "No transactions" : ""));
 }
 
-function* transactionsOf({ items }: ParsedReport, words: ReadonlyMap<string, string>): Generator<string[]> {
-  for (const { institutionName, accounts } of items)
-    for (const account of accounts)
-      for (const line of account.transactions)
-        yield [
-          institutionName,
-          account.name,
-          account.mask ?? "",
-          account.id,
-          line.id,
-          line.date,
-          line.description,
-          line.category ?? "",
-          decimal(0 - line.amountCents), // the provider's sign is positive for money out
-          currencyOf(line, account) ?? "",
-          line.pending ? "Pending" : "Posted",
-          words.get(line.id) ?? "",
-          line.category === null ? "" : categoryWords(line.category), // last: those before it keep their places
-        ];
+interface Lookups {
+  readonly index: DocumentIndex;
+  readonly programs: readonly Program[];
+  readonly deposits: ReadonlyMap<string, DepositRow>;
+  readonly matches: ReadonlyMap<string, string>;
+}
+
+function lineCells(
+  line: ReportTransaction,
+  { item, source }: DocumentAccount,
+  { index, programs, deposits, matches }: Lookups,
+): string[] {
+  const deposit = deposits.get(line.id);
+  const known = index.classOf(line.id);
+  return [
+    item.institutionName,
+    source.name,
+    source.mask ?? "",
+    source.id,
+    line.id,
+    line.date,
+    line.description,
+    decimal(0 - line.amountCents), // the provider's sign is positive for money out
+    currencyOf(line, source) ?? "",
+    line.pending ? "Pending" : "Posted",
+    known?.class ?? "",
+    known?.payee ?? "",
+    matches.get(line.id) ?? "",
+    ...programs.map((program) => {
+      const outcome = deposit?.outcomes[program];
+      return outcome === undefined ? "" : DEPOSIT_WORDS[outcome];
+    }),
+    deposit === undefined ? "" : decimal(deposit.sourcedCents),
+    deposit === undefined ? "" : decimal(deposit.unsourcedCents),
+    deposit?.notTestedWhy ?? "",
+    index.findingsOf(line.id),
+    line.categoryDetailed ?? line.categoryPrimary ?? "",
+  ];
+}
+
+/** The other line of each own transfer and net. */
+function matchesOf({ evaluation: { figures } }: DocumentInput): Map<string, string> {
+  const pairs = [
+    ...figures.transfers.filter(({ isPossible }) => !isPossible).map(({ debitId, creditId }) => [debitId, creditId]),
+    ...figures.nets.map(({ firstId, secondId }) => [firstId, secondId]),
+  ] as [string, string][];
+  return new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
 }
 
 /** `-1234.56`: by its digits, since a large sum divided by 100 is no longer exact. */

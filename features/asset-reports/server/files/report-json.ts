@@ -1,28 +1,26 @@
-// Owns the report as JSON: reading, judgement, grounds and accepted evidence, in the one canonical form.
-import { freshUntilOf } from "#features/underwriting/rules-edition-1/statements/freshness.ts";
 import { DISCLAIMER } from "#features/asset-reports/words.ts";
 import { canonicalParts } from "#kit/contract/canonical-json.ts";
-import type { FileSource } from "./file-source.ts";
+import type { DocumentInput } from "../document/document-input.ts";
+import { inStableOrder } from "../document/stable-order.ts";
 
-export function reportJson({ report, set, parsedReport, productName }: FileSource): Generator<string> {
-  const { organizationId: _whose, sequence, grounds, ...evaluation } = set;
-  const { lender, fullNames, loanNumber } = grounds.printed;
-  const [name, ...coBorrowers] = fullNames;
+/**
+ * The report as canonical JSON: what identifies it, the whole evaluation with its inputs and conditions, and the parsed
+ * report. Keys are sorted, and lists do not depend on the provider's order.
+ */
+export function reportJson({ product, report, parsedReport, evaluation }: DocumentInput): Generator<string> {
+  const ordered = inStableOrder(parsedReport);
+  const { lines } = evaluation.figures;
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const sorted = new Set(
+    ordered.items.flatMap(({ accounts }) =>
+      accounts.flatMap(({ transactions }) => transactions.flatMap(({ id }) => byId.get(id) ?? [])),
+    ),
+  );
   return canonicalParts({
-    product: productName,
+    product: product.name,
     note: DISCLAIMER,
-    lender,
-    borrower: { name, coBorrowers, loanNumber },
-    report: {
-      id: report.id,
-      readyAt: report.readyAt,
-      daysRequested: report.daysRequested,
-      providerJsonSha256: report.jsonSha256,
-      asOf: parsedReport.asOf,
-      expiresOn: freshUntilOf(parsedReport.asOf),
-    },
-    set: { ...evaluation, number: sequence },
-    grounds,
-    reading: parsedReport,
+    report,
+    evaluation: { ...evaluation, figures: { ...evaluation.figures, lines: [...sorted] } },
+    parsedReport: ordered,
   });
 }

@@ -1,0 +1,174 @@
+import type { DepositRow, Program, StoredEvaluation } from "#features/underwriting/contract.ts";
+import { classWords, counted, DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { LOAN_WORDS } from "#features/loans/labels.ts";
+import { longDay } from "#kit/server/document/dates.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import type { Block } from "#kit/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
+import type { DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { dollars, dollarsOr, HEADINGS, NONE, THRESHOLD_LABELS } from "./document-labels.ts";
+import { evidenceOrigin } from "./evidence-pages.ts";
+import { pairTable, table } from "./tables.ts";
+
+/** Every deposit: tested or not, with what result, and what explains it; then pending deposits and matched lines. */
+export function* depositsPages(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+  const { evaluation } = input;
+  yield* thresholds(faces, evaluation);
+  yield* deposits(faces, evaluation, index);
+  yield* pending(faces, evaluation, index);
+  yield* matches(faces, evaluation, index);
+}
+
+function* thresholds(faces: Faces, { figures, funds, inputs }: StoredEvaluation): Generator<Block> {
+  yield section(faces, HEADINGS.thresholds, {
+    remark: `A deposit above its threshold is large. Window: ${figures.windowDays} days before each bank was read`,
+    needs: 60,
+    before: 28,
+    strong: true,
+  });
+  yield* pairTable(faces, [
+    [LOAN_WORDS.monthlyIncome, dollarsOr(inputs.loan.monthlyIncome, "Missing")],
+    [THRESHOLD_LABELS.income, dollarsOr(figures.thresholds.incomeCents, "Not evaluated")],
+    [THRESHOLD_LABELS.adjustedValue, dollarsOr(funds.fha.adjustedValueCents, "Not evaluated")],
+    [THRESHOLD_LABELS.value, dollarsOr(figures.thresholds.adjustedValueCents, "Not evaluated")],
+  ]);
+}
+
+const COLUMNS: readonly Column[] = [
+  { label: "Account", width: 30 },
+  { label: "Date", width: 48 },
+  { label: "Deposit", width: remainingWidth(30, 48, 140, 54, 54, 54, 54) },
+  { label: "Result", width: 140 },
+  { label: "Amount", width: 54, figures: true },
+  { label: "Identified", width: 54, figures: true },
+  { label: "Sourced", width: 54, figures: true },
+  { label: "Unsourced", width: 54, figures: true },
+];
+
+function* deposits(faces: Faces, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+  const { figures, programs } = evaluation;
+  const all = figures.deposits;
+  yield section(faces, HEADINGS.deposits, { remark: counted(all.length, "posted deposit"), needs: 70 });
+  yield* table(faces, COLUMNS, rowsOf(all, evaluation, programs, index), "The report has no posted deposit.", {
+    asLines: true,
+  });
+}
+
+function* rowsOf(
+  rows: readonly DepositRow[],
+  evaluation: StoredEvaluation,
+  programs: readonly Program[],
+  index: DocumentIndex,
+): Generator<string[]> {
+  for (const row of rows) {
+    const { transactionId, accountId, date, cents, sourcedCents, unsourcedCents } = row;
+    yield [
+      index.accountRef(accountId),
+      longDay(date),
+      [index.line(transactionId)?.line.description ?? "", classWords(row.class), row.payee ?? ""]
+        .filter((part) => part !== "")
+        .join(" \u00b7 "),
+      resultWords(row, evaluation, programs, index),
+      dollars(cents),
+      dollars(cents - sourcedCents - unsourcedCents),
+      dollars(sourcedCents),
+      dollars(unsourcedCents),
+    ];
+  }
+}
+
+function resultWords(
+  {
+    outcomes,
+    identifiedAs,
+    matchedTransactionId,
+    evidenceIds,
+    notTestedWhy,
+    cents,
+    sourcedCents,
+    unsourcedCents,
+  }: DepositRow,
+  evaluation: StoredEvaluation,
+  programs: readonly Program[],
+  index: DocumentIndex,
+): string {
+  const byOutcome = new Map<string, Program[]>();
+  for (const program of programs) {
+    const outcome = outcomes[program];
+    if (outcome !== undefined) byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), program]);
+  }
+  const words = [...byOutcome].map(([outcome, those]) => {
+    const label = DEPOSIT_WORDS[outcome as DepositRow["outcomes"]["fannie"]];
+    return byOutcome.size === 1 ? label : `${those.map((program) => PROGRAM_NAMES[program]).join(", ")}: ${label}`;
+  });
+  const matched = matchedTransactionId === null ? undefined : index.line(matchedTransactionId);
+  return [
+    ...words,
+    identifiedAs === null ? "" : `As ${classWords(identifiedAs).toLowerCase()}`,
+    identifiedAs === null && cents - sourcedCents - unsourcedCents > 0 ? "In part a refund" : "",
+    matched === undefined ? "" : `Matched with ${matched.account.ref}, ${longDay(matched.line.date)}`,
+    notTestedWhy ?? "",
+    ...evidenceIds.map((id) => evidenceOrigin(evaluation, id, index)),
+  ]
+    .filter((part) => part !== "")
+    .join(". ");
+}
+
+const PENDING_COLUMNS: readonly Column[] = [
+  { label: "Account", width: 34 },
+  { label: "Date", width: 50 },
+  { label: "Description", width: remainingWidth(34, 50, 60, 70) },
+  { label: "Counts", width: 60, style: STYLE.softCell },
+  { label: "Amount", width: 70, figures: true },
+];
+
+function* pending(faces: Faces, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+  yield section(faces, HEADINGS.pending, { remark: "Not in the deposits above", needs: 50 });
+  const rows = figures.pending.map(({ transactionId, accountId, date, cents, isCounted }) => [
+    index.accountRef(accountId),
+    longDay(date),
+    index.line(transactionId)?.line.description ?? "",
+    isCounted ? "Yes" : "No",
+    dollars(cents),
+  ]);
+  yield* table(faces, PENDING_COLUMNS, rows, NONE);
+}
+
+const MATCH_COLUMNS: readonly Column[] = [
+  { label: "Kind", width: 96 },
+  { label: "From", width: remainingWidth(96, 180, 70) },
+  { label: "To", width: 180 },
+  { label: "Amount", width: 70, figures: true },
+];
+
+function* matches(faces: Faces, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+  yield section(faces, HEADINGS.transfers, { needs: 50 });
+  const lineWords = (id: string) => {
+    const found = index.line(id);
+    return found === undefined
+      ? "A line of an earlier report"
+      : `${found.account.ref}, ${longDay(found.line.date)}, ${found.line.description}`;
+  };
+  const rows = [
+    ...figures.transfers.map(({ debitId, creditId, cents, isPossible }) => [
+      isPossible ? "Possible own transfer" : "Own transfer",
+      lineWords(debitId),
+      lineWords(creditId),
+      dollars(cents),
+    ]),
+    ...figures.nets.map(({ firstId, secondId, cents, kind }) => [
+      kind === "returned" ? "Returned item" : "Refund",
+      lineWords(firstId),
+      lineWords(secondId),
+      dollars(cents),
+    ]),
+  ];
+  yield* table(faces, MATCH_COLUMNS, rows, NONE, { asLines: true });
+  if (figures.transfers.some(({ isPossible }) => isPossible))
+    yield* paragraph(faces, POSSIBLE, STYLE.aside, { before: 4 });
+}
+
+const POSSIBLE = "A possible own transfer identifies no deposit until a reviewer confirms it.";

@@ -1,0 +1,103 @@
+import { LOAN_WORDS } from "#features/loans/labels.ts";
+import type { StoredEvaluation } from "#features/underwriting/contract.ts";
+import { FUNDS_TERM_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { longDay } from "#kit/server/document/dates.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import type { Block } from "#kit/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
+import { section } from "#kit/server/document/text-blocks.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
+import type { DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, yesNo } from "./document-labels.ts";
+import { type Pair, pairTable, table } from "./tables.ts";
+
+/** Where earnest money was paid from, and the gifts: what of them counts under each program. */
+export function* earnestAndGifts(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  yield* earnestMoney(faces, evaluation, index);
+  yield* gifts(faces, evaluation, index);
+}
+
+const PAYMENT_COLUMNS: readonly Column[] = [
+  { label: "Account", width: 34 },
+  { label: "Date", width: 50 },
+  { label: "Description", width: remainingWidth(34, 50, 60, 90, 52, 70) },
+  { label: "Conditional", width: 60, style: STYLE.softCell },
+  { label: "60-day average before", width: 90, figures: true },
+  { label: "Supported", width: 52, figures: true },
+  { label: "Paid", width: 70, figures: true },
+];
+
+function* earnestMoney(
+  faces: Faces,
+  { figures, inputs, programs, funds }: StoredEvaluation,
+  index: DocumentIndex,
+): Generator<Block> {
+  const { earnestMoney: found } = figures;
+  yield section(faces, HEADINGS.earnestMoney, { needs: 80 });
+  if (found === null) {
+    const entered: Pair[] = [[LOAN_WORDS.emd, dollarsOr(inputs.loan.emd, "Missing")]];
+    yield* pairTable(faces, entered);
+    return;
+  }
+  const receipts = inputs.evidence
+    .filter(({ kind }) => kind === "emd_receipt")
+    .reduce((sum, { sourcedCents }) => sum + sourcedCents, 0);
+  const rows = found.lines.map(
+    ({ transactionId, accountId, date, cents, average60Cents, isSupported, isConditional }) => [
+      index.accountRef(accountId),
+      longDay(date),
+      index.line(transactionId)?.line.description ?? "",
+      isConditional ? "Yes" : "",
+      dollarsOr(average60Cents),
+      yesNo(isSupported),
+      dollars(cents),
+    ],
+  );
+  yield* table(faces, PAYMENT_COLUMNS, rows, "No payment was found on an account that counts.");
+  yield* pairTable(faces, [
+    [EARNEST_LABELS.entered, dollars(found.enteredCents)],
+    [FUNDS_TERM_WORDS.earnestFoundCents, dollars(found.foundCents)],
+    [EARNEST_LABELS.receipts, dollars(receipts)],
+    [EARNEST_LABELS.creditBefore, dollars(found.creditCents)],
+    ...programs.flatMap((program): Pair[] => {
+      const one = funds[program];
+      return one === undefined
+        ? []
+        : [[EARNEST_LABELS.creditUnder(PROGRAM_NAMES[program]), dollars(one.earnestPaidCents)]];
+    }),
+  ]);
+}
+
+const GIFT_OUTCOMES = { counts: "Counts", conditional: "Conditional", never: "Never counts" } as const;
+
+function* gifts(faces: Faces, { figures, programs }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+  const width = 56;
+  const fixed = [24, 96, 84, 60, ...programs.map(() => width)];
+  const columns: readonly Column[] = [
+    { label: "", width: 24 },
+    { label: "Donor", width: 96 },
+    { label: "Deposit", width: 84 },
+    { label: "Missing", width: remainingWidth(...fixed), style: STYLE.softCell },
+    ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width })),
+    { label: "Amount", width: 60, figures: true },
+  ];
+  yield section(faces, HEADINGS.gifts, { needs: 60 });
+  const rows = figures.gifts.map(
+    ({ evidenceId, transactionId, donor, relationship, cents, isToCome, missing, outcomes }) => {
+      const found = transactionId === null ? undefined : index.line(transactionId);
+      return [
+        evidenceId === null ? "" : index.evidenceRef(evidenceId),
+        [donor, relationship].filter((part) => part !== "").join(", ") || "Not named",
+        isToCome || found === undefined ? "To come" : `${found.account.ref}, ${longDay(found.line.date)}`,
+        missing.join(", ") || "Nothing",
+        ...programs.map((program) => {
+          const outcome = outcomes[program];
+          return outcome === undefined ? "" : GIFT_OUTCOMES[outcome];
+        }),
+        dollars(cents),
+      ];
+    },
+  );
+  yield* table(faces, columns, rows, NONE);
+}

@@ -1,0 +1,147 @@
+import type { ConditionStep, EvidenceSource, StoredEvaluation } from "#features/underwriting/contract.ts";
+import { CONFIRMED_WORDS, counted, KIND_WORDS, letterWords } from "#features/underwriting/labels.ts";
+import { localMoment, longDay } from "#kit/server/document/dates.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import { money } from "#kit/server/document/money.ts";
+import type { Block } from "#kit/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
+import { section } from "#kit/server/document/text-blocks.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
+import { findingRef, type DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { dollars, HEADINGS, NONE, NOT_RECORDED, programWords } from "./document-labels.ts";
+import { table } from "./tables.ts";
+
+/** What the lender accepted, confirmed and waived: by whom, when, and with which files. */
+export function* evidencePages(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  yield* evidence(faces, evaluation, index);
+  yield* decisions(faces, evaluation, index);
+}
+
+const EVIDENCE_COLUMNS: readonly Column[] = [
+  { label: "", width: 20 },
+  { label: "Kind", width: 76 },
+  { label: "About", width: 118 },
+  { label: "Details, accepted by, files", width: remainingWidth(20, 76, 118, 66), style: STYLE.softCell },
+  { label: "Documented", width: 66, figures: true },
+];
+
+function* evidence(faces: Faces, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+  const { inputs } = evaluation;
+  const remark = counted(inputs.evidence.length, "piece");
+  yield section(faces, HEADINGS.evidence, { remark, needs: 60, before: 28, strong: true });
+  const rows = inputs.evidence.map((one, place) => [
+    `E${place + 1}`,
+    KIND_WORDS[one.kind],
+    aboutWords(one, index),
+    [detailWords(one), acceptance(evaluation, one)].filter((part) => part !== "").join(". "),
+    dollars(one.sourcedCents),
+  ]);
+  yield* table(faces, EVIDENCE_COLUMNS, rows, NONE);
+}
+
+function aboutWords({ transactionId, accountId, person }: EvidenceSource, index: DocumentIndex): string {
+  const found = transactionId === null ? undefined : index.line(transactionId);
+  if (found)
+    return `${found.account.ref}, ${longDay(found.line.date)}, ${money(0 - found.line.amountCents, found.line.currency ?? found.account.source.currency)}`;
+  if (transactionId !== null) return "A line of an earlier report";
+  if (accountId) return index.accountWords(accountId) || "An account of an earlier report";
+  return person ?? "The loan";
+}
+
+function detailWords(one: EvidenceSource): string {
+  const { kind, donor, amountCents, periodFrom, periodTo } = one;
+  const period = periodFrom && periodTo ? `Covers ${longDay(periodFrom)} to ${longDay(periodTo)}` : "";
+  if (kind !== "gift") return period;
+  const from = [donor?.name, donor?.relationship, amountCents === undefined ? undefined : dollars(amountCents)];
+  return [from.filter((part) => part !== undefined).join(", "), letterWords(one)]
+    .filter((part) => part !== "")
+    .join(". ");
+}
+
+function acceptance({ conditions, printed }: StoredEvaluation, { id, reason, hasDocument }: EvidenceSource): string {
+  const step = id === undefined ? undefined : stepOf(conditions, ({ evidenceId }) => evidenceId === id);
+  const files = step?.documents.map(({ name, sha256 }) => `${name}, SHA-256 ${sha256}`) ?? [];
+  return [
+    `Accepted by: ${step === undefined ? NOT_RECORDED.toLowerCase() : personWords(step, printed.timeZone)}`,
+    reason === null || reason === "" ? "" : `Reason: ${reason}`,
+    files.length > 0 ? `Files: ${files.join("; ")}` : hasDocument ? "With a document" : "No file",
+  ]
+    .filter((part) => part !== "")
+    .join(". ");
+}
+
+/** The last step that records it: who reviewed it comes after who sent it. */
+function stepOf(
+  conditions: StoredEvaluation["conditions"],
+  isIt: (step: ConditionStep) => boolean,
+): ConditionStep | undefined {
+  return conditions
+    .flatMap(({ history }) => history)
+    .filter(isIt)
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .at(-1);
+}
+
+/** `Dana Lee, admin, Nov 20, 2026, 9:04 AM EST`. */
+export function personWords({ by, at }: Pick<ConditionStep, "by" | "at">, timeZone: string): string {
+  const moment = localMoment(at, timeZone);
+  return by === null ? `the system, ${moment}` : `${by.name}, ${by.role}, ${moment}`;
+}
+
+/** In a deposit's row: `E2 Gift, Dana Lee, Nov 20, 2026, SHA-256 8f31c2d4…`. The whole hash is with the evidence. */
+export function evidenceOrigin(
+  { inputs, conditions, printed }: StoredEvaluation,
+  id: string,
+  index: DocumentIndex,
+): string {
+  const one = inputs.evidence.find((source) => source.id === id);
+  const step = stepOf(conditions, ({ evidenceId }) => evidenceId === id);
+  const [file] = step?.documents ?? [];
+  return [
+    `${index.evidenceRef(id)} ${one === undefined ? "Evidence" : KIND_WORDS[one.kind]}`,
+    step === undefined ? "" : personWords(step, printed.timeZone),
+    file === undefined ? "" : `SHA-256 ${file.sha256.slice(0, 12)}\u2026`,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+const DECISION_COLUMNS: readonly Column[] = [
+  { label: "Decision", width: 150 },
+  { label: "About", width: 118 },
+  { label: "Reason, by, files", width: remainingWidth(150, 118), style: STYLE.softCell },
+];
+
+function* decisions(faces: Faces, { inputs, findings, conditions, printed }: StoredEvaluation, index: DocumentIndex) {
+  yield section(faces, HEADINGS.decisions, { needs: 50 });
+  const byWords = (id: string, reason: string, hasDocument: boolean) => {
+    const step = stepOf(conditions, ({ decisionId }) => decisionId === id);
+    const files = step?.documents.map(({ name, sha256 }) => `${name}, SHA-256 ${sha256}`) ?? [];
+    return [
+      reason,
+      `By: ${step === undefined ? NOT_RECORDED.toLowerCase() : personWords(step, printed.timeZone)}`,
+      files.length > 0 ? `Files: ${files.join("; ")}` : hasDocument ? "With a document" : "No file",
+    ].join(". ");
+  };
+  const rows = [
+    ...inputs.confirmations.map(({ id, kind, subject, reason, hasDocument, loanBalanceCents }) => {
+      const line = subject.transactionId ? index.line(subject.transactionId) : undefined;
+      const about = [
+        subject.accountId ? index.accountWords(subject.accountId) : "",
+        line ? `${line.account.ref}, ${longDay(line.line.date)}, ${line.line.description}` : "",
+        subject.bankName ?? "",
+        subject.payee ?? "",
+        loanBalanceCents ? `Loan balance ${dollars(loanBalanceCents)}` : "",
+      ];
+      return [CONFIRMED_WORDS[kind], about.filter((part) => part !== "").join(", "), byWords(id, reason, hasDocument)];
+    }),
+    ...inputs.waivers.map(({ id, findingKey, programs, reason }) => {
+      const place = findings.findIndex(({ key }) => key === findingKey);
+      const about =
+        place === -1 ? "A finding that no longer applies" : `${findingRef(place)} ${findings[place]?.title ?? ""}`;
+      return [`Waived under ${programWords(programs)}`, about, byWords(id, reason, false)];
+    }),
+  ];
+  yield* table(faces, DECISION_COLUMNS, rows, NONE);
+}

@@ -1,0 +1,324 @@
+import type { Loan } from "#features/loans/contract.ts";
+import { LOAN_WORDS, PURPOSE_WORDS } from "#features/loans/labels.ts";
+import type { Program, ProgramFunds, StoredEvaluation } from "#features/underwriting/contract.ts";
+import {
+  FUNDS_TERM_WORDS,
+  FUNDS_WORDS,
+  LEVEL_WORDS,
+  monthsWords,
+  PROGRAM_NAMES,
+  REQUIRED_BY_AUS,
+} from "#features/underwriting/labels.ts";
+import { longDay } from "#kit/server/document/dates.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import { type Block, NEW_PAGE } from "#kit/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
+import { findingRef, type DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { dollars, dollarsOr, FUNDS_LABELS, HEADINGS, programWords, UNKNOWN, yesNo } from "./document-labels.ts";
+import { type Row, table } from "./tables.ts";
+
+/** Under each program: what there is, what closing asks for, what is left, and what was taken off. */
+export function* fundsPages(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+  const { evaluation } = input;
+  yield* fundsTable(faces, evaluation);
+  yield* levels(faces, evaluation);
+  for (const programs of alike(evaluation)) {
+    yield* reductions(faces, evaluation, programs, index);
+    yield* counted(faces, evaluation, programs, index);
+  }
+}
+
+// ---- One column a program ---------------------------------------------------------------------------------------
+
+interface FundsRow {
+  readonly label: string;
+  cell(funds: ProgramFunds, program: Program): string;
+  /** The lines above it make it. */
+  readonly isTotal?: boolean;
+}
+
+function rowsOf(loan: Loan): FundsRow[] {
+  const isPurchase = loan.transactionType === undefined || loan.transactionType === "purchase";
+  const term = (field: "salesPrice" | "payoff" | "closingCosts" | "prepaids" | "credits" | "pitia") =>
+    row(LOAN_WORDS[field], () => loan[field]);
+  const minus = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : 0 - cents);
+  return [
+    row(FUNDS_WORDS.usableByAccount, ({ usableByAccount }) => sumOf(usableByAccount.map((one) => one.countedCents))),
+    row(FUNDS_LABELS.bankReduction, ({ usableByAccount }) =>
+      minus(sumOf(usableByAccount.map((one) => one.reductionCents))),
+    ),
+    row(FUNDS_WORDS.giftCents, ({ giftCents }) => giftCents),
+    total(FUNDS_WORDS.usableClosingCents, ({ usableClosingCents }) => usableClosingCents),
+    isPurchase ? term("salesPrice") : term("payoff"),
+    row(LOAN_WORDS.loanAmount, () => minus(loan.loanAmount)),
+    row(LOAN_WORDS.subordinateFinancing, () => minus(loan.subordinateFinancing)),
+    ...(isPurchase ? [total(FUNDS_TERM_WORDS.downPaymentCents, ({ terms }) => terms.downPaymentCents)] : []),
+    term("closingCosts"),
+    term("prepaids"),
+    total(FUNDS_TERM_WORDS.costsCents, ({ terms }) => terms.costsCents),
+    term("credits"),
+    row(FUNDS_TERM_WORDS.interestedPartyLimitCents, ({ terms }) => terms.interestedPartyLimitCents),
+    row(FUNDS_TERM_WORDS.interestedPartyCreditCents, ({ terms }) => minus(terms.interestedPartyCreditCents)),
+    row(FUNDS_TERM_WORDS.lenderCreditCents, ({ terms }) => minus(terms.lenderCreditCents)),
+    row(FUNDS_WORDS.earnestPaidCents, ({ earnestPaidCents }) => minus(earnestPaidCents)),
+    total(FUNDS_WORDS.cashToCloseCents, ({ cashToCloseCents }) => cashToCloseCents),
+    row(FUNDS_WORDS.cashBackCents, ({ cashBackCents }) => cashBackCents),
+    row(FUNDS_WORDS.investmentClosingCents, ({ investmentClosingCents }) => investmentClosingCents),
+    total(FUNDS_WORDS.surplusCents, ({ surplusCents }) => surplusCents),
+    row(FUNDS_LABELS.giftsNotReserves, (funds, program) => minus(giftsNotReserves(funds, program))),
+    row(FUNDS_WORDS.investmentReserveCents, ({ investmentReserveCents }) => investmentReserveCents),
+    total(FUNDS_WORDS.reservesCents, ({ reservesCents }) => reservesCents),
+    term("pitia"),
+    months(FUNDS_WORDS.reserveMonths, ({ reserveMonths }) => reserveMonths, UNKNOWN),
+    row(FUNDS_WORDS.requiredReservesCents, ({ requiredReservesCents }) => requiredReservesCents),
+    months(FUNDS_WORDS.requiredReserveMonths, ({ requiredReserveMonths }) => requiredReserveMonths, UNKNOWN),
+    row(FUNDS_WORDS.unexplainedCents, ({ unexplainedCents }) => unexplainedCents),
+    row(FUNDS_WORDS.reductionCents, ({ reductionCents }) => reductionCents),
+    row(FUNDS_WORDS.conditionalCents, ({ conditionalCents }) => conditionalCents),
+    row(FUNDS_WORDS.atRiskCents, ({ atRiskCents }) => atRiskCents),
+    row(FUNDS_WORDS.depositedGiftCents, ({ depositedGiftCents }) => depositedGiftCents),
+    row(FUNDS_WORDS.ownFundsCents, ({ ownFundsCents }) => ownFundsCents),
+    row(FUNDS_WORDS.requiredOwnFundsCents, ({ requiredOwnFundsCents }) => requiredOwnFundsCents),
+    row(FUNDS_WORDS.adjustedValueCents, ({ adjustedValueCents }) => adjustedValueCents),
+    row(FUNDS_WORDS.contributionCents, ({ contributionCents }) => contributionCents),
+    row(FUNDS_WORDS.requiredContributionCents, ({ requiredContributionCents }) => requiredContributionCents),
+  ];
+}
+
+function row(label: string, centsOf: (funds: ProgramFunds, program: Program) => number | null | undefined): FundsRow {
+  return { label, cell: (funds, program) => dollarsOr(centsOf(funds, program)) };
+}
+
+function total(label: string, centsOf: (funds: ProgramFunds) => number | null): FundsRow {
+  return { ...row(label, centsOf), isTotal: true };
+}
+
+function months(label: string, monthsOf: (funds: ProgramFunds) => number | null, instead: string): FundsRow {
+  return {
+    label,
+    isTotal: true,
+    cell: (funds) => {
+      const number = monthsOf(funds);
+      return number === null ? instead : monthsWords(number);
+    },
+  };
+}
+
+/** FHA and USDA: gifts that closing does not use are no reserves. */
+function giftsNotReserves(funds: ProgramFunds, program: Program): number | null {
+  if (program !== "fha" && program !== "usda") return 0;
+  const { cashToCloseCents: need, surplusCents: surplus, giftCents, depositedGiftCents } = funds;
+  if (need === null || surplus === null) return null;
+  return Math.min(Math.max(0, surplus), Math.max(0, giftCents + depositedGiftCents - need));
+}
+
+function* fundsTable(faces: Faces, evaluation: StoredEvaluation): Generator<Block> {
+  const { programs, funds, inputs } = evaluation;
+  const width = programs.length > 3 ? 74 : 88;
+  const columns: readonly Column[] = [
+    { label: "US dollars", width: remainingWidth(...programs.map(() => width)) },
+    ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width, figures: true })),
+  ];
+  const { transactionType } = inputs.loan;
+  const remark = transactionType === undefined ? "" : PURPOSE_WORDS[transactionType];
+  yield section(faces, HEADINGS.funds, { remark, needs: NEW_PAGE, strong: true });
+  const rows = rowsOf(inputs.loan).map(({ label, cell, isTotal }): Row => {
+    const cells = [
+      label,
+      ...programs.map((program) => {
+        const one = funds[program];
+        return one === undefined ? UNKNOWN : cell(one, program);
+      }),
+    ];
+    return isTotal ? { total: cells } : cells;
+  });
+  yield* table(faces, columns, rows, "No program was evaluated.");
+  const bases = programs.map((program) => {
+    const one = funds[program];
+    return one === undefined
+      ? ""
+      : `${PROGRAM_NAMES[program]}: ${one.requiredReservesBasis === "" ? REQUIRED_BY_AUS : one.requiredReservesBasis}.`;
+  });
+  yield* paragraph(faces, `${FUNDS_WORDS.requiredReservesCents}. ${bases.join(" ")}`, STYLE.aside, { before: 5 });
+  yield* paragraph(faces, DASH_LEGEND, STYLE.aside);
+}
+
+const DASH_LEGEND = `${UNKNOWN} means that the loan terms do not say enough, or that the program has no such requirement. Cash back at closing is never counted as reserves.`;
+
+// ---- Levels -----------------------------------------------------------------------------------------------------
+
+const LEVEL_COLUMNS: readonly Column[] = [
+  { label: "Program", width: 52 },
+  { label: "Level", width: remainingWidth(52, 70, 70, 70, 70, 34) },
+  { label: FUNDS_WORDS.usableClosingCents, width: 70, figures: true },
+  { label: FUNDS_WORDS.cashToCloseCents, width: 70, figures: true },
+  { label: FUNDS_WORDS.surplusCents, width: 70, figures: true },
+  { label: FUNDS_WORDS.reservesCents, width: 70, figures: true },
+  { label: "Enough", width: 34, figures: true },
+];
+
+function* levels(faces: Faces, { programs, funds }: StoredEvaluation): Generator<Block> {
+  yield section(faces, HEADINGS.levels, { needs: 90 });
+  const rows = programs.flatMap((program) => {
+    const one = funds[program];
+    if (one === undefined) return [];
+    return (["sure", "printed", "all"] as const).map((level) => {
+      const { usableClosingCents, cashToCloseCents, surplusCents, reservesCents, suffices } = one.levels[level];
+      return [
+        PROGRAM_NAMES[program],
+        LEVEL_WORDS[level],
+        dollars(usableClosingCents),
+        dollarsOr(cashToCloseCents),
+        dollarsOr(surplusCents),
+        dollarsOr(reservesCents),
+        yesNo(suffices),
+      ];
+    });
+  });
+  yield* table(faces, LEVEL_COLUMNS, rows, "No program was evaluated.");
+}
+
+// ---- What was taken off, and where ------------------------------------------------------------------------------
+
+/** Programs whose reductions and accounts are the same are printed once. */
+function alike({ programs, funds }: StoredEvaluation): Program[][] {
+  const groups = new Map<string, Program[]>();
+  for (const program of programs) {
+    const one = funds[program];
+    if (one === undefined) continue;
+    const { usableByAccount, reductions: lines, reductionCents, investmentReductionCents, earnestReductionCents } = one;
+    const facts = [usableByAccount, lines, reductionCents, investmentReductionCents, earnestReductionCents];
+    const key = JSON.stringify([isConventional(program), facts]);
+    groups.set(key, [...(groups.get(key) ?? []), program]);
+  }
+  return [...groups.values()];
+}
+
+function isConventional(program: Program): boolean {
+  return program === "fannie" || program === "freddie";
+}
+
+const REDUCTION_COLUMNS: readonly Column[] = [
+  { label: "Account", width: 30 },
+  { label: "Date", width: 50 },
+  { label: "Description", width: remainingWidth(30, 50, 130, 62, 66, 66), style: STYLE.softCell },
+  { label: "Why", width: 130 },
+  { label: "Can be cleared", width: 62, style: STYLE.softCell },
+  { label: "Bank line", width: 66, figures: true },
+  { label: "To take off", width: 66, figures: true },
+];
+
+function* reductions(
+  faces: Faces,
+  { funds, findings }: StoredEvaluation,
+  programs: readonly Program[],
+  index: DocumentIndex,
+): Generator<Block> {
+  const one = funds[programs[0]!]; // grouped above, so there is one
+  if (one === undefined) return;
+  yield section(faces, `${HEADINGS.reductions}: ${programWords(programs)}`, { needs: 60, before: 24 });
+  // Two findings may name one line; it is taken off once, at the larger amount.
+  const byLine = new Map<string, { cents: number; why: string[]; neverCounts: boolean }>();
+  for (const { transactionId, code, cents, neverCounts } of one.reductions) {
+    const known = byLine.get(transactionId) ?? { cents: 0, why: [], neverCounts: false };
+    const place = findings.findIndex(
+      (finding) => finding.code === code && finding.transactionIds.includes(transactionId),
+    );
+    const why = place === -1 ? code : `${findingRef(place)} ${findings[place]?.title ?? code}`;
+    byLine.set(transactionId, {
+      cents: Math.max(known.cents, cents),
+      why: [...known.why, why],
+      neverCounts: known.neverCounts || neverCounts,
+    });
+  }
+  const rows: Row[] = [...byLine].map(([id, { cents, why, neverCounts }]) => {
+    const found = index.line(id);
+    return [
+      found?.account.ref ?? "",
+      found === undefined ? "" : longDay(found.line.date),
+      found?.line.description ?? "",
+      why.join(", "),
+      neverCounts ? "No" : "Yes",
+      found === undefined ? "" : dollars(0 - found.line.amountCents),
+      dollars(cents),
+    ];
+  });
+  if (rows.length > 0)
+    rows.push({ total: ["", "", "", FUNDS_WORDS.unexplainedCents, "", "", dollars(one.unexplainedCents)] });
+  yield* table(faces, REDUCTION_COLUMNS, rows, "Nothing is taken off.");
+}
+
+function* counted(
+  faces: Faces,
+  { funds, figures }: StoredEvaluation,
+  programs: readonly Program[],
+  index: DocumentIndex,
+): Generator<Block> {
+  const one = funds[programs[0]!]; // grouped above, so there is one
+  if (one === undefined) return;
+  const asReserves = !isConventional(programs[0]!);
+  const columns: readonly Column[] = [
+    { label: "Account", width: remainingWidth(70, 78, 78, 78, ...(asReserves ? [78] : [])) },
+    { label: "Conditional", width: 70, style: STYLE.softCell },
+    { label: "Counted", width: 78, figures: true },
+    { label: "Taken off", width: 78, figures: true },
+    { label: "Left", width: 78, figures: true },
+    ...(asReserves ? [{ label: "As reserves", width: 78, figures: true }] : []),
+  ];
+  yield section(faces, `${HEADINGS.counted}: ${programWords(programs)}`, { needs: 60 });
+  const investments = figures.accounts.filter(({ type, isCounted }) => isCounted && isInvestment(type));
+  const bank = one.usableByAccount;
+  const bankSum = sumOf(bank.map(({ countedCents }) => countedCents));
+  const bankTaken = sumOf(bank.map(({ reductionCents }) => reductionCents));
+  const investmentSum = sumOf(investments.map(({ countsCents }) => countsCents));
+  const { investmentReductionCents, earnestReductionCents, earnestPaidCents, reductionCents } = one;
+  const earnestSum = earnestPaidCents + earnestReductionCents;
+  const sums = (label: string, all: number, taken: number, reserves = ""): Row => ({
+    total: [label, "", dollars(all), dollars(0 - taken), dollars(all - taken), reserves],
+  });
+  const rows: Row[] = [
+    ...bank.map(({ accountId, isConditional, countedCents, reductionCents: taken, cents }) => [
+      index.accountWords(accountId),
+      isConditional ? "Yes" : "",
+      dollars(countedCents),
+      dollars(0 - taken),
+      dollars(cents),
+      "",
+    ]),
+    sums(FUNDS_LABELS.allBank, bankSum, bankTaken),
+    ...investments.map(({ accountId, isConditional, countsCents, fhaReserveCents }) => [
+      index.accountWords(accountId),
+      isConditional ? "Yes" : "",
+      dollars(countsCents),
+      "",
+      "",
+      dollarsOr(fhaReserveCents, ""),
+    ]),
+    sums(
+      FUNDS_LABELS.allInvestments,
+      investmentSum,
+      investmentReductionCents,
+      dollars(sumOf(investments.map(({ fhaReserveCents }) => fhaReserveCents ?? 0))),
+    ),
+    sums(FUNDS_WORDS.earnestPaidCents, earnestSum, earnestReductionCents),
+    sums(FUNDS_LABELS.allCounted, bankSum + investmentSum + earnestSum, reductionCents),
+  ];
+  yield* table(faces, columns, rows, "No account counts.");
+  yield* paragraph(
+    faces,
+    `${FUNDS_WORDS.unexplainedCents} to take off: ${dollars(one.unexplainedCents)}. No more than all counted money is taken off.`,
+    STYLE.aside,
+    { before: 5 },
+  );
+}
+
+function isInvestment(type: string): boolean {
+  return type === "investment" || type === "brokerage";
+}
+
+function sumOf(cents: readonly number[]): number {
+  return cents.reduce((sum, one) => sum + one, 0);
+}

@@ -1,0 +1,205 @@
+import type { Loan } from "#features/loans/contract.ts";
+import { isLoanField, LOAN_PROGRAM_NAMES, LOAN_WORDS, type LoanField, PURPOSE_WORDS } from "#features/loans/labels.ts";
+import { phrase } from "#features/borrowers/labels.ts";
+import { counted, matchWords } from "#features/underwriting/labels.ts";
+import type { LoanParty, StoredEvaluation } from "#features/underwriting/contract.ts";
+import { localMoment, longDay } from "#kit/server/document/dates.ts";
+import type { Faces } from "#kit/server/document/faces.ts";
+import { grouped } from "#kit/server/document/money.ts";
+import type { Block } from "#kit/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#kit/server/document/table.ts";
+import { section } from "#kit/server/document/text-blocks.ts";
+import { STYLE } from "#kit/server/document/typesetting.ts";
+import type { DocumentIndex } from "./document-index.ts";
+import type { DocumentInput } from "./document-input.ts";
+import { dollars, HEADINGS, NONE, UNKNOWN, yesNo } from "./document-labels.ts";
+import { table } from "./tables.ts";
+
+const TERM_COLUMNS: readonly Column[] = [
+  { label: "Term", width: 150 },
+  { label: "State", width: 60, style: STYLE.softCell },
+  { label: "Value", width: remainingWidth(150, 60) },
+];
+
+/** Every loan term, whether entered or missing, and who is on the loan and on the accounts. */
+export function* loanPages(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+  const { loan, policy } = input.evaluation.inputs;
+  const fields = Object.keys(LOAN_WORDS).filter(isLoanField);
+  const entered = fields.filter((field) => loan[field] !== undefined).length;
+  const remark = `${entered} entered, ${fields.length - entered} missing`;
+  yield section(faces, HEADINGS.loanTerms, { remark, needs: 90, before: 28, strong: true });
+  yield* table(
+    faces,
+    TERM_COLUMNS,
+    [
+      ...fields.map((field) => [
+        LOAN_WORDS[field],
+        loan[field] === undefined ? "Missing" : "Entered",
+        loan[field] === undefined ? "" : termValue(loan, field, index),
+      ]),
+      ["Lender policy", "", policyWords(policy)],
+    ],
+    NONE,
+  );
+  yield* disclosedDebts(faces, loan);
+  yield* financedProperties(faces, loan);
+  yield* people(faces, input, index);
+}
+
+function termValue(loan: Loan, field: LoanField, index: DocumentIndex): string {
+  switch (field) {
+    case "transactionType":
+      return loan.transactionType === undefined ? "" : PURPOSE_WORDS[loan.transactionType];
+    case "program":
+      return loan.program === undefined ? "" : LOAN_PROGRAM_NAMES[loan.program];
+    case "underwriting":
+      return loan.underwriting === "aus" ? "Automated (AUS)" : "Manual";
+    case "occupancy":
+      return phrase((loan.occupancy ?? "").replaceAll("_", " "));
+    case "reserveMonthsRequired":
+      return `${grouped(loan.reserveMonthsRequired ?? 0)} months`;
+    case "financedProperties":
+      return counted(loan.financedProperties?.length ?? 0, "entry").replace("entrys", "entries");
+    case "disclosedLiabilities":
+      return counted(loan.disclosedLiabilities?.length ?? 0, "debt");
+    case "interestedParties":
+      return (
+        loan.interestedParties?.map(({ name, role }) => (role === "" ? name : `${name} (${role})`)).join(", ") || "None"
+      );
+    case "leftOutAccounts":
+      return loan.leftOutAccounts?.map((id) => index.accountWords(id) || id).join(", ") || "None";
+    case "isFirstTimeBuyer":
+    case "isHomeReady":
+      return yesNo(loan[field] ?? null);
+    case "units":
+    case "creditScore":
+      return String(loan[field] ?? "");
+    case "contractDate":
+    case "applicationDate":
+    case "noteDate":
+    case "disbursementDate":
+    case "acquiredOn":
+      return longDay(loan[field] ?? "");
+    case "reserveReason":
+      return loan.reserveReason ?? "";
+    default:
+      return dollars(loan[field] ?? 0);
+  }
+}
+
+function policyWords({ nsfReview, nsfBlocker, smallDepositsLimitCents: limit }: StoredEvaluation["inputs"]["policy"]) {
+  const small =
+    limit === null || limit === undefined
+      ? "small unexplained deposits are never taken off"
+      : `small unexplained deposits above ${dollars(limit)} in 30 days are taken off`;
+  return `Returned items in 12 months: review from ${nsfReview}, blocker from ${nsfBlocker}; ${small}`;
+}
+
+const DEBT_COLUMNS: readonly Column[] = [
+  { label: "Creditor", width: remainingWidth(90, 90) },
+  { label: "Type", width: 90, style: STYLE.softCell },
+  { label: "Monthly payment", width: 90, figures: true },
+];
+
+function* disclosedDebts(faces: Faces, { disclosedLiabilities }: Loan): Generator<Block> {
+  if (disclosedLiabilities === undefined) return;
+  yield section(faces, HEADINGS.disclosedDebts, { remark: "From the application", needs: 50 });
+  const rows = disclosedLiabilities.map(({ creditor, type, monthlyPayment }) => [
+    creditor,
+    phrase(type),
+    dollars(monthlyPayment),
+  ]);
+  const sum = disclosedLiabilities.reduce((total, { monthlyPayment }) => total + monthlyPayment, 0);
+  yield* table(
+    faces,
+    DEBT_COLUMNS,
+    rows.length === 0 ? [] : [...rows, { total: ["Sum of disclosed debts", "", dollars(sum)] }],
+    NONE,
+  );
+}
+
+const PROPERTY_COLUMNS: readonly Column[] = [
+  { label: "Property", width: remainingWidth(90, 90, 90) },
+  { label: "Principal residence", width: 90, style: STYLE.softCell },
+  { label: "Monthly payment", width: 90, figures: true },
+  { label: "Unpaid principal", width: 90, figures: true },
+];
+
+function* financedProperties(faces: Faces, { financedProperties: all }: Loan): Generator<Block> {
+  if (all === undefined || all.length === 0) return;
+  yield section(faces, HEADINGS.financedProperties, { needs: 50 });
+  const rows = all.map(({ isPrincipal, monthlyPayment, unpaidPrincipal }, place) => [
+    `Property ${place + 1}`,
+    yesNo(isPrincipal),
+    dollars(monthlyPayment),
+    dollars(unpaidPrincipal),
+  ]);
+  yield* table(faces, PROPERTY_COLUMNS, rows, NONE);
+}
+
+const PERSON_COLUMNS: readonly Column[] = [
+  { label: "On the loan", width: 150 },
+  { label: "Email", width: remainingWidth(150, 100) },
+  { label: "Phone", width: 100 },
+];
+
+const OWNER_COLUMNS: readonly Column[] = [
+  { label: "Account", width: 118 },
+  { label: "Name at the bank", width: 118 },
+  { label: "Match", width: 80 },
+  { label: "Name on the loan", width: 90 },
+  { label: "Standing, and who confirmed it", width: remainingWidth(118, 118, 80, 90), style: STYLE.softCell },
+];
+
+function* people(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+  const { inputs } = input.evaluation;
+  yield section(faces, HEADINGS.people, { needs: 90, before: 24 });
+  const persons = inputs.borrowers.map((one) => [nameOf(one), one.email ?? UNKNOWN, one.phone ?? UNKNOWN]);
+  yield* table(faces, PERSON_COLUMNS, persons, "No one is on the loan.");
+  const rows = index.accounts.flatMap(({ ref, source, owner }) => {
+    const account = `${ref} ${source.name}`;
+    if (owner === undefined || owner.persons.length === 0) return [[account, "Not reported by the bank", "", "", ""]];
+    return owner.persons.map(({ bankName, match, standing, borrower }, place) => [
+      place === 0 ? account : ref,
+      bankName,
+      matchWords(match),
+      borrower ?? UNKNOWN,
+      [phrase(standing), place === 0 ? ownershipWords(owner) : "", confirmedBy(input, bankName)]
+        .filter((part) => part !== "")
+        .join(". "),
+    ]);
+  });
+  yield* table(faces, OWNER_COLUMNS, rows, "The report has no account.", { before: 10 });
+}
+
+function nameOf({ firstName, middleName, lastName, suffix }: LoanParty): string {
+  return [firstName, middleName, lastName, suffix].filter((part) => part !== null && part !== undefined).join(" ");
+}
+
+function ownershipWords({
+  isJoint,
+  isBusiness,
+  capacity,
+  nonBorrowerOwners,
+}: NonNullable<DocumentIndex["accounts"][number]["owner"]>): string {
+  return [
+    isJoint ? "joint" : "",
+    isBusiness ? "business" : "",
+    capacity === null ? "" : phrase(capacity.replaceAll(/([a-z])([A-Z])/g, "$1 $2")).toLowerCase(),
+    nonBorrowerOwners.length > 0 ? `also ${nonBorrowerOwners.join(", ")}` : "",
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** Who confirmed that a name at the bank is the borrower's; the decision is in the history of its condition. */
+function confirmedBy({ evaluation }: DocumentInput, bankName: string): string {
+  const { inputs, conditions, printed } = evaluation;
+  const confirmation = inputs.confirmations.find(
+    ({ kind, subject }) => kind === "borrower" && subject.bankName?.toUpperCase() === bankName.toUpperCase(),
+  );
+  if (confirmation === undefined) return "";
+  const step = conditions.flatMap(({ history }) => history).find(({ decisionId }) => decisionId === confirmation.id);
+  if (!step?.by) return `Confirmed: ${confirmation.reason}`;
+  return `Confirmed by ${step.by.name}, ${step.by.role}, ${localMoment(step.at, printed.timeZone)}: ${confirmation.reason}`;
+}
