@@ -16,7 +16,6 @@ import type {
   Source,
   Verdict,
 } from "#features/underwriting/contract.ts";
-import type { Loan } from "#features/loans/contract.ts";
 import { missingParts, type GiftLetter, type LetterPart } from "#features/underwriting/rules/gift-letter.ts";
 import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
@@ -29,12 +28,6 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
   va: "VA",
   usda: "USDA",
 };
-
-/** The program that a loan is answered under; `null`: one that has no rules here. */
-export function ownProgramOf({ program }: Pick<Loan, "program">): Program | null {
-  if (program === "other") return null;
-  return program === undefined || program === "conventional" ? "fannie" : program;
-}
 
 // ---- Reports ----------------------------------------------------------------------------------------------------
 
@@ -152,29 +145,72 @@ export const NOT_EVALUATED = "Not evaluated";
 
 /** Figures that a finding names; others are spelled from their names. */
 const FIGURE_WORDS: Readonly<Record<string, string>> = {
-  allowed: "Days allowed",
-  allowedCents: "Allowed",
+  afterCents: "Now",
   amountCents: "Amount",
+  applicationDate: "Application date",
+  asOf: "Data as of",
+  availableCents: "Available",
   average60Cents: "Two-month average",
-  blockFrom: "Blocks from",
-  count12Months: "In 12 months",
+  balanceDifferenceCents: "Balance difference",
+  bankName: "Name at the bank",
+  beforeCents: "Before",
+  borrower: "Name on the loan",
+  cashToCloseCents: "Cash to close",
+  costsCents: "Closing costs and prepaids",
+  creditsCents: "Credits",
   creditor: "Creditor",
   currency: "Currency",
   currentCents: "Current balance",
-  daysToApplication: "Days to the application",
+  days: "Days",
+  daysRequested: "Days requested",
+  differenceCents: "Difference",
+  disbursementDate: "Disbursement date",
   donor: "Donor",
+  duplicates: "Duplicate lines",
+  duplicatesInWindowCents: "Duplicates in the window",
+  enteredCents: "Entered",
+  enteredMonths: "Months entered",
   expectedCents: "Expected",
-  expiresOn: "Valid through",
+  firstDepositCents: "First deposits",
+  foundCents: "Found",
+  gaps: "Gaps",
+  holdingsCents: "Sum of holdings",
+  investmentCents: "Investments",
+  largestCents: "Largest line",
+  lastPaidOn: "Last paid",
   lender: "Lender",
+  limitCents: "Limit",
+  longestDays: "Longest gap in days",
   match: "Owner match",
+  medianCents: "Usual amount",
+  medianNetCents: "Usual net pay",
+  missing: "Missing",
+  missingCents: "Still to document",
   monthlyCents: "Monthly payment",
+  neededCents: "Needed",
+  newPayer: "New payer",
+  newestAsOf: "Newest data",
   noteDate: "Note date",
+  number: "Deposits",
+  occupancy: "Occupancy",
+  ownCents: "Borrower's own funds",
   paidCents: "Paid",
   payer: "Payer",
   ratio: "Ratio",
-  reviewFrom: "Review from",
+  reportDate: "Report date",
+  requiredDays: "Days required",
+  reworded: "Changed lines",
+  shownDays: "Days shown",
+  sourcedCents: "Sourced",
+  stillThereCents: "May still be there",
+  sumCents: "Sum",
+  tableCents: "By the guide's table",
+  takenCents: "Taken off",
   thresholdCents: "Threshold",
+  undisclosedMonthlyCents: "Undisclosed monthly payments",
+  unreadCount: "Unread lines",
   unsourcedCents: "Unsourced",
+  validThrough: "Valid through",
 };
 
 const OWNER_WORDS: Readonly<Record<string, string>> = {
@@ -286,6 +322,21 @@ export const LEVEL_WORDS: Readonly<Record<keyof ProgramFunds["levels"], string>>
   printed: "As it is now",
   all: "With everything explained",
 };
+
+const REDUCTION_WORDS: Readonly<Record<string, string>> = {
+  LARGE_UNSOURCED: "Large, no documented source",
+  BORROWED_FUNDS_DEDUCTED: "Looks borrowed",
+  MOVED_AFTER_READING: "Moved after another bank was read",
+  MANY_UNEXPLAINED: "Small deposits above the lender's limit",
+  DONOR_NOT_ACCEPTED: "Donor not accepted",
+  GIFT_FROM_INTERESTED_PARTY: "Gift from an interested party",
+  INTERESTED_PARTY_DEPOSIT: "From an interested party",
+};
+
+/** Why a deposit is taken off, by the code of its finding. */
+export function reductionWords(code: string): string {
+  return read(REDUCTION_WORDS, code) ?? phrase(code);
+}
 
 /** Months to two places, rounded down by the rules: `39.28`, `−1,089.1` with a minus sign. */
 export function monthsWords(months: number): string {

@@ -1,30 +1,71 @@
+import type { ReactNode } from "react";
 import type { Verdict } from "#features/underwriting/contract.ts";
-import { OUTCOME_WORDS } from "#features/underwriting/labels.ts";
+import { OUTCOME_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import styles from "./Answer.module.css";
 import { MissingTerms, type OnTerms } from "./MissingTerms.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
 
 interface AnswerProps {
-  readonly verdict: Verdict;
+  /** Of the loan's own program; `null`: the loan's program has no rules here. */
+  readonly verdict: Verdict | null;
   /** Terms are tried out that are not stored. */
   readonly isWhatIf: boolean;
-  /** Where terms are tried out it is read out there. */
+  /** Where terms are tried out, the answer is announced there. */
   readonly isQuiet: boolean;
   readonly onTerms: OnTerms;
+  /** What turns the answer. */
+  readonly children?: ReactNode;
 }
 
-export function Answer({ verdict: { outcome, text, missing }, isWhatIf, isQuiet, onTerms }: AnswerProps) {
+export function Answer({ verdict, isWhatIf, isQuiet, onTerms, children }: AnswerProps) {
+  const trying = isWhatIf && <StatusPill tone="amber">What if: nothing is saved yet</StatusPill>;
+  if (verdict === null)
+    return (
+      <div className={styles.answer}>
+        <div className={styles.state}>
+          <StatusPill tone="grey">No answer</StatusPill>
+          {trying}
+        </div>
+        <p className={styles.text}>
+          This loan&apos;s program has no rules here. The figures are shown without an answer.
+        </p>
+      </div>
+    );
+  const { program, outcome, text, missing } = verdict;
   return (
     <div className={styles.answer} data-outcome={outcome}>
       <div className={styles.state}>
-        <StatusPill tone={OUTCOME_TONES[outcome]}>{OUTCOME_WORDS[outcome]}</StatusPill>
-        {isWhatIf && <StatusPill tone="amber">What if: nothing is saved yet</StatusPill>}
+        <StatusPill tone={OUTCOME_TONES[outcome]}>{`${PROGRAM_NAMES[program]}: ${OUTCOME_WORDS[outcome]}`}</StatusPill>
+        {trying}
+        <VerdictFacts verdict={verdict} />
       </div>
       <p className={styles.text} aria-live={isQuiet ? "off" : "polite"}>
-        {text}
+        {headlineOf(text)}
       </p>
       {outcome === "notEvaluated" && missing.length > 0 && <MissingTerms missing={missing} onTerms={onTerms} />}
+      {children}
     </div>
+  );
+}
+
+/** The notes at the end of the answer are shown beside the outcome. */
+export function headlineOf(text: string): string {
+  return text.replace(
+    /(?: \d[\d,]* points? to review\.)?(?: With \d[\d,]* waived points?\.)?(?: Valid through [^.]+\.)?$/,
+    "",
+  );
+}
+
+/** What is left to look at, until when the data holds, and what was waived. */
+export function VerdictFacts({ verdict: { counts, validThrough, waived } }: { readonly verdict: Verdict }) {
+  return (
+    <>
+      {counts.blocker > 0 && <span className={styles.fact}>{counts.blocker} blocking</span>}
+      {counts.review > 0 && <span className={styles.fact}>{counts.review} to review</span>}
+      {validThrough !== null && <span className={styles.fact}>Valid through {formatDate(validThrough)}</span>}
+      {waived > 0 && <span className={styles.fact}>{waived} waived</span>}
+    </>
   );
 }

@@ -11,7 +11,7 @@ const TYPES: readonly string[] = DOCUMENT_TYPES;
 const MOST = fileSize(DOCUMENT_MAX_BYTES);
 
 interface DocumentDropProps {
-  /** Chosen, and not sent yet. */
+  /** Chosen, not sent yet. */
   readonly files: readonly File[];
   readonly isBusy: boolean;
   readonly barred?: string | undefined;
@@ -20,11 +20,11 @@ interface DocumentDropProps {
 }
 
 export function DocumentDrop({ files, isBusy, barred, onFiles, onRemove }: DocumentDropProps) {
-  const [faults, setFaults] = useState<readonly string[]>([]);
+  const [errors, setErrors] = useState<readonly string[]>([]);
 
   function take(chosen: readonly File[]): void {
-    setFaults(chosen.flatMap((file) => faultOf(file) ?? []));
-    const good = chosen.filter((file) => faultOf(file) === null);
+    setErrors(chosen.flatMap((file) => errorOf(file) ?? []));
+    const good = chosen.filter((file) => errorOf(file) === null);
     if (good.length > 0) onFiles(good);
   }
 
@@ -33,13 +33,13 @@ export function DocumentDrop({ files, isBusy, barred, onFiles, onRemove }: Docum
       isCompact
       label="Document"
       accept={TYPES.join()}
-      text={`Letters and statements: PDF, JPG or PNG, up to ${MOST} each. Drop them here, or choose them.`}
-      choose="Choose a document"
+      text={`Letters and statements: PDF, JPG or PNG, up to ${MOST} each. Drop them here or choose a file.`}
+      choose="Choose document"
       isBusy={isBusy}
       barred={barred}
       onFiles={take}
     >
-      {faults.length > 0 && <Alert tone="stop">{faults.join(" ")}</Alert>}
+      {errors.length > 0 && <Alert tone="stop">{errors.join(" ")}</Alert>}
       {files.length > 0 && (
         <ul role="list" className={styles.documents} aria-label="Chosen documents">
           {files.map((file, at) => (
@@ -67,8 +67,8 @@ export function DocumentDrop({ files, isBusy, barred, onFiles, onRemove }: Docum
   );
 }
 
-function faultOf({ name, type, size }: File): string | null {
-  if (!TYPES.includes(type)) return `${name} is no PDF, JPG or PNG.`;
+function errorOf({ name, type, size }: File): string | null {
+  if (!TYPES.includes(type)) return `${name} isn't a PDF, JPG or PNG.`;
   if (size > DOCUMENT_MAX_BYTES) return `${name} is larger than ${MOST}. Scan it at a lower resolution.`;
   return size === 0 ? `${name} is empty.` : null;
 }

@@ -19,7 +19,7 @@ export function DocumentList({ documents }: { readonly documents: readonly Evide
   async function askToRemove({ id, name }: EvidenceDocument): Promise<void> {
     const isYes = await confirm({
       title: `Remove ${name}?`,
-      text: "It is removed for good, here and from what was kept.",
+      text: "It is deleted here and from the evidence. This can’t be undone.",
       confirm: "Remove",
       tone: "danger",
     });

@@ -26,7 +26,7 @@ export function EditEvidence({ evidence, subject, onDone }: EditEvidenceProps) {
 
   function submit(values: EvidenceValues): void {
     update.mutate(
-      { ...detailsOf(values, evidence.transactionId), id: evidence.id, version },
+      { ...detailsOf(values, subject), id: evidence.id, version },
       {
         onSuccess: onDone,
         onError: (refused) => {
@@ -50,7 +50,7 @@ export function EditEvidence({ evidence, subject, onDone }: EditEvidenceProps) {
       {isOvertaken && (
         <TheirChanges what="this evidence" fields={EVIDENCE_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
       )}
-      {evidence.state !== "proposed" && <Alert tone="info">Saved, it is open again and has to be accepted anew.</Alert>}
+      {evidence.state !== "proposed" && <Alert tone="info">After you save, it must be reviewed again.</Alert>}
     </EvidenceForm>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import { KIND_WORDS } from "#features/underwriting/labels.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { Checkbox } from "#kit/web/form/Checkbox.tsx";
@@ -11,8 +12,15 @@ import { SelectField } from "#kit/web/form/SelectField.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { TextField } from "#kit/web/form/TextField.tsx";
 import { formatMoney } from "#kit/web/format/money.ts";
-import { detailsOf, evidenceSchema, labelOf, type EvidenceValues, type Subject } from "./evidence-values.ts";
-import { KIND_OPTIONS } from "./evidence-words.ts";
+import {
+  AMOUNTS,
+  asksForPeriod,
+  detailsOf,
+  evidenceSchema,
+  labelOf,
+  type EvidenceValues,
+  type Subject,
+} from "./evidence-values.ts";
 import { LetterState } from "./LetterState.tsx";
 import styles from "./Workbench.module.css";
 
@@ -22,8 +30,6 @@ interface EvidenceFormProps {
   readonly submit: string;
   readonly loading: boolean;
   readonly error: Error | null;
-  /** It may be accepted as it is written down. */
-  readonly mayAccept?: boolean;
   /** It took the place of the button that opened it. */
   readonly takesFocus: boolean;
   readonly onSubmit: (values: EvidenceValues) => void;
@@ -31,17 +37,12 @@ interface EvidenceFormProps {
   readonly children?: ReactNode;
 }
 
-export function EvidenceForm({
-  subject,
-  mayAccept = false,
-  takesFocus,
-  onCancel,
-  children,
-  ...form
-}: EvidenceFormProps) {
-  const { transactionId, restCents } = subject;
-  const schema = useMemo(() => evidenceSchema({ transactionId, restCents }), [transactionId, restCents]);
-  const isGiftToCome = transactionId === null;
+export function EvidenceForm({ subject, takesFocus, onCancel, children, ...form }: EvidenceFormProps) {
+  const { transactionId, accountId, accountKey, restCents } = subject;
+  const schema = useMemo(
+    () => evidenceSchema({ transactionId, accountId, accountKey, restCents }),
+    [transactionId, accountId, accountKey, restCents],
+  );
   return (
     <Form<EvidenceValues>
       {...form}
@@ -49,29 +50,96 @@ export function EvidenceForm({
       explainError={explainRefusal}
       {...(onCancel && { cancel: onCancel })}
     >
-      {takesFocus && <FocusOn field={isGiftToCome ? "donor.name" : "kind"} />}
-      {!isGiftToCome && (
-        <FormRow>
-          <SelectField name="kind" label={labelOf("kind")} options={KIND_OPTIONS} />
-          <MoneyField
-            name="sourcedCents"
-            label={labelOf("sourcedCents")}
-            help={`At most ${formatMoney(restCents)}, what nothing explains yet.`}
-            faults={{ TOO_BIG: `Only ${formatMoney(restCents)} of the deposit is left to explain` }}
-          />
-        </FormRow>
-      )}
-      <GiftFields />
-      <TextArea name="note" label={labelOf("note")} rows={2} isOptional help="For you and your colleagues." />
+      {takesFocus && <FocusOn field={firstField(subject)} />}
+      <KindFields subject={subject} />
+      <TextArea name="note" label={labelOf("note")} rows={2} isOptional help="Only you and your colleagues see it." />
       {children}
-      {mayAccept && <Checkbox name="isAccepted">Accept it at once</Checkbox>}
     </Form>
   );
 }
 
-function GiftFields() {
+function firstField({ kinds, transactionId }: Subject): string {
+  if (kinds.length > 1) return "kind";
+  switch (kinds[0]) {
+    case "gift":
+      return transactionId === null ? "donor.name" : "sourcedCents";
+    case "statement":
+      return "periodFrom";
+    case "access_letter":
+      return "person";
+    case "letter":
+      return "note";
+    default:
+      return "sourcedCents";
+  }
+}
+
+function KindFields({ subject }: Pick<EvidenceFormProps, "subject">) {
+  const { transactionId, kinds } = subject;
   const values = useWatch<EvidenceValues>() as EvidenceValues; // every field has a default
-  if (values.kind !== "gift") return null;
+  const { kind } = values;
+  const isGiftToCome = kind === "gift" && transactionId === null;
+  return (
+    <>
+      {(kinds.length > 1 || kind === "") && (
+        <SelectField
+          name="kind"
+          label={labelOf("kind")}
+          options={[
+            { value: "", label: "Choose what it is" },
+            ...kinds.map((value) => ({ value, label: KIND_WORDS[value] })),
+          ]}
+          faults={{ INVALID_VALUE: "Choose what it is" }}
+        />
+      )}
+      {kind !== "" && !isGiftToCome && <Amount subject={subject} kind={kind} />}
+      {kind === "access_letter" && (
+        <TextField
+          name="person"
+          label="Account holder who signed the letter"
+          autoComplete="off"
+          help="The letter gives the borrower full access to the money."
+        />
+      )}
+      {asksForPeriod(values) && (
+        <FormRow>
+          <TextField name="periodFrom" label={labelOf("periodFrom")} type="date" autoComplete="off" />
+          <TextField
+            name="periodTo"
+            label={labelOf("periodTo")}
+            type="date"
+            autoComplete="off"
+            faults={{ BEFORE_START: "The last day is before the first" }}
+          />
+        </FormRow>
+      )}
+      {kind === "gift" && <GiftFields values={values} subject={subject} />}
+    </>
+  );
+}
+
+interface AmountProps {
+  readonly subject: Subject;
+  readonly kind: Exclude<EvidenceValues["kind"], "">;
+}
+
+function Amount({ subject: { transactionId, restCents }, kind }: AmountProps) {
+  if (transactionId === null) {
+    const amount = AMOUNTS[kind];
+    return amount && <MoneyField name="sourcedCents" label={amount.label} isOptional={amount.isOptional} />;
+  }
+  const rest = restCents === null ? undefined : formatMoney(restCents);
+  return (
+    <MoneyField
+      name="sourcedCents"
+      label={kind === "emd_receipt" ? "Amount on the receipt" : "Amount it explains"}
+      help={rest === undefined ? undefined : `Up to ${rest}, the amount not explained yet.`}
+      faults={rest === undefined ? {} : { TOO_BIG: `Only ${rest} is left to explain` }}
+    />
+  );
+}
+
+function GiftFields({ values, subject }: { readonly values: EvidenceValues; readonly subject: Subject }) {
   return (
     <fieldset className={styles.donor}>
       <legend>Gift letter</legend>
@@ -81,7 +149,7 @@ function GiftFields() {
           name="donor.relationship"
           label={labelOf("donor.relationship")}
           autoComplete="off"
-          help="To the borrower: mother, fiancé, domestic partner."
+          help="To the borrower, such as mother, fiancé or employer."
         />
       </FormRow>
       <FormRow>
@@ -89,9 +157,15 @@ function GiftFields() {
         <TextField name="donor.phone" label={labelOf("donor.phone")} type="tel" autoComplete="off" />
       </FormRow>
       <MoneyField name="amountCents" label={labelOf("amountCents")} />
-      <Checkbox name="noRepayment">The letter says that nothing is to be repaid</Checkbox>
-      <Checkbox name="transferEvidence">The transfer from the donor&apos;s account is shown</Checkbox>
-      <LetterState letter={detailsOf(values, null)} />
+      <Checkbox name="noRepayment">The letter says that no repayment is expected</Checkbox>
+      <Checkbox name="transferEvidence">The transfer from the donor&apos;s account is documented</Checkbox>
+      <Checkbox name="donor.sharesHome">
+        The donor has lived with the borrower for 12 months and will live in the home
+      </Checkbox>
+      <Checkbox name="donor.isInterestDocumented">
+        The donor is a friend whose interest in the borrower is documented
+      </Checkbox>
+      <LetterState letter={detailsOf(values, subject)} />
     </fieldset>
   );
 }
@@ -99,9 +173,9 @@ function GiftFields() {
 function explainRefusal(error: Error): string {
   switch (codeOf(error)) {
     case "STALE":
-      return "This was changed meanwhile, so nothing was saved yet. All you wrote is still here: press Save again.";
+      return "Someone else updated this evidence. Your changes aren't saved yet. Review it, then save again.";
     case "LIMIT_REACHED":
-      return "This borrower has as much evidence as one can have. Write it into a source that is there.";
+      return "This borrower has the most evidence allowed. Add to a source that exists already.";
     default:
       return explain(error);
   }

@@ -11,11 +11,14 @@ import { DocumentDrop } from "./DocumentDrop.tsx";
 import { DocumentList } from "./DocumentList.tsx";
 import { EditEvidence } from "./EditEvidence.tsx";
 import type { Subject } from "./evidence-values.ts";
-import { centsOf, STATE_WORDS } from "./evidence-words.ts";
+import { centsOf, STATE_WORDS } from "./evidence-labels.ts";
 import { LetterState } from "./LetterState.tsx";
 import { ReviewActs } from "./ReviewActs.tsx";
 import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
 import styles from "./Workbench.module.css";
+
+/** Accepted without a document and without a reason. */
+const NOT_COUNTED = { label: "Accepted, not counted", tone: "amber" } as const;
 
 interface EvidenceItemProps {
   readonly evidence: Evidence;
@@ -28,8 +31,8 @@ export function EvidenceItem({ evidence, subject }: EvidenceItemProps) {
   const bar = useBar(changeEvidence);
   const { kind, state } = evidence;
   const cents = centsOf(evidence);
-  const { label, tone } = STATE_WORDS[state];
-  const backToHeading = () => heading.current?.focus(); // what was pressed is gone
+  const { label, tone } = state === "accepted" && !evidence.counts ? NOT_COUNTED : STATE_WORDS[state];
+  const backToHeading = () => heading.current?.focus(); // the pressed button is gone
 
   function close(): void {
     setEditing(false);
@@ -65,15 +68,18 @@ export function EvidenceItem({ evidence, subject }: EvidenceItemProps) {
 }
 
 function Known({ evidence }: Pick<EvidenceItemProps, "evidence">) {
-  const { id, borrowerId, kind, reason, note, letter, documents } = evidence;
+  const { id, borrowerId, kind, state, reason, note, letter, documents } = evidence;
   return (
     <>
-      {reason !== null && (
-        <Alert tone="info" title="Why it was rejected">
+      {reason !== null && state !== "proposed" && (
+        <Alert tone="info" title={state === "rejected" ? "Reason for rejecting" : "Reason for accepting"}>
           {reason}
         </Alert>
       )}
-      {kind === "gift" && <Gift evidence={evidence} />}
+      {state === "accepted" && !evidence.counts && (
+        <Alert tone="ask">It doesn&apos;t count yet. Add a document, or undo and accept it with a reason.</Alert>
+      )}
+      {kind === "gift" ? <Gift evidence={evidence} /> : <OtherFacts evidence={evidence} />}
       {note !== "" && <p className={styles.note}>{note}</p>}
       {letter !== null && (
         <blockquote className={styles.letter}>
@@ -89,6 +95,30 @@ function Known({ evidence }: Pick<EvidenceItemProps, "evidence">) {
   );
 }
 
+function OtherFacts({ evidence: { person, periodFrom, periodTo } }: Pick<EvidenceItemProps, "evidence">) {
+  const facts = [
+    ["Account holder", person],
+    ["First day covered", periodFrom && formatDate(periodFrom)],
+    ["Last day covered", periodTo && formatDate(periodTo)],
+  ] as const;
+  return <Facts facts={facts} />;
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [string, string | null | undefined])[] }) {
+  const known = facts.filter(([, text]) => text);
+  if (known.length === 0) return null;
+  return (
+    <dl className={styles.facts}>
+      {known.map(([term, text]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Gift({ evidence }: Pick<EvidenceItemProps, "evidence">) {
   const { donor = {}, amountCents } = evidence;
   const facts = [
@@ -97,19 +127,10 @@ function Gift({ evidence }: Pick<EvidenceItemProps, "evidence">) {
     ["Address", donor.address],
     ["Phone", donor.phone],
     ["Amount in the letter", amountCents === undefined ? undefined : formatMoney(amountCents)],
-  ].filter(([, text]) => text !== undefined);
+  ] as const;
   return (
     <>
-      {facts.length > 0 && (
-        <dl className={styles.facts}>
-          {facts.map(([term, text]) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Facts facts={facts} />
       <LetterState letter={evidence} />
     </>
   );

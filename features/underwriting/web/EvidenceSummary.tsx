@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo } from "react";
 import type { Evidence } from "#features/underwriting/contract.ts";
-import { KIND_WORDS } from "#features/underwriting/labels.ts";
+import { counted, KIND_WORDS } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { linesFor, type ReportLine } from "#features/underwriting/web/report-lines.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
@@ -12,16 +12,17 @@ import { Section } from "#kit/web/parts/Page.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import { evidenceOf } from "./data.ts";
 import styles from "./EvidenceSummary.module.css";
-import { centsOf, STATE_WORDS } from "./evidence-words.ts";
+import { GIFTS_TO_COME, targetOf, type EvidenceTarget } from "./evidence-target.ts";
+import { centsOf, STATE_WORDS } from "./evidence-labels.ts";
 
 export interface EvidenceSummaryProps {
   readonly borrowerId: string;
   readonly report: ParsedReport;
-  /** Opens the workbench on a deposit; `null`: on gifts that are still to come. */
-  readonly onOpen: (deposit: ReportLine | null) => void;
+  readonly accounts: Parameters<typeof targetOf>[2];
+  readonly onOpen: (target: EvidenceTarget) => void;
 }
 
-export function EvidenceSummary({ borrowerId, report, onOpen }: EvidenceSummaryProps) {
+export function EvidenceSummary({ borrowerId, report, accounts, onOpen }: EvidenceSummaryProps) {
   const { data } = useQuery(evidenceOf({ borrowerId }));
   const evidence = data?.evidence;
   const loose = data?.loose.length ?? 0;
@@ -33,44 +34,42 @@ export function EvidenceSummary({ borrowerId, report, onOpen }: EvidenceSummaryP
     <Section
       title="Evidence"
       action={
-        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onOpen(null)}>
+        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onOpen(GIFTS_TO_COME)}>
           Gifts to come
         </Button>
       }
     >
-      {evidence?.length === 0 && <p className={styles.none}>No source is written down yet.</p>}
+      {evidence?.length === 0 && <p className={styles.none}>No evidence has been added yet.</p>}
       {evidence !== undefined && evidence.length > 0 && (
         <ul role="list" className={styles.list}>
           {evidence.map((one) => (
             <Piece
               key={one.id}
               evidence={one}
-              deposit={one.transactionId === null ? null : lines.get(one.transactionId)}
+              target={targetOf(one, lines, accounts)}
+              line={one.transactionId === null ? undefined : lines.get(one.transactionId)}
               onOpen={onOpen}
             />
           ))}
         </ul>
       )}
-      {loose > 0 && (
-        <p className={styles.none}>
-          {loose === 1 ? "One document" : `${loose} documents`} sent by the borrower, for no deposit yet.
-        </p>
-      )}
+      {loose > 0 && <p className={styles.none}>{counted(loose, "document")} not linked to evidence yet.</p>}
     </Section>
   );
 }
 
 interface PieceProps extends Pick<EvidenceSummaryProps, "onOpen"> {
   readonly evidence: Evidence;
-  /** `null`: a gift that is still to come; `undefined`: the newest report does not have the deposit any more. */
-  readonly deposit: ReportLine | null | undefined;
+  /** `undefined`: this report doesn't have what it is about. */
+  readonly target: EvidenceTarget | undefined;
+  readonly line: ReportLine | undefined;
 }
 
-function Piece({ evidence, deposit, onOpen }: PieceProps) {
+function Piece({ evidence, target, line, onOpen }: PieceProps) {
   const { kind, state } = evidence;
   const { label, tone } = STATE_WORDS[state];
   const cents = centsOf(evidence);
-  const about = aboutWords(deposit);
+  const about = aboutWords(evidence, target, line);
   return (
     <li>
       <StatusPill tone={tone}>{label}</StatusPill>
@@ -78,11 +77,11 @@ function Piece({ evidence, deposit, onOpen }: PieceProps) {
         {KIND_WORDS[kind]}
         {cents !== undefined && ` of ${formatMoney(cents)}`}, {about}
       </span>
-      {deposit !== undefined && (
+      {target !== undefined && (
         <Button
           size="small"
           label={`${state === "proposed" ? "Review" : "Open"} ${KIND_WORDS[kind]}, ${about}`}
-          onClick={() => onOpen(deposit)}
+          onClick={() => onOpen(target)}
         >
           {state === "proposed" ? "Review" : "Open"}
         </Button>
@@ -91,7 +90,14 @@ function Piece({ evidence, deposit, onOpen }: PieceProps) {
   );
 }
 
-function aboutWords(deposit: PieceProps["deposit"]): string {
-  if (deposit === null) return "still to come";
-  return deposit ? `deposited ${formatDate(deposit.line.date)}` : "for a deposit of an earlier report";
+function aboutWords(
+  { kind, transactionId, person }: Evidence,
+  target: EvidenceTarget | undefined,
+  line: ReportLine | undefined,
+): string {
+  if (transactionId !== null && line === undefined) return "for a line of an earlier report";
+  if (line !== undefined) return `${line.line.amountCents < 0 ? "deposited" : "paid"} ${formatDate(line.line.date)}`;
+  if (kind === "gift") return "still to come";
+  if (person) return `from ${person}`;
+  return target?.accountId ? target.text.replace(/^For /, "for ").replace(/\.$/, "") : "for the file";
 }

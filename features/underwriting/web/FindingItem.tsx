@@ -1,43 +1,60 @@
 import { useEffect, useRef } from "react";
-import type { Finding } from "#features/underwriting/contract.ts";
-import { isDeposit } from "#features/underwriting/rules-edition-1/bank-line.ts";
-import { SEVERITY_WORDS, accountName } from "#features/underwriting/labels.ts";
+import type { ClearedBy, Condition, Finding, Program } from "#features/underwriting/contract.ts";
+import { reviewEvidence, confirmFact, waiveFinding } from "#features/underwriting/contract.ts";
+import { CONDITION_WORDS, CONFIRM_WORDS, SEVERITY_WORDS, accountName } from "#features/underwriting/labels.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
+import { isLoanField, type LoanField } from "#features/loans/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import { inputWords, isAboutDeposits, nameOf, termOf } from "./finding-words.ts";
+import { ConditionHistory } from "./ConditionHistory.tsx";
+import type { EvidenceTarget } from "./evidence-target.ts";
+import { evidenceFor, inputWords, type NamedAccount } from "./finding-labels.ts";
 import styles from "./FindingsList.module.css";
 import type { OnTerms } from "./MissingTerms.tsx";
+import type { ReportLine } from "./report-lines.ts";
+import { RuleLink, SourceLines } from "./RuleLink.tsx";
 import { SeverityIcon } from "./SeverityIcon.tsx";
 
-/** More stand in the table. */
+/** The others are in the table of transactions. */
 const LINES_SHOWN = 5;
 
-export interface FindingActs {
-  readonly onExplain: (line: ReportLine) => void;
+type Confirming = Extract<ClearedBy, { by: "confirmation" }>;
+
+export interface FindingActions {
+  readonly onEvidence: (target: EvidenceTarget) => void;
+  readonly onConfirm: (finding: Finding, way: Confirming, lines: readonly ReportLine[]) => void;
+  readonly onWaive: (finding: Finding) => void;
+  readonly onLeaveOut: (account: NamedAccount) => void;
+  readonly onNewReport: () => void;
   readonly onTerms: OnTerms;
   /** Shows the finding's lines among the others. */
   readonly onLines: (finding: Finding) => void;
 }
 
-interface FindingItemProps extends FindingActs {
+interface FindingItemProps extends FindingActions {
+  readonly program: Program;
   readonly finding: Finding;
+  readonly condition: Condition | undefined;
   readonly lines: ReadonlyMap<string, ReportLine>;
-  /** Transactions with an answer that nobody has reviewed yet. */
+  readonly accounts: ReadonlyMap<string, NamedAccount>;
+  /** Transactions with an answer that waits for a review. */
   readonly proposed: ReadonlySet<string>;
+  /** It was asked for: it takes the focus. */
   readonly isShown: boolean;
+  /** Other terms are tried out: nothing can be decided on findings that are not stored. */
+  readonly isTried: boolean;
 }
 
 export function FindingItem(props: FindingItemProps) {
-  const { finding, lines, proposed, isShown, onExplain, onTerms, onLines } = props;
+  const { program, finding, condition, lines, accounts, proposed, isShown, onEvidence, onLines } = props;
   const item = useRef<HTMLLIElement>(null);
-  const { ruleId, severity, title, text, source, transactionIds } = finding;
+  const { ruleId, severity, title, text, sources, transactionIds } = finding;
   const own = transactionIds.flatMap((id) => lines.get(id) ?? []);
-  const isAnswered = isAboutDeposits(finding) && own.some(({ line }) => proposed.has(line.id));
-  const term = termOf(finding);
+  const evidence = evidenceFor(finding, own, accounts);
+  const isAnswered = condition?.state === "answered" || own.some(({ line }) => proposed.has(line.id));
 
   useEffect(() => {
     if (!isShown) return;
@@ -46,7 +63,7 @@ export function FindingItem(props: FindingItemProps) {
   }, [isShown]);
 
   return (
-    <li ref={item} tabIndex={-1} className={styles.finding} data-severity={severity} data-finding={nameOf(finding)}>
+    <li ref={item} tabIndex={-1} className={styles.finding} data-severity={severity} data-finding={finding.key}>
       <SeverityIcon severity={severity} className={styles.icon} />
       <div className={styles.body}>
         <div className={styles.top}>
@@ -54,32 +71,27 @@ export function FindingItem(props: FindingItemProps) {
             <span className="visually-hidden">{SEVERITY_WORDS[severity]}: </span>
             {title}
           </h4>
-          <span className={styles.rule}>{ruleId}</span>
+          {isAnswered && <StatusPill tone="blue">{CONDITION_WORDS.answered}</StatusPill>}
+          {condition?.state === "reopened" && <StatusPill tone="amber">{CONDITION_WORDS.reopened}</StatusPill>}
+          <RuleLink ruleId={ruleId} title={title} />
         </div>
         <p>{text}</p>
-        {isAnswered && (
-          <p>
-            <StatusPill tone="amber">An answer is to be reviewed</StatusPill>
-          </p>
-        )}
         <Inputs finding={finding} />
-        {own.length > 0 && (
-          <Lines lines={own} proposed={proposed} onExplain={isAboutDeposits(finding) ? onExplain : undefined} />
-        )}
-        <div className={styles.foot}>
-          <p className={styles.source}>{source}</p>
-          <div className={styles.acts}>
-            {term !== undefined && (
-              <Button size="small" onClick={() => onTerms(term)}>
-                Edit the loan&apos;s terms
-              </Button>
-            )}
-            {own.length > 0 && (
-              <Button size="small" variant="quiet" onClick={() => onLines(finding)}>
-                Show in transactions
-              </Button>
-            )}
-          </div>
+        {own.length > 0 && <Lines lines={own} evidence={evidence.byLine} proposed={proposed} onEvidence={onEvidence} />}
+        <SourceLines ruleId={ruleId} sources={sources} program={program} />
+        {condition !== undefined && condition.history.length > 1 && <ConditionHistory history={condition.history} />}
+        <div className={styles.acts}>
+          <Ways {...props} own={own} evidence={evidence} />
+          {own.length > 0 && (
+            <Button
+              size="small"
+              variant="quiet"
+              label={`Show in transactions: ${title}`}
+              onClick={() => onLines(finding)}
+            >
+              Show in transactions
+            </Button>
+          )}
         </div>
       </div>
     </li>
@@ -101,13 +113,98 @@ function Inputs({ finding }: Pick<FindingItemProps, "finding">) {
   );
 }
 
-interface LinesProps extends Pick<FindingItemProps, "proposed"> {
-  readonly lines: readonly ReportLine[];
-  /** `undefined`: it is not about where money comes from. */
-  readonly onExplain: FindingActs["onExplain"] | undefined;
+interface WaysProps extends FindingItemProps {
+  readonly own: readonly ReportLine[];
+  readonly evidence: ReturnType<typeof evidenceFor>;
 }
 
-function Lines({ lines, proposed, onExplain }: LinesProps) {
+/** A button for each way to clear it. */
+function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }: WaysProps) {
+  const { title, clearedBy, accountIds } = finding;
+  const triedReason = isTried ? "Save or reset the terms you are trying first." : undefined;
+  const confirmReason = useBar(confirmFact) ?? triedReason;
+  const evidenceReason = useBar(reviewEvidence);
+  const rightsToWaive = useBar(waiveFinding);
+  const waiveReason = rightsToWaive === undefined ? triedReason : `Only an admin can waive a finding. ${rightsToWaive}`;
+  return (
+    <>
+      {evidence.others.map(({ label, target }) => (
+        <Button key={label} size="small" label={`${label}: ${title}`} onClick={() => actions.onEvidence(target)}>
+          {label}
+        </Button>
+      ))}
+      {clearedBy.map((way) => {
+        switch (way.by) {
+          case "evidence":
+            return null;
+          case "confirmation":
+            return (
+              <Button
+                key={way.kind}
+                size="small"
+                label={`${CONFIRM_WORDS[way.kind]}: ${title}`}
+                barred={confirmReason}
+                onClick={() => actions.onConfirm(finding, way, own)}
+              >
+                {CONFIRM_WORDS[way.kind]}
+              </Button>
+            );
+          case "loanTerms":
+            return (
+              <Button
+                key={way.by}
+                size="small"
+                label={`Edit loan terms: ${title}`}
+                onClick={() => actions.onTerms(way.fields.find(isLoanField) as LoanField | undefined)}
+              >
+                Edit loan terms
+              </Button>
+            );
+          case "leaveOut":
+            return accountIds
+              .flatMap((id) => accounts.get(id) ?? [])
+              .map((account) => (
+                <Button
+                  key={account.id}
+                  size="small"
+                  label={`Leave out ${accountName(account)}`}
+                  barred={evidenceReason ?? triedReason}
+                  onClick={() => actions.onLeaveOut(account)}
+                >
+                  {accountIds.length === 1 ? "Leave account out" : `Leave out ${accountName(account)}`}
+                </Button>
+              ));
+          case "newReport":
+            return (
+              <Button key={way.by} size="small" label={`Get a new report: ${title}`} onClick={actions.onNewReport}>
+                Get a new report
+              </Button>
+            );
+          case "waiver":
+            return finding.waivedPrograms.includes(program) ? null : (
+              <Button
+                key={way.by}
+                size="small"
+                variant="quiet"
+                label={`Waive: ${title}`}
+                barred={waiveReason}
+                onClick={() => actions.onWaive(finding)}
+              >
+                Waive
+              </Button>
+            );
+        }
+      })}
+    </>
+  );
+}
+
+interface LinesProps extends Pick<FindingItemProps, "proposed" | "onEvidence"> {
+  readonly lines: readonly ReportLine[];
+  readonly evidence: ReadonlyMap<string, EvidenceTarget>;
+}
+
+function Lines({ lines, evidence, proposed, onEvidence }: LinesProps) {
   const more = lines.length - LINES_SHOWN;
   return (
     <ul role="list" className={styles.lines}>
@@ -119,9 +216,12 @@ function Lines({ lines, proposed, onExplain }: LinesProps) {
           <span className={styles.amount}>
             <Money cents={-one.line.amountCents} currency={currencyOf(one.line, one.account)} />
           </span>
-          {onExplain !== undefined && isDeposit(one.line, one.account) && (
-            <ExplainButton one={one} isAnswered={proposed.has(one.line.id)} onPress={() => onExplain(one)} />
-          )}
+          <ExplainButton
+            one={one}
+            target={evidence.get(one.line.id)}
+            isAnswered={proposed.has(one.line.id)}
+            onEvidence={onEvidence}
+          />
         </li>
       ))}
       {more > 0 && <li className={styles.more}>and {more} more, in the transactions below</li>}
@@ -129,17 +229,22 @@ function Lines({ lines, proposed, onExplain }: LinesProps) {
   );
 }
 
-interface ExplainButtonProps {
+interface ExplainButtonProps extends Pick<FindingItemProps, "onEvidence"> {
   readonly one: ReportLine;
+  readonly target: EvidenceTarget | undefined;
   readonly isAnswered: boolean;
-  readonly onPress: () => void;
 }
 
-function ExplainButton({ one: { line }, isAnswered, onPress }: ExplainButtonProps) {
-  const words = isAnswered ? "Review answer" : "Explain deposit";
+function ExplainButton({ one: { line }, target, isAnswered, onEvidence }: ExplainButtonProps) {
+  if (target === undefined) return null;
+  const words = isAnswered ? "Review answer" : target.title;
   const of = isAnswered ? " about deposit of" : " of";
   return (
-    <Button size="small" label={`${words}${of} ${formatDate(line.date)}, ${line.description}`} onClick={onPress}>
+    <Button
+      size="small"
+      label={`${words}${of} ${formatDate(line.date)}, ${line.description}`}
+      onClick={() => onEvidence(target)}
+    >
       {words}
     </Button>
   );

@@ -1,77 +1,103 @@
-import { useMemo } from "react";
-import type { Finding, Program, Severity } from "#features/underwriting/contract.ts";
-import { PROGRAM_NAMES } from "#features/underwriting/rules-edition-1/programs.ts";
-import { SEVERITIES } from "#features/underwriting/rules-edition-1/severities.ts";
-import { SEVERITY_WORDS } from "#features/underwriting/labels.ts";
-import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
+import { useMemo, useState } from "react";
+import {
+  SEVERITIES,
+  type Condition,
+  type Finding,
+  type Program,
+  type Severity,
+} from "#features/underwriting/contract.ts";
+import { PROGRAM_NAMES, SEVERITY_WORDS } from "#features/underwriting/labels.ts";
+import { Button } from "#kit/web/parts/Button.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
-import { FindingItem, type FindingActs } from "./FindingItem.tsx";
-import { nameOf } from "./finding-words.ts";
+import { ClearedConditions } from "./ClearedConditions.tsx";
+import { FindingItem, type FindingActions } from "./FindingItem.tsx";
+import type { NamedAccount } from "./finding-labels.ts";
 import styles from "./FindingsList.module.css";
+import type { ReportLine } from "./report-lines.ts";
 
-/** The answer on top speaks of it: it is seen, however little it matters. */
-const UNEXPLAINED = "LARGE_UNSOURCED";
+const SHOWN_AT_FIRST = 20;
 
-interface FindingsListProps extends FindingActs {
+interface FindingsListProps extends FindingActions {
+  readonly borrowerId: string;
   readonly program: Program;
   /** Of all programs. */
   readonly findings: readonly Finding[];
+  readonly conditions: readonly Condition[];
   readonly lines: ReadonlyMap<string, ReportLine>;
-  /** Transactions with an answer that nobody has reviewed yet. */
+  readonly accounts: ReadonlyMap<string, NamedAccount>;
+  /** Transactions with an answer that waits for a review. */
   readonly proposed: ReadonlySet<string>;
-  /** The one that was asked for, by name: it is open and has the focus. */
+  /** The one that was asked for, by key: it is open and has the focus. */
   readonly shown: string | null;
+  readonly isTried: boolean;
 }
 
-export function FindingsList({ program, findings, lines, proposed, shown, ...acts }: FindingsListProps) {
-  const own = useMemo(() => findings.filter(({ programs }) => programs.includes(program)), [findings, program]);
-  const group = (severity: Severity) => own.filter((finding) => finding.severity === severity);
+export function FindingsList({ borrowerId, findings, ...rest }: FindingsListProps) {
+  const { program, conditions } = rest;
+  const own = useMemo(
+    () =>
+      findings.filter(
+        ({ programs, waivedPrograms }) => programs.includes(program) && !waivedPrograms.includes(program),
+      ),
+    [findings, program],
+  );
+  const byKey = useMemo(
+    () => new Map(conditions.flatMap((one) => (one.program === program ? [[one.key, one] as const] : []))),
+    [conditions, program],
+  );
   return (
     <Section title="Findings">
       {own.length === 0 && (
-        <EmptyState title="Nothing was found">
-          No rule saw anything to ask about under {PROGRAM_NAMES[program]}.
-        </EmptyState>
+        <EmptyState title="No findings">No rule found anything to ask about under {PROGRAM_NAMES[program]}.</EmptyState>
       )}
       {SEVERITIES.map((severity) => (
         <Group
           key={severity}
           severity={severity}
-          findings={group(severity)}
-          isOpen={group(severity).some((finding) => finding.code === UNEXPLAINED || nameOf(finding) === shown)}
-          lines={lines}
-          proposed={proposed}
-          shown={shown}
-          {...acts}
+          findings={own.filter((finding) => finding.severity === severity)}
+          byKey={byKey}
+          {...rest}
         />
       ))}
+      <ClearedConditions borrowerId={borrowerId} program={program} conditions={conditions} />
     </Section>
   );
 }
 
-interface GroupProps extends FindingActs, Pick<FindingsListProps, "lines" | "proposed" | "shown"> {
+interface GroupProps extends Omit<FindingsListProps, "borrowerId" | "conditions"> {
   readonly severity: Severity;
-  readonly findings: readonly Finding[];
-  readonly isOpen: boolean;
+  readonly byKey: ReadonlyMap<string, Condition>;
 }
 
-function Group({ severity, findings, isOpen, lines, proposed, shown, ...acts }: GroupProps) {
+function Group({ severity, findings, byKey, shown, ...rest }: GroupProps) {
+  const [limit, setLimit] = useState(SHOWN_AT_FIRST);
+  const at = findings.findIndex(({ key }) => key === shown);
   if (findings.length === 0) return null;
   const heading = `${SEVERITY_WORDS[severity]} (${findings.length})`;
+  const visible = findings.slice(0, Math.max(limit, at + 1));
+  const more = findings.length - visible.length;
   const list = (
-    <ul role="list" className={styles.list}>
-      {findings.map((finding, at) => (
-        <FindingItem
-          key={`${at} ${nameOf(finding)}`}
-          finding={finding}
-          lines={lines}
-          proposed={proposed}
-          isShown={nameOf(finding) === shown}
-          {...acts}
-        />
-      ))}
-    </ul>
+    <>
+      <ul role="list" className={styles.list}>
+        {visible.map((finding) => (
+          <FindingItem
+            key={finding.key}
+            finding={finding}
+            condition={byKey.get(finding.key)}
+            isShown={finding.key === shown}
+            {...rest}
+          />
+        ))}
+      </ul>
+      {more > 0 && (
+        <div>
+          <Button size="small" onClick={() => setLimit(visible.length + SHOWN_AT_FIRST)}>
+            {`Show ${Math.min(more, SHOWN_AT_FIRST)} more of ${findings.length}`}
+          </Button>
+        </div>
+      )}
+    </>
   );
   if (severity !== "info")
     return (
@@ -81,7 +107,7 @@ function Group({ severity, findings, isOpen, lines, proposed, shown, ...acts }: 
       </div>
     );
   return (
-    <details className={styles.group} data-severity={severity} open={isOpen}>
+    <details className={styles.group} data-severity={severity} open={at !== -1}>
       <summary>
         <h3>{heading}</h3>
       </summary>

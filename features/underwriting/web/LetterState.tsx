@@ -1,9 +1,8 @@
-import type { EvidenceSource } from "#features/underwriting/contract.ts";
-import { missingParts } from "#features/underwriting/rules/gift-letter.ts";
+import { missingParts, type GiftLetter } from "#features/underwriting/rules/gift-letter.ts";
 import { letterWords } from "#features/underwriting/labels.ts";
 import styles from "./Workbench.module.css";
 
-export function LetterState({ letter }: { readonly letter: Omit<EvidenceSource, "transactionId"> }) {
+export function LetterState({ letter }: { readonly letter: GiftLetter }) {
   return (
     <p className={styles.missing} data-complete={missingParts(letter).length === 0} role="status">
       {letterWords(letter)}

@@ -14,7 +14,7 @@ import styles from "./Workbench.module.css";
 interface NewEvidenceProps {
   readonly borrowerId: string;
   readonly subject: Subject;
-  /** Nothing else explains it yet: there is nothing to go back to. */
+  /** There is no other evidence to go back to. */
   readonly isAlone: boolean;
   readonly onDone: () => void;
 }
@@ -26,13 +26,13 @@ export function NewEvidence({ borrowerId, subject, isAlone, onDone }: NewEvidenc
   const { send, refused, done } = useSendDocuments(borrowerId);
   const save = useMutation<boolean, Error, EvidenceValues>({
     async mutationFn(values) {
-      // Tried again after a document was refused, what was written down before is not written twice.
+      // After a refused document the evidence exists already; a retry must not add it twice.
       const { id: evidenceId } =
         add.data ??
         (await add.mutateAsync({
-          ...detailsOf(values, subject.transactionId),
+          ...detailsOf(values, subject),
           borrowerId,
-          state: values.isAccepted ? "accepted" : "proposed",
+          state: "proposed",
         }));
       const missed = await send(evidenceId, files);
       setFiles(missed.map(({ file }) => file));
@@ -44,19 +44,19 @@ export function NewEvidence({ borrowerId, subject, isAlone, onDone }: NewEvidenc
   const isWritten = add.data !== undefined;
 
   return (
-    <section className={styles.form} aria-label="New source">
-      <h3>{subject.transactionId === null ? "A gift still to come" : "Where it is from"}</h3>
+    <section className={styles.form} aria-label="New evidence">
+      <h3>{subject.transactionId === null ? "New evidence" : "Where the money is from"}</h3>
       {isWritten && !save.isPending && refused.length > 0 && (
         <Alert
           tone="stop"
           title={
             refused.length === 1
-              ? "It is written down, but a document did not get through"
-              : `It is written down, but ${refused.length} documents did not get through`
+              ? "Saved, but a document wasn't uploaded"
+              : `Saved, but ${refused.length} documents weren't uploaded`
           }
           action={
             <Button size="small" onClick={onDone}>
-              Go on without it
+              Continue without it
             </Button>
           }
         >
@@ -69,7 +69,6 @@ export function NewEvidence({ borrowerId, subject, isAlone, onDone }: NewEvidenc
         submit="Save"
         loading={save.isPending}
         error={save.error}
-        mayAccept
         takesFocus={!isAlone}
         onSubmit={(values) => save.mutate(values)}
         {...(!isAlone && { onCancel: onDone })}

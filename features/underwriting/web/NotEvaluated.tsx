@@ -1,14 +1,15 @@
-import type { NotEvaluated as Unread, Program } from "#features/underwriting/contract.ts";
-import { RULES, type RuleId } from "#features/underwriting/rules-edition-1/rule-set.ts";
+import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underwriting/contract.ts";
+import { RULES, type RuleId } from "#features/underwriting/rules/rule-set.ts";
 import { NOT_EVALUATED } from "#features/underwriting/labels.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { MissingTerms, type OnTerms } from "./MissingTerms.tsx";
 import styles from "./NotEvaluated.module.css";
+import { RuleLink } from "./RuleLink.tsx";
 
 interface NotEvaluatedProps {
   readonly program: Program;
   /** Of all programs. */
-  readonly notEvaluated: readonly Unread[];
+  readonly notEvaluated: readonly RuleNotEvaluated[];
   readonly onTerms: OnTerms;
 }
 
@@ -24,7 +25,7 @@ export function NotEvaluated({ program, notEvaluated, onTerms }: NotEvaluatedPro
         {[...rules].map(([ruleId, of]) => (
           <div key={ruleId}>
             <dt>
-              {ruleId in RULES ? RULES[ruleId as RuleId].title : ruleId} <span className={styles.rule}>{ruleId}</span>
+              {titleOf(ruleId)} <RuleLink ruleId={ruleId} title={titleOf(ruleId)} />
             </dt>
             <dd>
               <MissingTerms missing={[...new Set(of.flatMap(({ missing }) => missing))]} onTerms={onTerms} />
@@ -34,4 +35,9 @@ export function NotEvaluated({ program, notEvaluated, onTerms }: NotEvaluatedPro
       </dl>
     </Section>
   );
+}
+
+/** A stored evaluation may name a rule of an earlier edition. */
+function titleOf(ruleId: string): string {
+  return Object.hasOwn(RULES, ruleId) ? RULES[ruleId as RuleId].title : ruleId;
 }

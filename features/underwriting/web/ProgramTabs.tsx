@@ -1,24 +1,25 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
-import type { FindingsSet, Program } from "#features/underwriting/contract.ts";
-import { PROGRAMS, PROGRAM_NAMES } from "#features/underwriting/rules-edition-1/programs.ts";
-import { OUTCOME_WORDS } from "#features/underwriting/labels.ts";
+import type { Evaluation, Outcome, Program } from "#features/underwriting/contract.ts";
+import { OUTCOME_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
 import styles from "./ProgramTabs.module.css";
 
 interface ProgramTabsProps {
   readonly program: Program;
-  readonly verdicts: FindingsSet["verdicts"];
+  /** In the order of the tabs. */
+  readonly programs: readonly Program[];
+  readonly verdicts: Evaluation["verdicts"];
   readonly onProgram: (program: Program) => void;
-  /** What is seen under the program. */
+  /** The panel of the chosen program. */
   readonly children: ReactNode;
 }
 
-export function ProgramTabs({ program, verdicts, onProgram, children }: ProgramTabsProps) {
+export function ProgramTabs({ program, programs, verdicts, onProgram, children }: ProgramTabsProps) {
   const id = useId();
 
   function goAlong(event: KeyboardEvent): void {
-    const wanted = programByKey(event.key, PROGRAMS.indexOf(program));
+    const wanted = programByKey(event.key, programs, programs.indexOf(program));
     if (wanted === undefined) return;
     event.preventDefault();
     onProgram(wanted);
@@ -28,7 +29,7 @@ export function ProgramTabs({ program, verdicts, onProgram, children }: ProgramT
   return (
     <div className={styles.programs}>
       <div role="tablist" aria-label="Program" className={styles.tabs}>
-        {PROGRAMS.map((name) => (
+        {programs.map((name) => (
           <button
             key={name}
             id={`${id}-${name}`}
@@ -41,9 +42,7 @@ export function ProgramTabs({ program, verdicts, onProgram, children }: ProgramT
             onKeyDown={goAlong}
           >
             <span className={styles.name}>{PROGRAM_NAMES[name]}</span>
-            <StatusPill tone={OUTCOME_TONES[verdicts[name].outcome]}>
-              {OUTCOME_WORDS[verdicts[name].outcome]}
-            </StatusPill>
+            <OutcomePill outcome={verdicts[name]?.outcome ?? "notEvaluated"} />
           </button>
         ))}
       </div>
@@ -54,17 +53,21 @@ export function ProgramTabs({ program, verdicts, onProgram, children }: ProgramT
   );
 }
 
-function programByKey(key: string, now: number): Program | undefined {
-  const last = PROGRAMS.length - 1;
+function OutcomePill({ outcome }: { readonly outcome: Outcome }) {
+  return <StatusPill tone={OUTCOME_TONES[outcome]}>{OUTCOME_WORDS[outcome]}</StatusPill>;
+}
+
+function programByKey(key: string, programs: readonly Program[], now: number): Program | undefined {
+  const last = programs.length - 1;
   switch (key) {
     case "ArrowRight":
-      return PROGRAMS[now === last ? 0 : now + 1];
+      return programs[now === last ? 0 : now + 1];
     case "ArrowLeft":
-      return PROGRAMS[now === 0 ? last : now - 1];
+      return programs[now === 0 ? last : now - 1];
     case "Home":
-      return PROGRAMS[0];
+      return programs[0];
     case "End":
-      return PROGRAMS[last];
+      return programs[last];
     default:
       return undefined;
   }

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { KIND_WORDS } from "#features/underwriting/labels.ts";
 import { reviewEvidence, ReviewReason, type Evidence, type EvidenceState } from "#features/underwriting/contract.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { FocusOn } from "#kit/web/form/FocusOn.tsx";
-import { Form } from "#kit/web/form/Form.tsx";
 import { TextArea } from "#kit/web/form/TextArea.tsx";
 import { changedFields } from "#kit/web/form/merge-values.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
@@ -13,10 +13,12 @@ import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { evidenceOf, useReviewEvidence } from "./data.ts";
 import { EVIDENCE_FIELDS, valuesOf } from "./evidence-values.ts";
-import { STATE_WORDS } from "./evidence-words.ts";
+import { REASON_LEAST, STATE_WORDS } from "./evidence-labels.ts";
+import { ReviewForm } from "./ReviewForm.tsx";
 import styles from "./Workbench.module.css";
 
-const Rejection = z.object({ reason: ReviewReason });
+const Review = z.object({ reason: ReviewReason });
+type Review = z.infer<typeof Review>;
 
 interface ReviewActsProps {
   readonly evidence: Evidence;
@@ -28,8 +30,9 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
   const cache = useQueryClient();
   const bar = useBar(reviewEvidence);
   const review = useReviewEvidence();
-  const [isRejecting, setRejecting] = useState(false);
-  /** As it was when somebody else came first. */
+  /** Which decision waits for its reason. */
+  const [asking, setAsking] = useState<"accepted" | "rejected" | null>(null);
+  /** As it was when someone else saved first. */
   const [seen, setSeen] = useState<Evidence | null>(null);
 
   function decide(state: EvidenceState, reason: string | null = null): void {
@@ -38,7 +41,7 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
       { id, state, reason, version },
       {
         onSuccess() {
-          setRejecting(false);
+          setAsking(null);
           setSeen(null);
           onDone();
         },
@@ -55,38 +58,49 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
   return (
     <>
       {seen !== null && seen.version !== evidence.version && (
-        <Alert tone="ask" title="Someone else changed this meanwhile">
-          {changesBetween(seen, evidence)} Nothing was decided by you yet: look it over, then decide.
+        <Alert tone="ask" title="Someone else updated this evidence">
+          {changesBetween(seen, evidence)} Your decision isn&apos;t saved yet. Review the changes, then decide again.
         </Alert>
       )}
-      {error && !isRejecting && <Alert tone="stop">{explain(error)}</Alert>}
-      {isRejecting ? (
-        <Reject
-          isBusy={review.isPending}
-          error={error}
-          onReject={(reason) => decide("rejected", reason)}
-          onCancel={() => {
-            setRejecting(false);
-            onDone();
-          }}
-        />
-      ) : (
+      {error && asking === null && <Alert tone="stop">{explain(error)}</Alert>}
+      {asking === null ? (
         <div className={styles.acts}>
           {evidence.state === "proposed" ? (
             <>
-              <Button variant="primary" barred={bar} isBusy={review.isPending} onClick={() => decide("accepted")}>
+              <Button
+                variant="primary"
+                barred={bar}
+                isBusy={review.isPending}
+                onClick={() => (evidence.documents.length > 0 ? decide("accepted") : setAsking("accepted"))}
+              >
                 Accept
               </Button>
-              <Button barred={bar} onClick={() => setRejecting(true)}>
+              <Button barred={bar} onClick={() => setAsking("rejected")}>
                 Reject
               </Button>
             </>
           ) : (
-            <Button barred={bar} isBusy={review.isPending} onClick={() => decide("proposed")}>
-              Open again
+            <Button
+              barred={bar}
+              isBusy={review.isPending}
+              label={`Undo: ${KIND_WORDS[evidence.kind]} ${STATE_WORDS[evidence.state].label.toLowerCase()}`}
+              onClick={() => decide("proposed")}
+            >
+              Undo
             </Button>
           )}
         </div>
+      ) : (
+        <ReasonForm
+          decision={asking}
+          isBusy={review.isPending}
+          error={error}
+          onReason={(reason) => decide(asking, reason)}
+          onCancel={() => {
+            setAsking(null);
+            onDone();
+          }}
+        />
       )}
     </>
   );
@@ -99,35 +113,46 @@ function changesBetween(before: Evidence, now: Evidence): string {
   return `${state} ${changed}`.trim();
 }
 
-interface RejectProps {
+interface ReasonFormProps {
+  readonly decision: "accepted" | "rejected";
   readonly isBusy: boolean;
   readonly error: Error | null;
-  readonly onReject: (reason: string) => void;
+  readonly onReason: (reason: string) => void;
   readonly onCancel: () => void;
 }
 
-function Reject({ isBusy, error, onReject, onCancel }: RejectProps) {
+function ReasonForm({ decision, isBusy, error, onReason, onCancel }: ReasonFormProps) {
+  const isRejecting = decision === "rejected";
   return (
     <div className={styles.reason}>
-      <Form<z.infer<typeof Rejection>>
-        schema={Rejection}
+      <ReviewForm<Review>
+        schema={Review}
         defaults={{ reason: "" }}
-        submit="Reject"
-        submitVariant="danger"
-        loading={isBusy}
+        submit={isRejecting ? "Reject" : "Accept without a document"}
+        variant={isRejecting ? "danger" : "primary"}
+        disabledReason={({ reason }) =>
+          isRejecting || reason.trim().length >= REASON_LEAST
+            ? undefined
+            : `Enter a reason of at least ${REASON_LEAST} characters, or add a document.`
+        }
+        isBusy={isBusy}
         error={error}
-        cancel={onCancel}
-        onSubmit={({ reason }) => onReject(reason)}
+        onSubmit={({ reason }) => onReason(reason)}
+        onCancel={onCancel}
       >
         <FocusOn field="reason" />
         <TextArea
           name="reason"
-          label="Why it is rejected"
+          label={isRejecting ? "Reason for rejecting" : "Reason for accepting without a document"}
           rows={2}
-          help="The borrower may be told."
-          faults={{ REQUIRED: "Say why: the borrower and your colleagues go by it" }}
+          help={
+            isRejecting
+              ? "The borrower may see it."
+              : `At least ${REASON_LEAST} characters. It is printed in the report with your name.`
+          }
+          faults={{ REQUIRED: "Enter a reason" }}
         />
-      </Form>
+      </ReviewForm>
     </div>
   );
 }

@@ -1,10 +1,22 @@
 import type { Program, ProgramFunds } from "#features/underwriting/contract.ts";
-import { PROGRAM_NAMES } from "#features/underwriting/rules-edition-1/programs.ts";
-import { FUNDS_WORDS, monthsWords } from "#features/underwriting/labels.ts";
+import {
+  accountName,
+  counted,
+  FUNDS_TERM_WORDS,
+  FUNDS_WORDS,
+  LEVEL_WORDS,
+  monthsWords,
+  PROGRAM_NAMES,
+  reductionWords,
+} from "#features/underwriting/labels.ts";
 import type { Loan } from "#features/loans/contract.ts";
-import { LOAN_WORDS } from "#features/loans/words.ts";
+import { LOAN_WORDS } from "#features/loans/labels.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
+import type { NamedAccount } from "./finding-labels.ts";
+import type { ReportLine } from "./report-lines.ts";
 import { waterfallOf, type WaterfallStep } from "./waterfall-steps.ts";
 import styles from "./Waterfall.module.css";
 
@@ -12,9 +24,11 @@ interface WaterfallProps {
   readonly program: Program;
   readonly funds: ProgramFunds;
   readonly loan: Loan;
+  readonly accounts: ReadonlyMap<string, NamedAccount>;
+  readonly lines: ReadonlyMap<string, ReportLine>;
 }
 
-export function Waterfall({ program, funds, loan }: WaterfallProps) {
+export function Waterfall({ program, funds, loan, accounts, lines }: WaterfallProps) {
   return (
     <Section title="Funds">
       <div className={styles.funds}>
@@ -32,7 +46,11 @@ export function Waterfall({ program, funds, loan }: WaterfallProps) {
           </tbody>
         </table>
         <Reserves funds={funds} />
+        <Accounts funds={funds} accounts={accounts} />
+        <Reductions funds={funds} lines={lines} />
         <CashToClose funds={funds} loan={loan} />
+        <OtherChecks funds={funds} />
+        <Levels funds={funds} />
       </div>
     </Section>
   );
@@ -52,63 +70,236 @@ function Step({ step: { label, cents, isTotal, note, bar } }: { readonly step: W
           </svg>
         )}
       </th>
-      <td>{cents === null ? <span className={styles.unknown}>not known yet</span> : <Money cents={cents} />}</td>
+      <td>{cents === null ? <Unknown /> : <Money cents={cents} />}</td>
     </tr>
   );
 }
 
+function Unknown() {
+  return <span className={styles.unknown}>not known yet</span>;
+}
+
 function Reserves({ funds }: Pick<WaterfallProps, "funds">) {
-  const { reserveMonths, requiredReserveMonths, isReserveEnough } = funds;
+  const { reserveMonths, requiredReservesCents, requiredReserveMonths, requiredReservesBasis, isReserveEnough } = funds;
+  const met = isReserveEnough === null ? "" : isReserveEnough ? ", met" : ", not met";
   return (
     <p className={styles.reserves}>
       <strong>{reservesWords(reserveMonths)}</strong>
       <span>
-        {requiredReserveMonths === null
-          ? "How many are needed is decided by the lender's automated underwriting."
-          : `${requiredReserveMonths} required${isReserveEnough === null ? "" : isReserveEnough ? ", met" : ", not met"}.`}
+        {requiredReservesCents !== null && (
+          <>
+            <Money cents={requiredReservesCents} /> required
+            {requiredReserveMonths !== null && ` (${monthsWords(requiredReserveMonths)} months)`}
+            {met}.{" "}
+          </>
+        )}
+        {requiredReservesBasis}
       </span>
     </p>
   );
 }
 
 function reservesWords(months: number | null): string {
-  if (months === null) return "Reserves are not known yet";
-  return months < 0 ? "Nothing is left for reserves" : `${monthsWords(months)} months of reserves`;
+  if (months === null) return "Months of reserves not known yet";
+  return months <= 0 ? "Nothing left for reserves" : `${monthsWords(months)} months of reserves`;
 }
 
-/** What cash to close is made of, folded away until asked for. */
-function CashToClose({ funds, loan }: Pick<WaterfallProps, "funds" | "loan">) {
-  if (funds.cashToCloseCents === null) return null;
-  const isPurchase = loan.transactionType === "purchase";
-  const parts: [string, number][] = [
-    [isPurchase ? LOAN_WORDS.salesPrice : LOAN_WORDS.payoff, (isPurchase ? loan.salesPrice : loan.payoff) ?? 0],
-    [LOAN_WORDS.loanAmount, -(loan.loanAmount ?? 0)],
-    [LOAN_WORDS.closingCosts, loan.closingCosts ?? 0],
-    [LOAN_WORDS.prepaids, loan.prepaids ?? 0],
-    [LOAN_WORDS.credits, -(loan.credits ?? 0)],
-    [FUNDS_WORDS.earnestPaidCents, -funds.earnestPaidCents],
-  ];
+type Row = readonly [label: string, cents: number | null, note?: string];
+
+interface FoldProps {
+  readonly summary: string;
+  readonly rows: readonly Row[];
+  readonly total?: Row;
+}
+
+/** Lines of a sum, folded until they are wanted. */
+function Fold({ summary, rows, total }: FoldProps) {
   return (
     <details className={styles.made}>
-      <summary>What cash to close is made of</summary>
+      <summary>{summary}</summary>
       <dl>
-        {parts
-          .filter(([, cents]) => cents !== 0)
-          .map(([label, cents]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <Money cents={cents} />
-              </dd>
-            </div>
-          ))}
-        <div>
-          <dt>{FUNDS_WORDS.cashToCloseCents}</dt>
-          <dd>
-            <Money cents={funds.cashToCloseCents} />
-          </dd>
-        </div>
+        {[...rows, ...(total ? [total] : [])].map(([label, cents, note], at) => (
+          <div key={`${at} ${label}`} data-total={at === rows.length || undefined}>
+            <dt>
+              {label}
+              {note !== undefined && <span className={styles.note}>{note}</span>}
+            </dt>
+            <dd>{cents === null ? <Unknown /> : <Money cents={cents} />}</dd>
+          </div>
+        ))}
       </dl>
+    </details>
+  );
+}
+
+function Accounts({ funds: { usableByAccount }, accounts }: Pick<WaterfallProps, "funds" | "accounts">) {
+  if (usableByAccount.length === 0) return null;
+  const rows = usableByAccount.map(({ accountId, countedCents, reductionCents, isConditional }): Row => {
+    const account = accounts.get(accountId);
+    const notes = [reductionCents > 0 && "reduced below", isConditional && "while a condition is cleared"].filter(
+      (note) => note !== false,
+    );
+    return [
+      account ? accountName(account) : accountId,
+      countedCents,
+      ...((notes.length > 0 ? [notes.join(", ")] : []) as [string?]),
+    ];
+  });
+  const total = usableByAccount.reduce((sum, { countedCents }) => sum + countedCents, 0);
+  return (
+    <Fold
+      summary={`${counted(usableByAccount.length, "account")} that count${usableByAccount.length === 1 ? "s" : ""}`}
+      rows={rows}
+      total={[FUNDS_WORDS.usableByAccount, total]}
+    />
+  );
+}
+
+function Reductions({ funds, lines }: Pick<WaterfallProps, "funds" | "lines">) {
+  const { reductions, unexplainedCents, reductionCents, investmentReductionCents, earnestReductionCents } = funds;
+  if (reductions.length === 0) return null;
+  const rows: Row[] = reductions.map(({ transactionId, code, cents, neverCounts }) => {
+    const one = lines.get(transactionId);
+    const label = one ? `${formatDate(one.line.date)}, ${one.line.description}` : transactionId;
+    return [label, -cents, neverCounts ? `${reductionWords(code)}, never counts` : reductionWords(code)];
+  });
+  const capped = unexplainedCents - reductionCents;
+  if (capped > 0) rows.push(["Not taken off: more than all money that counts", capped]);
+  if (investmentReductionCents > 0) rows.push([FUNDS_WORDS.investmentReductionCents, -investmentReductionCents]);
+  if (earnestReductionCents > 0) rows.push([FUNDS_WORDS.earnestReductionCents, -earnestReductionCents]);
+  return (
+    <Fold
+      summary={`${counted(reductions.length, "deposit")} taken off`}
+      rows={rows}
+      total={[FUNDS_WORDS.reductionCents, -reductionCents]}
+    />
+  );
+}
+
+function CashToClose({ funds, loan }: Pick<WaterfallProps, "funds" | "loan">) {
+  const { cashToCloseCents, cashBackCents, terms, earnestPaidCents } = funds;
+  if (cashToCloseCents === null) return null;
+  const isPurchase = loan.transactionType === "purchase";
+  const credits = terms.interestedPartyCreditCents ?? 0;
+  const limit = terms.interestedPartyLimitCents;
+  const start: Row[] = isPurchase
+    ? [
+        [LOAN_WORDS.salesPrice, loan.salesPrice ?? 0],
+        [LOAN_WORDS.loanAmount, -(loan.loanAmount ?? 0)],
+        [LOAN_WORDS.subordinateFinancing, -(loan.subordinateFinancing ?? 0)],
+      ]
+    : [
+        [LOAN_WORDS.payoff, loan.payoff ?? 0],
+        [LOAN_WORDS.loanAmount, -(loan.loanAmount ?? 0)],
+      ];
+  const isLimited = limit !== null && (loan.credits ?? 0) > credits;
+  const rows: Row[] = [
+    ...start,
+    [LOAN_WORDS.closingCosts, loan.closingCosts ?? 0],
+    [LOAN_WORDS.prepaids, loan.prepaids ?? 0],
+    [
+      FUNDS_TERM_WORDS.interestedPartyCreditCents,
+      -credits,
+      ...((isLimited ? [`of ${formatMoney(loan.credits ?? 0)} entered`] : []) as [string?]),
+    ],
+    [FUNDS_TERM_WORDS.lenderCreditCents, -terms.lenderCreditCents],
+    [FUNDS_WORDS.earnestPaidCents, -earnestPaidCents],
+  ];
+  return (
+    <Fold
+      summary="What cash to close is made of"
+      rows={[
+        ...rows.filter(([, cents]) => cents !== 0),
+        ...(cashBackCents !== null && cashBackCents > 0
+          ? [[FUNDS_WORDS.cashBackCents, cashBackCents, "never reserves"] as const]
+          : []),
+      ]}
+      total={[FUNDS_WORDS.cashToCloseCents, cashToCloseCents]}
+    />
+  );
+}
+
+/** Requirements beside cash to close and reserves; those that the program does not have are left out. */
+function OtherChecks({ funds }: Pick<WaterfallProps, "funds">) {
+  const rows: Row[] = [
+    ...pair(
+      FUNDS_WORDS.contributionCents,
+      funds.contributionCents,
+      FUNDS_WORDS.requiredContributionCents,
+      funds.requiredContributionCents,
+    ),
+    ...(funds.requiredOwnFundsCents === null
+      ? []
+      : pair(
+          FUNDS_WORDS.ownFundsCents,
+          funds.ownFundsCents,
+          FUNDS_WORDS.requiredOwnFundsCents,
+          funds.requiredOwnFundsCents,
+        )),
+    ...(funds.adjustedValueCents === null ? [] : [[FUNDS_WORDS.adjustedValueCents, funds.adjustedValueCents] as const]),
+    ...(funds.terms.interestedPartyLimitCents === null
+      ? []
+      : [[FUNDS_TERM_WORDS.interestedPartyLimitCents, funds.terms.interestedPartyLimitCents] as const]),
+    ...(funds.depositedGiftCents > 0 ? [[FUNDS_WORDS.depositedGiftCents, funds.depositedGiftCents] as const] : []),
+    ...(funds.atRiskCents > 0
+      ? [[FUNDS_WORDS.atRiskCents, funds.atRiskCents, "they block, and are not taken off"] as const]
+      : []),
+    ...(funds.conditionalCents > 0 ? [[FUNDS_WORDS.conditionalCents, funds.conditionalCents] as const] : []),
+  ];
+  return rows.length === 0 ? null : <Fold summary="Contribution, limits and conditional money" rows={rows} />;
+}
+
+function pair(label: string, cents: number | null, requiredLabel: string, required: number | null): Row[] {
+  if (required === null) return [];
+  return [
+    [label, cents],
+    [requiredLabel, required],
+  ];
+}
+
+/** What the answer would be without conditional money, and with everything explained. */
+function Levels({ funds: { levels } }: Pick<WaterfallProps, "funds">) {
+  const shown = (["sure", "printed", "all"] as const).map((name) => ({ name, level: levels[name] }));
+  const [first] = shown;
+  const isSame = shown.every(
+    ({ level }) =>
+      level.usableClosingCents === first?.level.usableClosingCents &&
+      level.reservesCents === first?.level.reservesCents,
+  );
+  if (isSame) return null;
+  return (
+    <details className={styles.made}>
+      <summary>With everything explained</summary>
+      <div className={styles.levels}>
+        <table aria-label="Funds by what counts">
+          <thead>
+            <tr>
+              <th scope="col">What counts</th>
+              <th scope="col">{FUNDS_WORDS.usableClosingCents}</th>
+              <th scope="col">{FUNDS_WORDS.surplusCents}</th>
+              <th scope="col">{FUNDS_WORDS.reservesCents}</th>
+              <th scope="col">Enough</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ name, level }) => (
+              <tr key={name}>
+                <th scope="row">{LEVEL_WORDS[name]}</th>
+                <td>
+                  <Money cents={level.usableClosingCents} />
+                </td>
+                <td>
+                  <Money cents={level.surplusCents} />
+                </td>
+                <td>
+                  <Money cents={level.reservesCents} />
+                </td>
+                <td>{level.suffices === null ? "–" : level.suffices ? "Yes" : "No"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </details>
   );
 }

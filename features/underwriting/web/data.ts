@@ -3,11 +3,14 @@ import { BORROWER_UPDATED } from "#features/borrowers/contract.ts";
 import {
   addEvidence,
   changeEvidence,
+  confirmFact,
   listEvidence,
   readDocument,
   removeDocument,
   reviewEvidence,
+  undoDecision,
   uploadDocument,
+  waiveFinding,
 } from "#features/underwriting/contract.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { downloadFile } from "#kit/web/http/download.ts";
@@ -18,14 +21,17 @@ export const evidenceOf = query(listEvidence);
 
 refreshOn(BORROWER_UPDATED, [evidenceOf]);
 
-/** Report, borrower and lists hang on evidence: they are those that hear of the borrower. */
+/** Report, borrower and lists depend on evidence and decisions. */
 const refreshes = () => servedBy(BORROWER_UPDATED);
 
 export const useAddEvidence = () => useChange(addEvidence, { refreshes: refreshes() });
 export const useChangeEvidence = () => useChange(changeEvidence, { refreshes: refreshes() });
 export const useReviewEvidence = () => useChange(reviewEvidence, { refreshes: refreshes() });
-export const useUploadDocument = () => useChange(uploadDocument, { refreshes: [evidenceOf] });
-export const useRemoveDocument = () => useChange(removeDocument, { refreshes: [evidenceOf] });
+export const useConfirmFact = () => useChange(confirmFact, { refreshes: refreshes() });
+export const useWaiveFinding = () => useChange(waiveFinding, { refreshes: refreshes() });
+export const useUndoDecision = () => useChange(undoDecision, { refreshes: refreshes() });
+export const useUploadDocument = () => useChange(uploadDocument, { refreshes: refreshes() });
+export const useRemoveDocument = () => useChange(removeDocument, { refreshes: refreshes() });
 
 export const useReadDocument = () =>
   useMutation<string, Error, string>({ mutationFn: (id) => downloadFile(readDocument, { id }) });

@@ -1,108 +1,175 @@
 import * as z from "zod/mini";
 import { EvidenceDetails, type Evidence, type EvidenceKind } from "#features/underwriting/contract.ts";
 import { KIND_WORDS } from "#features/underwriting/labels.ts";
-import { Cents } from "#kit/contract/fields.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
+import type { EvidenceTarget } from "./evidence-target.ts";
 
 export interface EvidenceValues {
-  kind: EvidenceKind;
+  /** Empty until chosen: each kind asks for other facts. */
+  kind: EvidenceKind | "";
   sourcedCents: number | null;
-  donor: { name: string; address: string; phone: string; relationship: string };
+  person: string;
+  donor: {
+    name: string;
+    address: string;
+    phone: string;
+    relationship: string;
+    isInterestDocumented: boolean;
+    sharesHome: boolean;
+  };
   amountCents: number | null;
   noRepayment: boolean;
   transferEvidence: boolean;
+  periodFrom: string;
+  periodTo: string;
   note: string;
-  /** Of a new one: it counts at once. */
-  isAccepted: boolean;
 }
 
-/** What is explained: a deposit, or a gift that is still to come. */
-export interface Subject {
-  readonly transactionId: string | null;
-  /** Of the deposit, what nothing explains yet; no bound for a gift to come. */
-  readonly restCents: number;
+/** What a form is about, and how much of the bank line nothing explains yet; `null`: no bound. */
+export interface Subject extends Pick<
+  EvidenceTarget,
+  "transactionId" | "accountId" | "accountKey" | "person" | "kinds"
+> {
+  readonly restCents: number | null;
 }
 
-export function newValues({ transactionId, restCents }: Subject): EvidenceValues {
+/** What the amount of a kind means; kinds without one ask for none. */
+export const AMOUNTS: Readonly<
+  Partial<Record<EvidenceKind, { readonly label: string; readonly isOptional: boolean }>>
+> = {
+  statement: { label: "Balance or cash value on the statement", isOptional: true },
+  plan_terms: { label: "Amount that can be withdrawn, after taxes and penalties", isOptional: true },
+  liquidation: { label: "Amount received from the sale", isOptional: false },
+  emd_receipt: { label: "Amount on the receipt", isOptional: false },
+};
+
+export function asksForPeriod({ kind }: Pick<EvidenceValues, "kind">): boolean {
+  return kind === "statement";
+}
+
+export function newValues({ transactionId, person, kinds, restCents }: Subject): EvidenceValues {
+  const [only] = kinds;
+  const kind = kinds.length === 1 && only !== undefined ? only : "";
   return {
-    kind: "gift",
+    kind,
     sourcedCents: transactionId === null ? null : restCents,
-    donor: { name: "", address: "", phone: "", relationship: "" },
+    person: person ?? "",
+    donor: { name: "", address: "", phone: "", relationship: "", isInterestDocumented: false, sharesHome: false },
     amountCents: transactionId === null ? null : restCents,
     noRepayment: false,
     transferEvidence: false,
+    periodFrom: "",
+    periodTo: "",
     note: "",
-    isAccepted: false,
   };
 }
 
 export function valuesOf(evidence: Evidence): EvidenceValues {
-  const {
-    kind,
-    sourcedCents,
-    donor = {},
-    amountCents = null,
-    noRepayment = false,
-    transferEvidence = false,
-  } = evidence;
-  const { name = "", address = "", phone = "", relationship = "" } = donor;
+  const { kind, sourcedCents, person, donor = {}, amountCents, noRepayment, transferEvidence } = evidence;
   return {
     kind,
-    sourcedCents,
-    donor: { name, address, phone, relationship },
-    amountCents,
-    noRepayment,
-    transferEvidence,
+    sourcedCents: sourcedCents === 0 && evidence.transactionId === null ? null : sourcedCents,
+    person: person ?? "",
+    donor: {
+      name: donor.name ?? "",
+      address: donor.address ?? "",
+      phone: donor.phone ?? "",
+      relationship: donor.relationship ?? "",
+      isInterestDocumented: donor.isInterestDocumented ?? false,
+      sharesHome: donor.sharesHome ?? false,
+    },
+    amountCents: amountCents ?? null,
+    noRepayment: noRepayment ?? false,
+    transferEvidence: transferEvidence ?? false,
+    periodFrom: evidence.periodFrom ?? "",
+    periodTo: evidence.periodTo ?? "",
     note: evidence.note,
-    isAccepted: false,
   };
 }
 
-/** What is empty is left out, and told as missing. */
-export function detailsOf(values: EvidenceValues, transactionId: string | null): EvidenceDetails {
+type AboutWhat = Pick<Subject, "transactionId" | "accountId" | "accountKey">;
+
+/** Empty fields are left out and named as missing where they are needed. */
+export function detailsOf(values: EvidenceValues, about: AboutWhat): EvidenceDetails {
+  const { transactionId } = about;
   const { kind, sourcedCents, amountCents, noRepayment, transferEvidence, note } = values;
-  if (kind !== "gift") return { transactionId, kind, sourcedCents: sourcedCents ?? 0, note };
-  const filled = Object.entries(values.donor).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
-  return {
+  const { isInterestDocumented, sharesHome, ...words } = values.donor;
+  const person = values.person.trim();
+  const account = about.accountKey ?? about.accountId;
+  const rest = {
     transactionId,
-    kind,
+    ...(account !== null && { accountId: account }),
+    ...(person !== "" && { person }),
+    kind: kind as EvidenceKind, // an empty one is refused by the schema
+    note,
+  };
+  if (kind !== "gift")
+    return {
+      ...rest,
+      sourcedCents: sourcedCents ?? 0,
+      ...(asksForPeriod(values) && { periodFrom: values.periodFrom || null, periodTo: values.periodTo || null }),
+    };
+  const filled = Object.entries(words).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
+  const donor = {
+    ...(Object.fromEntries(filled) as NonNullable<EvidenceDetails["donor"]>), // its own names
+    ...(isInterestDocumented && { isInterestDocumented }),
+    ...(sharesHome && { sharesHome }),
+  };
+  return {
+    ...rest,
     sourcedCents: (transactionId === null ? amountCents : sourcedCents) ?? 0,
-    ...(filled.length > 0 && { donor: Object.fromEntries(filled) as EvidenceDetails["donor"] }), // its own names
+    ...(Object.keys(donor).length > 0 && { donor }),
     ...(amountCents !== null && { amountCents }),
     noRepayment,
     transferEvidence,
-    note,
   };
 }
 
-/** Checks by the contract's own schema; that no more is explained than came in, and a gift to come names its sum. */
-export function evidenceSchema({ transactionId, restCents }: Subject) {
-  const { sourcedCents, amountCents } = EvidenceDetails.shape;
-  const schema =
-    transactionId === null
-      ? z.extend(EvidenceDetails, { amountCents: z.pipe(z.int(), Cents.check(z.minimum(1))) })
-      : z.extend(EvidenceDetails, {
-          sourcedCents: sourcedCents.check(z.minimum(1), z.maximum(restCents)),
-          amountCents,
-        });
-  const toDetails = (values: EvidenceValues): unknown => detailsOf(values, transactionId); // what is no sum is refused there
+/** The contract's own schema; a deposit is explained up to what came in, and a kind's own facts are required. */
+export function evidenceSchema(subject: Pick<Subject, "restCents"> & AboutWhat) {
+  const { transactionId, restCents } = subject;
+  const toDetails = (values: EvidenceValues): unknown => detailsOf(values, subject); // bad amounts are refused below
+  const schema = EvidenceDetails.check(
+    z.superRefine((details, { issues }) => {
+      const { kind, sourcedCents, amountCents, periodFrom, periodTo, person } = details;
+      const refuse = (name: string, message: string) =>
+        issues.push({ code: "custom", path: [name], message, input: details });
+      const isGiftToCome = kind === "gift" && transactionId === null;
+      if (isGiftToCome && !(amountCents && amountCents > 0)) refuse("amountCents", "REQUIRED");
+      const needsAmount = AMOUNTS[kind]?.isOptional === false || (transactionId !== null && kind !== "letter");
+      if (needsAmount && !isGiftToCome && sourcedCents < 1) refuse("sourcedCents", "REQUIRED");
+      if (restCents !== null && sourcedCents > restCents) refuse("sourcedCents", "TOO_BIG");
+      if (kind === "access_letter" && !person) refuse("person", "REQUIRED");
+      if (kind === "statement" && !periodFrom) refuse("periodFrom", "REQUIRED");
+      if (kind === "statement" && !periodTo) refuse("periodTo", "REQUIRED");
+      if (periodFrom && periodTo && periodFrom > periodTo) refuse("periodTo", "BEFORE_START");
+    }),
+  );
   return z.pipe(z.transform(toDetails), schema) as unknown as z.ZodMiniType<unknown, EvidenceValues>; // a transform takes anything
 }
 
 const money = (value: unknown) => (typeof value === "number" ? formatMoney(value) : "");
+const day = (value: unknown) => (typeof value === "string" && value !== "" ? formatDate(value) : "");
+const kindWords = (value: unknown) => KIND_WORDS[value as EvidenceKind] ?? "";
 
 /** In the order of the form. */
 export const EVIDENCE_FIELDS = [
-  { name: "kind", label: "Kind", inWords: (kind) => KIND_WORDS[kind as EvidenceKind] }, // the form's own
-  { name: "sourcedCents", label: "Amount it explains", inWords: money },
+  { name: "kind", label: "Kind", inWords: kindWords },
+  { name: "sourcedCents", label: "Amount", inWords: money },
+  { name: "person", label: "Account holder" },
   { name: "donor.name", label: "Donor's name" },
   { name: "donor.relationship", label: "Relationship" },
   { name: "donor.address", label: "Donor's address" },
   { name: "donor.phone", label: "Donor's phone" },
+  { name: "donor.isInterestDocumented", label: "Interest documented" },
+  { name: "donor.sharesHome", label: "Shares the home" },
   { name: "amountCents", label: "Amount in the letter", inWords: money },
   { name: "noRepayment", label: "No repayment" },
   { name: "transferEvidence", label: "Proof of the transfer" },
+  { name: "periodFrom", label: "First day covered", inWords: day },
+  { name: "periodTo", label: "Last day covered", inWords: day },
   { name: "note", label: "Note" },
 ] as const satisfies readonly ToldField[];
 

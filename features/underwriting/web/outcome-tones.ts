@@ -3,6 +3,7 @@ import type { Tone } from "#kit/web/parts/StatusPill.tsx";
 
 export const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   enough: "green",
+  enoughToClose: "green",
   open: "amber",
   short: "red",
   notEvaluated: "grey",

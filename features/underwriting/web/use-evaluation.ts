@@ -1,66 +1,64 @@
 import { useDeferredValue, useMemo } from "react";
 import type { Loan } from "#features/loans/contract.ts";
-import type { FindingsSet, EvaluationInputs } from "#features/underwriting/contract.ts";
-import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { Evaluation, Finding, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { useLater } from "#kit/web/table/use-later.ts";
 import { useOnDemand } from "#kit/web/use-on-demand.ts";
 
-type EvaluatedReport = Pick<FindingsSet, "findings" | "notEvaluated" | "verdicts" | "funds">;
-
-/** A report as it was retrieved. */
-export interface Retrieved extends EvaluatedReport {
-  readonly reading: ParsedReport;
-  readonly grounds: EvaluationInputs;
+/** A report with its newest evaluation, as it was retrieved. */
+export interface RetrievedEvaluation extends Omit<StoredEvaluation, "reportId"> {
+  readonly parsedReport: ParsedReport;
 }
 
-export interface ShownEvaluation extends EvaluatedReport {
-  /** The terms that it was made by. */
+export interface ShownEvaluation extends Evaluation {
+  /** The terms that it was made with. */
   readonly loan: Loan;
-  /** `undefined` until the rules have been wanted and read; the stored set has no such figures. */
-  readonly figures: Figures | undefined;
-  /** Whether it was made by other terms than the stored ones. */
+  /** Made in the browser with terms other than the stored ones. */
   readonly isTried: boolean;
-  /** Other terms are wanted, and the rules that judge them did not load. */
-  readonly isLacking: boolean;
+  /** Other terms are wanted, and the rules did not load. */
+  readonly isMissingRules: boolean;
 }
 
-const loadRules = () => import("#features/underwriting/rules-edition-1/evaluate.ts");
+const loadRules = () => import("#features/underwriting/rules/evaluate.ts");
 
-/** With more lines a judgement waits until nobody drags any more. */
+/** With more lines the evaluation waits until a slider rests. */
 const MANY_LINES = 5_000;
 const WAIT_MS = 150;
 
+/** They compare with the earlier report, which only the server has. */
+const COMPARES_REPORTS = new Set(["HISTORY_CHANGED", "ACCOUNT_GONE", "FUNDS_FELL"]);
+
 /**
- * @param wanted the terms to judge by: stored a moment ago, or tried out
- * @param needsFigures whether more is shown than the stored set holds, or soon will be
+ * @param wanted the terms to evaluate with: stored a moment ago, or tried out
+ * @param isTrying whether other terms are about to be tried, so that the rules are loaded before the first of them
  */
-export function useEvaluation(retrieved: Retrieved, wanted: Loan, needsFigures: boolean): ShownEvaluation {
-  const { reading: report, grounds, findings, notEvaluated, verdicts, funds } = retrieved;
+export function useEvaluation(retrieved: RetrievedEvaluation, wanted: Loan, isTrying: boolean): ShownEvaluation {
+  const { parsedReport: report, inputs } = retrieved;
   const now = textOf(wanted);
-  const needsRules = needsFigures || now !== textOf(grounds.loan);
-  const { value, isMissing } = useOnDemand(needsRules ? loadRules : null);
+  const { value, isMissing } = useOnDemand(isTrying || now !== textOf(inputs.loan) ? loadRules : null);
   const rules = useDeferredValue(value);
   const isLong = useMemo(() => lineCount(report) > MANY_LINES, [report]);
   const settled = useLater(now, WAIT_MS);
   const terms = useDeferredValue(isLong ? settled : now);
+  const isStored = terms === textOf(inputs.loan);
   const loan = useMemo(() => JSON.parse(terms) as Loan, [terms]); // as written by `textOf`
-  const evaluation = useMemo(
-    () => rules?.evaluate({ reading: report, ...grounds, loan }),
-    [rules, report, grounds, loan],
+  const tried = useMemo(
+    () => (isStored ? undefined : rules?.evaluate({ ...inputs, report, previous: null, loan })),
+    [rules, report, inputs, loan, isStored],
   );
-  const isStored = terms === textOf(grounds.loan);
-  if (isStored || evaluation === undefined)
-    return {
-      ...{ findings, notEvaluated, verdicts, funds, loan: grounds.loan },
-      figures: isStored ? evaluation?.figures : undefined,
-      isTried: false,
-      isLacking: !isStored && isMissing,
-    };
-  return { ...evaluation, loan, funds: evaluation.figures.funds, isTried: true, isLacking: false };
+  if (tried === undefined)
+    return { ...retrieved, loan: inputs.loan, isTried: false, isMissingRules: !isStored && isMissing };
+  const compared = retrieved.findings.filter(({ code }) => COMPARES_REPORTS.has(code));
+  return { ...tried, findings: inOrder([...tried.findings, ...compared]), loan, isTried: true, isMissingRules: false };
 }
 
-/** The same terms have the same text, in whatever order they came. */
+const ORDER = ["blocker", "review", "info"];
+
+function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+}
+
+/** The same terms have the same text, whatever order they came in. */
 function textOf(loan: Loan): string {
   return JSON.stringify(Object.fromEntries(Object.entries(loan).sort(([one], [other]) => (one < other ? -1 : 1))));
 }

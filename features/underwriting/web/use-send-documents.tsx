@@ -5,7 +5,7 @@ import { explain } from "#kit/web/http/explain.ts";
 import { fileSize } from "#kit/web/format/file-size.ts";
 import { useUploadDocument } from "./data.ts";
 
-/** Of a longer name the end is kept, with what kind of file it is. */
+/** Longer names lose their start, not their extension. */
 const NAME_LENGTH = 200;
 
 export interface RefusedDocument {
@@ -13,18 +13,26 @@ export interface RefusedDocument {
   readonly error: ApiError;
 }
 
+interface Sent {
+  readonly missed: readonly RefusedDocument[];
+  readonly ids: readonly string[];
+}
+
 export function useSendDocuments(borrowerId: string) {
-  const upload = useUploadDocument();
+  const one = useUploadDocument();
   const [refused, setRefused] = useState<readonly RefusedDocument[]>([]);
   const [done, setDone] = useState(0);
 
-  /** Gives those that did not get through. */
-  async function send(evidenceId: string, files: readonly File[]): Promise<readonly RefusedDocument[]> {
+  /** `evidenceId`: `null` for documents of a decision. Resolves to what was refused, and the ids of the others. */
+  async function upload(evidenceId: string | null, files: readonly File[]): Promise<Sent> {
     const missed: RefusedDocument[] = [];
+    const ids: string[] = [];
     setDone(0);
     for (const [at, file] of files.entries()) {
+      const name = file.name.slice(-NAME_LENGTH);
       try {
-        await upload.mutateAsync({ borrowerId, evidenceId, name: file.name.slice(-NAME_LENGTH), file });
+        const { id } = await one.mutateAsync({ borrowerId, ...(evidenceId !== null && { evidenceId }), name, file });
+        ids.push(id);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         missed.push({ file, error });
@@ -32,10 +40,13 @@ export function useSendDocuments(borrowerId: string) {
       setDone(at + 1);
     }
     setRefused(missed);
-    return missed;
+    return { missed, ids };
   }
 
-  return { send, refused, done, isPending: upload.isPending };
+  /** Resolves to the documents that were refused. */
+  const send = async (evidenceId: string, files: readonly File[]) => (await upload(evidenceId, files)).missed;
+
+  return { upload, send, refused, done, isPending: one.isPending };
 }
 
 export function RefusedDocuments({ refused }: { readonly refused: readonly RefusedDocument[] }) {
@@ -45,9 +56,9 @@ export function RefusedDocuments({ refused }: { readonly refused: readonly Refus
 function explainUpload({ file: { name }, error }: RefusedDocument): string {
   switch (codeOf(error)) {
     case "LIMIT_REACHED":
-      return `${name}: this borrower has as many documents as one can have, ${DOCUMENTS_PER_BORROWER}. Remove one that is no longer needed.`;
+      return `${name}: this borrower has the most documents allowed (${DOCUMENTS_PER_BORROWER}). Remove one you no longer need.`;
     case "UNSUPPORTED_MEDIA_TYPE":
-      return `${name}: what is in the file is no PDF, JPG or PNG, whatever its name says.`;
+      return `${name}: the file isn't a PDF, JPG or PNG.`;
     case "PAYLOAD_TOO_LARGE":
       return `${name}: the file is larger than ${fileSize(DOCUMENT_MAX_BYTES)}. Scan it at a lower resolution.`;
     default:

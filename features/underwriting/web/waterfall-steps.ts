@@ -3,7 +3,7 @@ import { FUNDS_WORDS } from "#features/underwriting/labels.ts";
 
 export interface WaterfallStep {
   readonly label: string;
-  /** Signed: below zero is taken off. `null`: the loan does not say enough. */
+  /** Signed: below zero is taken off. `null`: loan terms are missing. */
   readonly cents: number | null;
   /** A sum so far, drawn from zero; the others hang between what was and what is. */
   readonly isTotal: boolean;
@@ -14,29 +14,37 @@ export interface WaterfallStep {
 
 type Part = Omit<WaterfallStep, "bar">;
 
-/** Steps that move nothing are left out; those that say something about the loan stay. */
+/** Steps that change nothing are left out; those that say something about the loan stay. */
 export function waterfallOf(funds: ProgramFunds): WaterfallStep[] {
-  const { cashToCloseCents: cash, surplusCents, reservesCents } = funds;
-  const bank = funds.usableByAccount.reduce((total, { cents }) => total + cents, 0);
-  const taken = -funds.reductionCents;
+  const { cashToCloseCents: cash, surplusCents, reservesCents, investmentReserveCents } = funds;
+  const counted = funds.usableByAccount.reduce((total, { countedCents }) => total + countedCents, 0);
+  const taken = funds.usableByAccount.reduce((total, { reductionCents }) => total + reductionCents, 0);
+  const notReserves =
+    surplusCents === null || reservesCents === null
+      ? 0
+      : reservesCents - Math.max(0, surplusCents) - investmentReserveCents;
   const parts: Part[] = [
-    { label: FUNDS_WORDS.usableByAccount, cents: bank, isTotal: true },
-    ...some({ label: FUNDS_WORDS.reductionCents, cents: taken, isTotal: false }),
-    ...some({ label: FUNDS_WORDS.giftCents, cents: funds.giftCents, isTotal: false, note: "With complete papers" }),
+    { label: FUNDS_WORDS.usableByAccount, cents: counted, isTotal: true },
+    ...some({ label: FUNDS_WORDS.reductionCents, cents: -taken, isTotal: false }),
+    ...some({ label: FUNDS_WORDS.giftCents, cents: funds.giftCents, isTotal: false, note: "Documented" }),
     { label: FUNDS_WORDS.usableClosingCents, cents: funds.usableClosingCents, isTotal: true },
     ...some({ label: FUNDS_WORDS.investmentClosingCents, cents: funds.investmentClosingCents, isTotal: false }),
     {
       label: FUNDS_WORDS.cashToCloseCents,
-      cents: cash === null ? null : -cash,
+      cents: cash === null ? null : cash === 0 ? 0 : -cash,
       isTotal: false,
-      ...(funds.earnestPaidCents > 0 && { note: "Less the earnest money paid" }),
+      ...(funds.earnestPaidCents > 0 && { note: "After the earnest money credit" }),
     },
     { label: FUNDS_WORDS.surplusCents, cents: surplusCents, isTotal: true },
-    ...some({ label: FUNDS_WORDS.investmentReserveCents, cents: funds.investmentReserveCents, isTotal: false }),
+    ...some({ label: FUNDS_WORDS.investmentReserveCents, cents: investmentReserveCents, isTotal: false }),
+    ...some({ label: NOT_RESERVES, cents: Math.min(0, notReserves), isTotal: false }),
     { label: FUNDS_WORDS.reservesCents, cents: reservesCents, isTotal: true },
   ];
   return withBars(parts);
 }
+
+/** FHA: gifts that closing does not use. */
+const NOT_RESERVES = "Gifts, not counted as reserves";
 
 function some(part: Part): Part[] {
   return part.cents === 0 ? [] : [part];

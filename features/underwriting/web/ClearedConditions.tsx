@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Condition, Program } from "#features/underwriting/contract.ts";
+import { reviewEvidence, undoDecision } from "#features/underwriting/contract.ts";
+import { CONDITION_WORDS } from "#features/underwriting/labels.ts";
+import { useBar } from "#features/identity/web/session/use-bar.ts";
+import { explain } from "#kit/web/http/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
+import { ConditionHistory } from "./ConditionHistory.tsx";
+import styles from "./Conditions.module.css";
+import { evidenceOf, useReviewEvidence, useUndoDecision } from "./data.ts";
+import { RuleLink } from "./RuleLink.tsx";
+
+const TONES: Readonly<Record<Condition["state"], Tone>> = {
+  open: "amber",
+  answered: "blue",
+  cleared: "green",
+  confirmed: "green",
+  waived: "blue",
+  gone: "hollow",
+  reopened: "amber",
+};
+
+const CLOSED = new Set<Condition["state"]>(["cleared", "confirmed", "waived", "gone"]);
+
+interface ClearedConditionsProps {
+  readonly borrowerId: string;
+  readonly program: Program;
+  /** Of all programs. */
+  readonly conditions: readonly Condition[];
+}
+
+/** What is settled, and the way back. */
+export function ClearedConditions({ borrowerId, program, conditions }: ClearedConditionsProps) {
+  const own = conditions.filter((one) => one.program === program && CLOSED.has(one.state));
+  if (own.length === 0) return null;
+  return (
+    <details className={styles.cleared}>
+      <summary>
+        <h3>Cleared ({own.length})</h3>
+      </summary>
+      <ul role="list" className={styles.list} aria-label="Cleared conditions">
+        {own.map((condition) => (
+          <ClearedCondition key={condition.key} borrowerId={borrowerId} condition={condition} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface ClearedConditionProps extends Pick<ClearedConditionsProps, "borrowerId"> {
+  readonly condition: Condition;
+}
+
+function ClearedCondition({ borrowerId, condition }: ClearedConditionProps) {
+  const { state, title, ruleId, text, history } = condition;
+  const { undo, isPending, error, disabledReason } = useUndo(borrowerId, condition);
+  return (
+    <li>
+      <div className={styles.top}>
+        <StatusPill tone={TONES[state]}>{CONDITION_WORDS[state]}</StatusPill>
+        <h4>{title}</h4>
+        <RuleLink ruleId={ruleId} title={title} />
+        {undo !== undefined && (
+          <Button
+            size="small"
+            label={`Undo: ${title}, ${CONDITION_WORDS[state].toLowerCase()}`}
+            barred={disabledReason}
+            isBusy={isPending}
+            onClick={undo}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+      {error && <Alert tone="stop">{explain(error)}</Alert>}
+      <p>{text}</p>
+      <ConditionHistory history={history} />
+    </li>
+  );
+}
+
+function useUndo(borrowerId: string, { state, history }: Condition) {
+  const step = history.findLast((one) => one.state === state);
+  const { data } = useQuery(evidenceOf({ borrowerId }));
+  const decision = useUndoDecision();
+  const review = useReviewEvidence();
+  const decisionReason = useBar(undoDecision);
+  const reviewReason = useBar(reviewEvidence);
+  const evidence = data?.evidence.find(({ id, state: now }) => id === step?.evidenceId && now === "accepted");
+  const decisionId = state === "confirmed" || state === "waived" ? step?.decisionId : null;
+  if (decisionId)
+    return {
+      undo: () => decision.mutate({ id: decisionId }),
+      isPending: decision.isPending,
+      error: decision.error,
+      disabledReason: decisionReason,
+    };
+  return {
+    undo:
+      state === "cleared" && evidence
+        ? () => review.mutate({ id: evidence.id, state: "proposed", reason: null, version: evidence.version })
+        : undefined,
+    isPending: review.isPending,
+    error: review.error,
+    disabledReason: reviewReason,
+  };
+}

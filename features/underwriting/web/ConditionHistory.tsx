@@ -1,0 +1,52 @@
+import type { Condition } from "#features/underwriting/contract.ts";
+import { CONDITION_WORDS, OUTCOME_WORDS } from "#features/underwriting/labels.ts";
+import { counted } from "#features/underwriting/labels.ts";
+import { DateText } from "#kit/web/parts/DateText.tsx";
+import styles from "./Conditions.module.css";
+
+type Step = Condition["history"][number];
+
+/** Who did what and when, folded until it is wanted. */
+export function ConditionHistory({ history }: Pick<Condition, "history">) {
+  if (history.length === 0) return null;
+  return (
+    <details className={styles.history}>
+      <summary>History ({counted(history.length, "step")})</summary>
+      <ol role="list">
+        {history.map((step, at) => (
+          <li key={`${at} ${step.at}`}>
+            <HistoryStep step={step} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+export function HistoryStep({ step }: { readonly step: Step }) {
+  const { state, at, by, reason, documents, outcomeBefore, outcomeAfter } = step;
+  const isTurned = outcomeBefore !== null && outcomeAfter !== null && outcomeBefore !== outcomeAfter;
+  return (
+    <>
+      <p>
+        <strong>{CONDITION_WORDS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
+        <DateText at={at} withTime />
+      </p>
+      {reason !== null && <p className={styles.reason}>“{reason}”</p>}
+      {documents.length > 0 && (
+        <ul role="list" aria-label="Documents">
+          {documents.map(({ id, name, sha256 }) => (
+            <li key={id}>
+              {name} <span className={styles.hash}>SHA-256 {sha256}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isTurned && (
+        <p>
+          Answer: {OUTCOME_WORDS[outcomeBefore]} → {OUTCOME_WORDS[outcomeAfter]}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { fullName } from "#features/borrowers/contract.ts";
+import { listed } from "#features/borrowers/labels.ts";
+import {
+  DecisionReason,
+  type Confirmation,
+  type Decision,
+  type EvidenceDocument,
+  type Finding,
+  type LoanParty,
+} from "#features/underwriting/contract.ts";
+import { CONFIRMED_WORDS, CONFIRM_WORDS } from "#features/underwriting/labels.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import { Cents } from "#kit/contract/fields.ts";
+import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
+import { MoneyField } from "#kit/web/form/MoneyField.tsx";
+import { SelectField } from "#kit/web/form/SelectField.tsx";
+import { TextArea } from "#kit/web/form/TextArea.tsx";
+import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
+import { formatDate } from "#kit/web/format/dates.ts";
+import { formatMoney } from "#kit/web/format/money.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Dialog } from "#kit/web/parts/Dialog.tsx";
+import { evidenceOf, useConfirmFact } from "./data.ts";
+import { explainDecision } from "./decision-messages.ts";
+import { linesToConfirm, subjectOf } from "./decision-subject.ts";
+import { DocumentDrop } from "./DocumentDrop.tsx";
+import type { ReportLine } from "./report-lines.ts";
+import { ReviewForm } from "./ReviewForm.tsx";
+import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
+import styles from "./Workbench.module.css";
+
+interface ConfirmFactDialogProps {
+  readonly borrowerId: string;
+  readonly finding: Finding;
+  readonly kind: Confirmation["kind"];
+  readonly needsDocument: boolean;
+  readonly lines: readonly ReportLine[];
+  readonly people: readonly LoanParty[];
+  /** The evaluation that the reviewer sees. */
+  readonly evaluationNumber: number;
+  readonly onDone: (decision: Decision) => void;
+  readonly onClose: () => void;
+}
+
+const Values = z.object({
+  transactionId: z.string(),
+  person: z.string(),
+  reason: DecisionReason,
+  loanBalanceCents: z.nullable(Cents),
+});
+type Values = z.infer<typeof Values>;
+
+export function ConfirmFactDialog({ onClose, ...props }: ConfirmFactDialogProps) {
+  const { forms, close } = useAskBeforeClosing(onClose);
+  const { kind, finding } = props;
+  return (
+    <Dialog size="large" title={CONFIRM_WORDS[kind]} text={finding.text} onClose={close}>
+      <div className={styles.bench}>
+        <UnsavedForms value={forms}>
+          <ConfirmFactForm {...props} onClose={close} />
+        </UnsavedForms>
+      </div>
+    </Dialog>
+  );
+}
+
+function ConfirmFactForm(props: ConfirmFactDialogProps) {
+  const { borrowerId, finding, kind, needsDocument, people, evaluationNumber, onDone, onClose } = props;
+  const lines = linesToConfirm(kind, props.lines);
+  const names = people.map(fullName);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  /** Uploaded for this decision already; a retry after a refusal must not upload them again. */
+  const [uploaded, setUploaded] = useState<readonly string[]>([]);
+  const { data: known } = useQuery(evidenceOf({ borrowerId }));
+  const documents = known?.loose.filter(({ id }) => !uploaded.includes(id)) ?? [];
+  const { upload, refused } = useSendDocuments(borrowerId);
+  const confirm = useConfirmFact();
+  useUnsavedPart(() => files.length > 0 && !send.isPending);
+
+  const send = useMutation<Decision | null, Error, Values>({
+    async mutationFn({ reason, loanBalanceCents, ...about }) {
+      const { missed, ids } = await upload(null, files);
+      const all = [...uploaded, ...ids];
+      setUploaded(all);
+      setFiles(missed.map(({ file }) => file));
+      if (missed.length > 0) return null;
+      return confirm.mutateAsync({
+        borrowerId,
+        kind,
+        subject: subjectOf(kind, finding, about),
+        reason,
+        documentIds: [...all, ...chosen],
+        loanBalanceCents: kind === "planTerms" ? loanBalanceCents : null,
+        evaluationNumber,
+      });
+    },
+    onSuccess: (decision) => decision !== null && onDone(decision),
+  });
+
+  const documentCount = files.length + chosen.length + uploaded.length;
+  return (
+    <ReviewForm<Values>
+      schema={Values}
+      defaults={{
+        transactionId: lines[0]?.line.id ?? "",
+        person: names[0] ?? "",
+        reason: "",
+        loanBalanceCents: null,
+      }}
+      submit="Confirm"
+      disabledReason={({ reason }) => {
+        if (reason.trim().length < 3) return "Enter a reason first.";
+        return needsDocument && documentCount === 0 ? "Add a document first." : undefined;
+      }}
+      isBusy={send.isPending}
+      error={send.error}
+      explainError={explainDecision}
+      onSubmit={(values) => send.mutate(values)}
+      onCancel={onClose}
+    >
+      <div className={styles.statement}>
+        <p>You confirm:</p>
+        <p>
+          <strong>{CONFIRMED_WORDS[kind]}.</strong>
+          {finding.subject !== null && kind !== "borrower" && <span> {finding.subject}</span>}
+        </p>
+      </div>
+      {lines.length > 1 && <SelectField name="transactionId" label="Bank line" options={lines.map(lineOption)} />}
+      {kind === "borrower" && (
+        <SelectField
+          name="person"
+          label={finding.subject === null ? "Who holds the account" : `“${finding.subject}” at the bank is`}
+          options={names.map((name) => ({ value: name, label: name }))}
+          help={`On the loan: ${listed(names)}. The name then counts for all accounts and later reports.`}
+        />
+      )}
+      {kind === "planTerms" && (
+        <MoneyField
+          name="loanBalanceCents"
+          label="Loan balance against the plan"
+          isOptional
+          help="It is taken off the plan's value."
+        />
+      )}
+      <TextArea
+        name="reason"
+        label="Reason"
+        rows={3}
+        help="Recorded with your name, your role and the time, and printed in the report."
+        faults={{ REQUIRED: "Enter a reason", TOO_SMALL: "Enter a reason" }}
+      />
+      {documents.length > 0 && (
+        <CheckboxGroup
+          legend="Documents already sent"
+          options={documents.map(documentOption)}
+          chosen={chosen}
+          onToggle={(id, isChosen) => setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))}
+        />
+      )}
+      {refused.length > 0 && !send.isPending && (
+        <Alert tone="stop">
+          <RefusedDocuments refused={refused} />
+        </Alert>
+      )}
+      <DocumentDrop
+        files={files}
+        isBusy={send.isPending}
+        onFiles={(more) => setFiles([...files, ...more])}
+        onRemove={(at) => setFiles(files.filter((_, place) => place !== at))}
+      />
+      {needsDocument && <p className={styles.hint}>A document is required for this confirmation.</p>}
+    </ReviewForm>
+  );
+}
+
+function lineOption({ line, account }: ReportLine) {
+  const amount = formatMoney(-line.amountCents, currencyOf(line, account));
+  return { value: line.id, label: `${formatDate(line.date)}, ${amount}, ${line.description}` };
+}
+
+function documentOption({ id, name, isFromBorrower }: EvidenceDocument) {
+  return { id, name: isFromBorrower ? `${name}, from the borrower` : name };
+}

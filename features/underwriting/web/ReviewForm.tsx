@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { FormProvider, useForm, type DefaultValues, type FieldValues } from "react-hook-form";
+import type * as z from "zod/mini";
+import { useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
+import { schemaResolver } from "#kit/web/form/schema-resolver.ts";
+import { explain } from "#kit/web/http/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
+import { Button } from "#kit/web/parts/Button.tsx";
+import styles from "./ReviewForm.module.css";
+
+interface ReviewFormProps<Values extends FieldValues> {
+  readonly schema: z.ZodMiniType<unknown, Values>;
+  readonly defaults: DefaultValues<Values>;
+  readonly submit: string;
+  readonly variant?: "primary" | "danger";
+  /** Why it can't be sent yet, from what is typed; shown by the button. */
+  readonly disabledReason?: (values: Values) => string | undefined;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly explainError?: (error: Error) => string;
+  readonly onSubmit: (values: Values) => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+/** A short form whose button says what is missing before it can be pressed. */
+export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Values>) {
+  const { schema, defaults, submit, variant = "primary", disabledReason, isBusy, error, onSubmit, onCancel } = props;
+  const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
+  const { isDirty } = form.formState;
+  useUnsavedPart(() => isDirty && !isBusy);
+  const reason = disabledReason?.(form.watch());
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (reason === undefined && !isBusy) void form.handleSubmit(onSubmit)(event);
+        }}
+      >
+        {error !== null && !isBusy && <Alert tone="stop">{props.explainError?.(error) ?? explain(error)}</Alert>}
+        {props.children}
+        <div className={styles.acts}>
+          <Button leavesFocus onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button leavesFocus type="submit" variant={variant} isBusy={isBusy} barred={reason}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

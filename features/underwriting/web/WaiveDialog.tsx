@@ -1,0 +1,86 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { DecisionReason, type Decision, type Finding, type Program } from "#features/underwriting/contract.ts";
+import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
+import { FocusOn } from "#kit/web/form/FocusOn.tsx";
+import { TextArea } from "#kit/web/form/TextArea.tsx";
+import { UnsavedForms, useAskBeforeClosing } from "#kit/web/form/unsaved-forms.ts";
+import { Dialog } from "#kit/web/parts/Dialog.tsx";
+import { useWaiveFinding } from "./data.ts";
+import { explainDecision } from "./decision-messages.ts";
+import { ReviewForm } from "./ReviewForm.tsx";
+import styles from "./Workbench.module.css";
+
+interface WaiveDialogProps {
+  readonly borrowerId: string;
+  readonly finding: Finding;
+  /** The one under which it was asked. */
+  readonly program: Program;
+  readonly evaluationNumber: number;
+  readonly onDone: (decision: Decision) => void;
+  readonly onClose: () => void;
+}
+
+const Values = z.object({ reason: DecisionReason });
+type Values = z.infer<typeof Values>;
+
+export function WaiveDialog({ borrowerId, finding, program, evaluationNumber, onDone, onClose }: WaiveDialogProps) {
+  const { forms, close } = useAskBeforeClosing(onClose);
+  const waive = useWaiveFinding();
+  const open = finding.programs.filter((one) => !finding.waivedPrograms.includes(one));
+  const [programs, setPrograms] = useState<readonly string[]>([program]);
+  return (
+    <Dialog title="Waive this finding" text={finding.text} onClose={close}>
+      <div className={styles.bench}>
+        <UnsavedForms value={forms}>
+          <ReviewForm<Values>
+            schema={Values}
+            defaults={{ reason: "" }}
+            submit="Waive"
+            disabledReason={({ reason }) => {
+              if (programs.length === 0) return "Choose at least one program.";
+              return reason.trim().length < 3 ? "Enter a reason first." : undefined;
+            }}
+            isBusy={waive.isPending}
+            error={waive.error}
+            explainError={explainDecision}
+            onSubmit={({ reason }) =>
+              waive.mutate(
+                {
+                  borrowerId,
+                  findingKey: finding.key,
+                  programs: open.filter((one) => programs.includes(one)),
+                  reason,
+                  evaluationNumber,
+                },
+                { onSuccess: onDone },
+              )
+            }
+            onCancel={close}
+          >
+            <FocusOn field="reason" />
+            <p>A waiver changes no figure. If the facts change, the finding opens again.</p>
+            {open.length > 1 && (
+              <CheckboxGroup
+                legend="Programs"
+                options={open.map((id) => ({ id, name: PROGRAM_NAMES[id] }))}
+                chosen={programs}
+                onToggle={(id, isChosen) =>
+                  setPrograms(isChosen ? [...programs, id] : programs.filter((one) => one !== id))
+                }
+              />
+            )}
+            <TextArea
+              name="reason"
+              label="Reason"
+              rows={3}
+              help="Recorded with your name, your role and the time, and printed in the report."
+              faults={{ REQUIRED: "Enter a reason", TOO_SMALL: "Enter a reason" }}
+            />
+          </ReviewForm>
+        </UnsavedForms>
+      </div>
+    </Dialog>
+  );
+}
