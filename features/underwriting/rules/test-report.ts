@@ -324,7 +324,7 @@ export function gift(
 
 export interface ConfirmedAbout {
   readonly line?: ReportTransaction;
-  readonly account?: AccountDraft;
+  readonly account?: Pick<AccountDraft, "id">;
   readonly bankName?: string;
   readonly person?: string;
   readonly payee?: string | null;
