@@ -6,7 +6,7 @@ import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
 import { auditCopyRoutes } from "#features/audit-copies/server/routes.ts";
 import { billingRoutes } from "#features/billing/server/routes.ts";
 import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
-import { evidenceRoutes } from "#features/underwriting/server/routes.ts";
+import { underwritingRoutes } from "#features/underwriting/server/routes.ts";
 import { groupRoutes } from "#features/groups/server/routes.ts";
 import { identityRoutes } from "#features/identity/server/routes.ts";
 import { memberRoutes } from "#features/members/server/routes.ts";
@@ -101,7 +101,7 @@ export function allRoutes({
   members,
   organizations,
   borrowers,
-  evidence,
+  underwriting,
   assetReports,
   auditCopies,
   visits,
@@ -118,7 +118,7 @@ export function allRoutes({
     ...groupRoutes(identity),
     ...postRoutes(identity),
     ...borrowerRoutes(borrowers),
-    ...evidenceRoutes(evidence),
+    ...underwritingRoutes(underwriting),
     ...assetReportRoutes(assetReports),
     ...auditCopyRoutes(auditCopies),
     ...visitRoutes(visits),

@@ -3,7 +3,7 @@ import { assetReportJobs } from "#features/asset-reports/server/jobs.ts";
 import { mailAuditCopy } from "#features/audit-copies/server/jobs.ts";
 import { billingJobs } from "#features/billing/server/jobs.ts";
 import { borrowerJobs } from "#features/borrowers/server/jobs.ts";
-import { evidenceJobs } from "#features/underwriting/server/jobs.ts";
+import { underwritingJobs } from "#features/underwriting/server/jobs.ts";
 import { identityJobs } from "#features/identity/server/mails.ts";
 import { mailInvitation } from "#features/members/server/mails.ts";
 import { subscriptionJobs } from "#features/subscriptions/server/jobs.ts";
@@ -13,7 +13,7 @@ export const jobKinds = [
   ...identityJobs,
   mailInvitation,
   ...borrowerJobs,
-  ...evidenceJobs,
+  ...underwritingJobs,
   ...assetReportJobs,
   mailAuditCopy,
   ...visitJobs,

@@ -1,10 +1,9 @@
-// Owns how the parts are wired: everything is opened here once and handed to those who use it.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { AssetReportDeps } from "#features/asset-reports/server/deps.ts";
 import { sweepFiles } from "#features/asset-reports/server/files/file-sweep.ts";
-import { evaluatedReports } from "#features/asset-reports/server/evaluate-report.ts";
+import { createEvaluator } from "#features/asset-reports/server/evaluate-report.ts";
 import { assetReportMailWorkers } from "#features/asset-reports/server/mails.ts";
 import { sweepReports } from "#features/asset-reports/server/sweep.ts";
 import { assetReportWorkers } from "#features/asset-reports/server/workers.ts";
@@ -17,8 +16,8 @@ import { sweepBilling } from "#features/billing/server/months/sweep.ts";
 import { billingWorkers } from "#features/billing/server/workers.ts";
 import type { BorrowerDeps } from "#features/borrowers/server/borrowers.ts";
 import { borrowerWorkers } from "#features/borrowers/server/mails.ts";
-import type { EvidenceDeps } from "#features/underwriting/server/deps.ts";
-import { evidenceWorkers } from "#features/underwriting/server/workers.ts";
+import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
+import { underwritingWorkers } from "#features/underwriting/server/workers.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { openSprayGuard } from "#features/identity/server/guesses/spray.ts";
 import { identityWorkers } from "#features/identity/server/mails.ts";
@@ -46,7 +45,7 @@ import { requireConsent } from "#features/visits/server/consent.ts";
 import type { VisitDeps } from "#features/visits/server/deps.ts";
 import { loanVisits } from "#features/visits/server/links.ts";
 import { openVisits } from "#features/visits/server/visit-tokens.ts";
-import { visitsData } from "#features/visits/server/visits-data.ts";
+import { readAuthorization, visitsData } from "#features/visits/server/visits-data.ts";
 import { visitWorkers } from "#features/visits/server/workers.ts";
 import { checkKeys } from "#kit/server/database/check-keys.ts";
 import type { Database } from "#kit/server/database/database.ts";
@@ -84,7 +83,7 @@ export interface Features {
   readonly members: MemberChangeDeps;
   readonly organizations: OrganizationDeps;
   readonly borrowers: BorrowerDeps;
-  readonly evidence: EvidenceDeps;
+  readonly underwriting: UnderwritingDeps;
   readonly assetReports: AssetReportDeps;
   readonly auditCopies: AuditCopyDeps;
   readonly visits: VisitDeps;
@@ -151,15 +150,16 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     backendUrl,
     warnOfSpending: (tx, scope) => warnOfSpending(tx, jobs, scope),
   };
+  const evaluator = createEvaluator(readAuthorization);
   const borrowers: BorrowerDeps = {
     db,
     across,
     jobs,
-    evaluateAgain: evaluatedReports.evaluateAgain,
+    evaluateAgain: evaluator.evaluateAgain,
     visits: loanVisits(jobs),
   };
   const files = openSealedFiles(config.filesDir);
-  const evidence: EvidenceDeps = { db, jobs, sealer, files, reports: evaluatedReports };
+  const underwriting: UnderwritingDeps = { db, jobs, sealer, files, reports: evaluator };
   const assetReports: AssetReportDeps = {
     db,
     across,
@@ -168,6 +168,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     files,
     plaid,
     verifyWebhook: createWebhookVerifier(plaid),
+    evaluator,
     requireConsent,
     endCopies,
     visitsData,
@@ -180,7 +181,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   const auditCopies: AuditCopyDeps = { assetReports, passwords: identity.passwords };
   const visits: VisitDeps = {
     assetReports,
-    evidence,
+    underwriting,
     jwtSecret: config.jwt.secret,
     publicUrl,
     backendUrl,
@@ -234,7 +235,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     members,
     organizations,
     borrowers,
-    evidence,
+    underwriting,
     assetReports,
     auditCopies,
     visits,
@@ -247,7 +248,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
         ...memberWorkers({ ...identity, mailer }),
         ...borrowerWorkers({ ...identity, mailer }),
         ...visitWorkers({ ...visits, mailer }),
-        ...evidenceWorkers(evidence),
+        ...underwritingWorkers(underwriting),
         ...auditCopyWorkers({ assetReports, mailer }),
         ...assetReportWorkers(assetReports),
         ...assetReportMailWorkers({ ...assetReports, mailer }),

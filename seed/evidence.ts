@@ -1,9 +1,8 @@
-// Owns what stands beside the sample reports: a gift that is complete, and a deposit that somebody has begun to explain.
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { EvidenceDetails } from "#features/underwriting/contract.ts";
-import type { EvidenceDeps } from "#features/underwriting/server/deps.ts";
+import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
-import { readNewestSet } from "#features/underwriting/server/set-store.ts";
+import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
 import type { Actor } from "#kit/server/actor.ts";
 
 const GIFT = {
@@ -29,7 +28,7 @@ const EXPLAINED = {
 } as const;
 
 /** Where nothing is written yet. */
-export async function insertEvidence(deps: EvidenceDeps, actorFor: (email: string) => Promise<Actor>): Promise<void> {
+export async function insertEvidence(deps: UnderwritingDeps, actorFor: (email: string) => Promise<Actor>): Promise<void> {
   for (const { owner, loanNumber, details } of [GIFT, EXPLAINED]) {
     const actor = await actorFor(owner);
     const own = await readOwnBorrowers(deps.db, actor.scope, actor, {});
@@ -48,9 +47,9 @@ export async function insertEvidence(deps: EvidenceDeps, actorFor: (email: strin
   }
 }
 
-async function largestUnexplained({ db }: EvidenceDeps, { scope }: Actor, reportId: string): Promise<string | null> {
-  const set = await readNewestSet(db, scope, reportId);
-  const [largest] = (set?.findings ?? [])
+async function largestUnexplained({ db }: UnderwritingDeps, { scope }: Actor, reportId: string): Promise<string | null> {
+  const evaluation = await readNewestEvaluation(db, scope, reportId);
+  const [largest] = (evaluation?.findings ?? [])
     .filter(({ ruleId, code }) => ruleId === "R3c" && code === "DOCUMENT_SOURCE")
     .sort((a, b) => Number(b.inputs["amountCents"]) - Number(a.inputs["amountCents"]));
   return largest?.transactionIds[0] ?? null;

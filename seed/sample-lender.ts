@@ -10,7 +10,7 @@ import { BorrowerDetails } from "#features/borrowers/contract.ts";
 import { assignBorrower } from "#features/borrowers/server/assign.ts";
 import { createBorrower, changeStatus, type BorrowerDeps } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
-import type { EvidenceDeps } from "#features/underwriting/server/deps.ts";
+import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
 import type { IdentityDeps } from "#features/identity/server/deps.ts";
 import { lockAddress } from "#features/identity/server/guesses/lockout.ts";
 import { readUserByEmail } from "#features/identity/server/store.ts";
@@ -37,7 +37,7 @@ const REPORT_WITHIN_MS = 20_000;
 export interface SampleDeps {
   readonly identity: IdentityDeps;
   readonly borrowers: BorrowerDeps;
-  readonly evidence: EvidenceDeps;
+  readonly underwriting: UnderwritingDeps;
   readonly assetReports: AssetReportDeps;
   readonly subscriptions: SubscriptionDeps;
   readonly billing: BillingDeps;
@@ -157,7 +157,7 @@ async function makeReports(deps: SampleDeps, log: FastifyBaseLogger): Promise<vo
   const wanted = BORROWERS.filter(({ status }) => status === "report-ready");
   try {
     const made = await Promise.all(wanted.map((borrower) => makeReport(deps, borrower)));
-    await insertEvidence(deps.evidence, (email) => actorFor(deps, email));
+    await insertEvidence(deps.underwriting, (email) => actorFor(deps, email));
     if (made.some(Boolean)) log.info("the sample reports are ready");
   } catch (error) {
     log.warn({ err: error }, "the sample reports could not be made; they follow at a start with the stand-ins running");

@@ -1,5 +1,3 @@
-// Owns what an asset report is, the limits on banks and reports, and every call that connects a bank, generates, reads
-// and downloads.
 import * as z from "zod/mini";
 import {
   BORROWER_REACH,
@@ -10,7 +8,7 @@ import {
   BorrowerSelf,
 } from "#features/borrowers/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
-import { Difference, FindingsSet, EvaluationInputs } from "#features/underwriting/contract.ts";
+import { Difference, StoredEvaluation } from "#features/underwriting/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
 import { Day, Id, verbatim, Timestamp, whole } from "#kit/contract/fields.ts";
 
@@ -138,15 +136,13 @@ export const retrieveAssetReport = call({
   reach: BORROWER_REACH,
   params: OfBorrower,
   revalidates: true,
-  reply: z.extend(z.omit(FindingsSet, { id: true, reportId: true }), {
+  reply: z.extend(z.omit(StoredEvaluation, { reportId: true }), {
     report: AssetReport,
-    reading: ParsedReport,
+    parsedReport: ParsedReport,
     warnings: z.array(ReportWarning),
     asOf: Day,
-    /** Four months after `asOf`, month-end clamped (Fannie Mae B1-1-03). */
-    expiresOn: Day,
-    /** What the findings hang on beside the reading. */
-    grounds: EvaluationInputs,
+    /** The last day on which the data is young enough for the loan's own program; `null` when no account counts. */
+    expiresOn: z.nullable(Day),
   }),
   errors: ["REPORT_NOT_READY"],
 });
@@ -162,7 +158,7 @@ export const REPORT_MEDIA_TYPES = ["application/pdf", "application/json", "text/
 export const downloadAssetReport = call({
   method: "GET",
   path: "/account/download-asset-report/{id}",
-  summary: "Download the borrower's newest ready report as it is judged now",
+  summary: "Download the borrower's newest ready report with its newest evaluation",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: OfBorrower,
@@ -192,7 +188,7 @@ export const SignedStatement = z.object({
   sha256: Sha256,
   bytes: z.int(),
   asOf: Day,
-  judgedAt: Timestamp,
+  evaluatedAt: Timestamp,
   madeAt: Timestamp,
   ruleSetVersion: z.string(),
   lender: z.string(),

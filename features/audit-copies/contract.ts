@@ -1,4 +1,3 @@
-// Owns what an audit copy is: one report, as it was judged when it was shared, behind a link that ends and a pass-code.
 import * as z from "zod/mini";
 import { REPORT_MEDIA_TYPES, ReportFormat, SignedStatement } from "#features/asset-reports/contract.ts";
 import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
@@ -81,7 +80,7 @@ export const revokeAuditCopy = call({
 
 const Opening = z.object({ token: verbatim(100), passCode: verbatim(40) });
 
-/** What an auditor is shown: the report as it was judged when it was shared. */
+/** What an auditor is shown: the report with its evaluation of the moment it was shared. */
 export const SharedReport = z.object({
   borrowerName: z.string(),
   coBorrowerNames: z.array(z.string()),

@@ -87,16 +87,21 @@ function addressKey(email: string): string {
 
 const Moment = z.nullable(Timestamp);
 
-/** What the newest report says under the loan's own program, in short: for lists. Money in cents. */
+/** What lists show of the newest report, under the loan's own program. Money in cents. */
 export const ReportSummary = z.object({
   /** What can be brought to closing. */
   usableCents: z.int(),
-  outcome: z.enum(["enough", "open", "short", "notEvaluated"]),
+  /**
+   * Whose outcome it is: for a conventional loan Fannie Mae's or Freddie Mac's, the worse of the two. `null` for a loan
+   * of another program: figures without an outcome.
+   */
+  program: z.nullable(z.enum(["fannie", "freddie", "fha", "va", "usda"])),
+  outcome: z.nullable(z.enum(["enough", "enoughToClose", "open", "short", "notEvaluated"])),
   blockers: z.int(),
   reviews: z.int(),
   infos: z.int(),
-  /** The last day on which its documents are young enough. */
-  freshUntil: Day,
+  /** The last day on which the data is young enough for the loan's own program; `null` when no account counts. */
+  freshUntil: z.nullable(Day),
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
@@ -232,7 +237,7 @@ export const updateBorrower = call({
 export const updateLoan = call({
   method: "PUT",
   path: "/account/borrower-loan/{id}",
-  summary: "Write a loan's terms anew; a ready report is judged again by them",
+  summary: "Update a loan's terms; a ready report is evaluated again with them",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,

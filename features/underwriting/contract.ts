@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
-import { Cents, Day, Id, listOf, orNull, SignedCents, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { Cents, Day, Id, listOf, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
 import {
   ConfirmationKind,
   DecisionSubject,
   Evaluation,
   EvaluationInputs,
   EvidenceSource,
-  Finding,
   Outcome,
   Program,
   Severity,
 } from "./rules/evaluation.ts";
 
+export { Difference } from "./rules/changes.ts";
 export * from "./rules/evaluation.ts";
 
 export const EVIDENCE_STATES = ["proposed", "accepted", "rejected"] as const;
@@ -161,6 +161,8 @@ export type StoredEvaluation = z.infer<typeof StoredEvaluation>;
 /** The least a reason may be, for a person who reads it later. */
 export const DecisionReason = text(500, { multiline: true, min: 3 });
 export const DOCUMENTS_PER_DECISION = 10;
+/** Confirmations and waivers that one borrower may have, undone ones included. */
+export const DECISIONS_PER_BORROWER = 500;
 
 /** A confirmation or a waiver. */
 export const Decision = z.object({
@@ -180,31 +182,6 @@ export const Decision = z.object({
   undoneAt: z.nullable(Timestamp),
 });
 export type Decision = z.infer<typeof Decision>;
-
-/** What is different since the report before. Balances and amounts in cents, signs as the provider's. */
-export const Difference = z.object({
-  before: z.object({ reportId: Id, asOf: Day }),
-  after: z.object({ reportId: Id, asOf: Day }),
-  balances: z.array(
-    z.object({
-      accountId: z.string(),
-      name: z.string(),
-      mask: z.nullable(z.string()),
-      institutionName: z.string(),
-      /** `null`: the account was not in that report. */
-      beforeCents: z.nullable(SignedCents),
-      afterCents: z.nullable(SignedCents),
-    }),
-  ),
-  newDeposits: z.array(
-    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, description: z.string(), cents: Cents }),
-  ),
-  newDebts: z.array(z.object({ creditor: z.string(), monthlyCents: SignedCents })),
-  newFees: z.array(z.object({ transactionId: z.string(), date: Day, description: z.string(), cents: SignedCents })),
-  findingsOpened: z.array(Finding),
-  findingsClosed: z.array(Finding),
-});
-export type Difference = z.infer<typeof Difference>;
 
 export const listEvidence = call({
   method: "GET",
@@ -260,7 +237,7 @@ export const reviewEvidence = call({
     version: Version,
   }),
   reply: Evidence,
-  errors: ["STALE"],
+  errors: ["STALE", "OWN_EVIDENCE"],
 });
 
 export const uploadDocument = call({
@@ -333,7 +310,7 @@ export const confirmFact = call({
   }),
   reply: Decision,
   status: 201,
-  errors: ["STALE", "LIMIT_REACHED", "DOCUMENT_REQUIRED"],
+  errors: ["STALE", "LIMIT_REACHED", "DOCUMENT_REQUIRED", "OWN_EVIDENCE"],
 });
 
 export const waiveFinding = call({
@@ -341,12 +318,14 @@ export const waiveFinding = call({
   path: "/account/waive-finding",
   summary: "Waive a finding under some programs; no figure changes, and changed facts reopen it",
   who: ["root", "admin", "registered"],
+  given: { registered: "sole-member" },
   reach: BORROWER_REACH,
   confirmed: true,
   idempotent: true,
   body: z.object({
     borrowerId: Id,
-    findingKey: z.string().check(z.minLength(1), z.maxLength(5000)),
+    /** As long as the lines that the finding names. */
+    findingKey: z.string().check(z.minLength(1), z.maxLength(500_000)),
     programs: z.array(Program).check(z.minLength(1), z.maxLength(5)),
     reason: DecisionReason,
     ...Seen,

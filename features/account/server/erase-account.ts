@@ -1,4 +1,3 @@
-// Owns the end of an account: whoever it was is forgotten for good; the record of acts names a random id.
 import { closeAccount } from "#features/billing/server/charges/close-account.ts";
 import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
 import { recordAct } from "#features/identity/server/accounts/record.ts";
@@ -16,6 +15,7 @@ import { anonymizeOrganization } from "#features/organizations/server/store.ts";
 import { deleteAttempts, deleteConnections } from "#features/social/server/store.ts";
 import { leaveSubscriptions } from "#features/subscriptions/server/running/abandon.ts";
 import { forgetCardHolder } from "#features/subscriptions/server/store.ts";
+import { forgetDecider } from "#features/underwriting/server/decision-store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database/database.ts";
@@ -57,6 +57,7 @@ export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise
       await endInvitationsOf(tx, across.within(organizationId));
       await anonymizeOrganization(tx, across, organizationId);
     }
+    await forgetDecider(tx, across, userId);
     await anonymizeUser(tx, across, userId);
   });
 }

@@ -1,4 +1,3 @@
-// Owns what the rules on asset reports are handed.
 import type { SQL } from "drizzle-orm";
 import type { Visit } from "#kit/server/actor.ts";
 import type { Database, Reads, Tx } from "#kit/server/database/database.ts";
@@ -9,6 +8,7 @@ import type { Sealer } from "#kit/server/sealing/sealing.ts";
 import type { Signer } from "#kit/server/sealing/signing.ts";
 import type { Plaid } from "#providers/plaid.ts";
 import type { VerifyWebhook } from "#providers/plaid-webhook.ts";
+import type { Evaluator } from "./evaluate-report.ts";
 
 export interface AssetReportDeps {
   readonly db: Database;
@@ -19,6 +19,7 @@ export interface AssetReportDeps {
   readonly plaid: Plaid;
   readonly verifyWebhook: VerifyWebhook;
   readonly signer: Signer;
+  readonly evaluator: Evaluator;
   readonly publicUrl: string;
   readonly productName: string;
   /** Something that a sweep will try again. */

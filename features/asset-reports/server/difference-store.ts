@@ -1,4 +1,3 @@
-// Owns the SQL that finds the report before a report.
 import { and, desc, eq, lt, ne } from "drizzle-orm";
 import { orm, type Reads } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";

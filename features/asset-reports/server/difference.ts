@@ -1,13 +1,11 @@
-// Owns what a person is told of the change since the last report.
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { Difference } from "#features/underwriting/contract.ts";
-import { differenceOf, type ComparedReport } from "#features/underwriting/rules-edition-1/difference.ts";
+import { compareReports as compare, type ComparedReport } from "#features/underwriting/rules/changes.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { readReadyBefore } from "./difference-store.ts";
-import { findSet } from "./evaluate-report.ts";
 import { readParsedReport, readReport, type ReportRow } from "./store.ts";
 
 /** The newest ready report against the one before; `null` where there are not two whose content is kept. */
@@ -35,15 +33,15 @@ export async function compareReports(
       detail: { borrowerId, before: former.id },
     }),
   );
-  return differenceOf(before, after);
+  return compare(before, after);
 }
 
 async function readComparedReport(
-  { db }: AssetReportDeps,
+  { db, evaluator }: AssetReportDeps,
   scope: Scope,
   report: ReportRow,
 ): Promise<ComparedReport | undefined> {
   const parsedReport = await readParsedReport(db, scope, report.id);
-  const set = parsedReport && (await findSet(db, scope, report));
-  return set && { reportId: report.id, reading: parsedReport, grounds: set.grounds, findings: set.findings };
+  const evaluation = parsedReport && (await evaluator.findEvaluation(db, scope, report));
+  return evaluation && { reportId: report.id, report: parsedReport, evaluation };
 }

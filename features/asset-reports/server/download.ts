@@ -1,8 +1,7 @@
-// Owns what a person gets of a ready report: the reading for the page, its files; each look is on record.
 import type { AssetReport, ReportFormat, SignedFile } from "#features/asset-reports/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { freshUntilOf } from "#features/underwriting/rules-edition-1/statements/freshness.ts";
+import { validThrough } from "#features/underwriting/rules/summary.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
@@ -10,27 +9,26 @@ import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
 import { fileOf, toStored, type EvaluatedReport } from "./files/report-files.ts";
-import { findSet } from "./evaluate-report.ts";
 import { readParsedReport, readReport, toAssetReport, type ReportRow } from "./store.ts";
 
 /** The newest ready report of a borrower, as read. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function retrieveReport(deps: AssetReportDeps, actor: Actor, borrowerId: string) {
-  const { report, set } = await findEvaluatedReport(deps, actor, borrowerId);
+  const { report, evaluation } = await findEvaluatedReport(deps, actor, borrowerId);
   const parsedReport = await readParsedReport(deps.db, actor.scope, report.id);
   if (!parsedReport) throw new AppError("REPORT_NOT_READY");
   const told = await describeReport(deps, actor, report);
   await recordLook(deps, actor, report, "report.read");
   return {
-    ...set,
+    ...evaluation,
     report: told,
-    reading: parsedReport,
+    parsedReport,
     warnings: parsedReport.warnings,
     asOf: parsedReport.asOf,
-    expiresOn: freshUntilOf(parsedReport.asOf),
+    expiresOn: validThrough(evaluation.verdicts, evaluation.inputs.loan),
   };
 }
 
-/** A file of the newest ready report as it is judged now. Throws NOT_FOUND, REPORT_NOT_READY. */
+/** A file of the newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function downloadReport(
   deps: AssetReportDeps,
   actor: Actor,
@@ -42,17 +40,17 @@ export async function downloadReport(
   return toStored(deps, actor.scope, file, evaluated.borrower);
 }
 
-/** A borrower's newest ready report with the newest judgement of it. Throws NOT_FOUND, REPORT_NOT_READY. */
+/** A borrower's newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY. */
 export async function findEvaluatedReport(
-  { db }: Pick<AssetReportDeps, "db">,
+  { db, evaluator }: Pick<AssetReportDeps, "db" | "evaluator">,
   actor: Actor,
   borrowerId: string,
 ): Promise<EvaluatedReport & { readonly borrower: BorrowerRow }> {
   const borrower = await findBorrower(db, actor, borrowerId);
   const report = borrower.latestReportId && (await readReport(db, actor.scope, borrower.latestReportId));
-  const set = report && (await findSet(db, actor.scope, report));
-  if (!set) throw new AppError("REPORT_NOT_READY");
-  return { report, set, borrower };
+  const evaluation = report && (await evaluator.findEvaluation(db, actor.scope, report));
+  if (!evaluation) throw new AppError("REPORT_NOT_READY");
+  return { report, evaluation, borrower };
 }
 
 /** As people are told of it. */

@@ -1,4 +1,3 @@
-// Owns how the provider's answer becomes a report: read, judged and kept sealed, all or nothing; then its document.
 import { createHash } from "node:crypto";
 import { isInFlight } from "#features/asset-reports/contract.ts";
 import { chargeReport } from "#features/billing/server/charges/ledger.ts";
@@ -11,7 +10,6 @@ import { readPlaidReport, unreadable } from "#providers/plaid-report.ts";
 import { endIfTakenBack } from "./connections/end-items.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { fileOf } from "./files/report-files.ts";
-import { evaluateFor } from "./evaluate-report.ts";
 import { recordReady, showReady } from "./report-outcome.ts";
 import { placeOf } from "./sealed.ts";
 import { insertContent, lockReport, updateReport, type ReportRow } from "./store.ts";
@@ -31,7 +29,7 @@ export async function finishReport(
   const readyAt = new Date().toISOString();
   const evaluated = await deps.db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, report.id);
-    if (!current || !isInFlight(current)) return null; // the webhook and the poll met, and the other was faster
+    if (!current || !isInFlight(current)) return null; // Webhook and poll raced; the other one already finished this report.
     if (await endIfTakenBack(deps, tx, scope, current)) return null;
     const providerJson = deps.sealer.seal(json, placeOf("asset_report_contents.provider_json", report.id, scope));
     await insertContent(tx, scope, { reportId: report.id, providerJson, parsedReport });
@@ -42,10 +40,15 @@ export async function finishReport(
       jsonSha256,
     });
     const borrower = await showReady(tx, scope, ready);
-    const set = await evaluateFor(tx, scope, { borrower, reportId: report.id, parsedReport }, "report");
+    const evaluation = await deps.evaluator.evaluateNewest(
+      tx,
+      scope,
+      { borrower, reportId: report.id, parsedReport },
+      { cause: "report", by: null },
+    );
     await chargeFor(tx, scope, ready, { loanNumber: borrower.loanNumber, readyAt });
     await recordReady(tx, scope, ready);
-    return { report: ready, set };
+    return { report: ready, evaluation };
   });
   // So that the first download is quick. Cut off here it is made when it is asked for.
   if (evaluated) await fileOf(deps, scope, evaluated, "pdf");

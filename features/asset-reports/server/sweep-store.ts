@@ -1,7 +1,6 @@
-// Owns what the sweep of reports looks for, in every organization.
 import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/tables.ts";
-import { findingsSets } from "#features/underwriting/server/tables.ts";
+import { evaluations } from "#features/underwriting/server/tables.ts";
 import type { Reads } from "#kit/server/database/database.ts";
 import type { AcrossScope } from "#kit/server/database/scope.ts";
 import { assetReportContents, assetReports } from "./tables.ts";
@@ -18,7 +17,7 @@ export interface OfReport {
   readonly borrowerId: string;
 }
 
-/** Ready, and never judged: from before there were findings. */
+/** Ready and never evaluated, or evaluated by rules whose evaluations were deleted. */
 export function readUnevaluated(db: Reads, across: AcrossScope, { after, limit }: Page): Promise<OfReport[]> {
   const { organizationId, id, borrowerId } = assetReports;
   return db.read(across, (query) =>
@@ -29,8 +28,8 @@ export function readUnevaluated(db: Reads, across: AcrossScope, { after, limit }
         assetReportContents,
         and(eq(assetReportContents.organizationId, organizationId), eq(assetReportContents.reportId, id)),
       )
-      .leftJoin(findingsSets, and(eq(findingsSets.organizationId, organizationId), eq(findingsSets.reportId, id)))
-      .where(and(eq(assetReports.state, "ready"), isNull(findingsSets.id), gt(id, sql`${after}::uuid`)))
+      .leftJoin(evaluations, and(eq(evaluations.organizationId, organizationId), eq(evaluations.reportId, id)))
+      .where(and(eq(assetReports.state, "ready"), isNull(evaluations.id), gt(id, sql`${after}::uuid`)))
       .orderBy(asc(id))
       .limit(limit),
   );

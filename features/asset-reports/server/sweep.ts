@@ -1,7 +1,5 @@
-// Owns what time alone brings about of reports: those from before findings are judged, owners are reminded, data ends.
 import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { findSet } from "./evaluate-report.ts";
 import { readExpiring } from "./reminders/reminder-store.ts";
 import { remindOwner } from "./reminders/reminders.ts";
 import { readOverdueToForget } from "./retention/retention-due-store.ts";
@@ -15,12 +13,12 @@ const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 /** Safe to run in several processes at once. What fails keeps nothing else from being done, and is tried again. */
 export async function sweepReports(deps: AssetReportDeps, now = new Date().toISOString()): Promise<void> {
-  const { db, across } = deps;
+  const { db, across, evaluator } = deps;
   const today = now.slice(0, 10);
   const found = await Promise.allSettled([
-    each(deps, "a report from before was not judged", {
+    each(deps, "a report without an evaluation was not evaluated", {
       find: (page) => readUnevaluated(db, across, page),
-      work: (scope, report) => findSet(db, scope, report),
+      work: (scope, report) => evaluator.findEvaluation(db, scope, report),
     }),
     each(deps, "an owner was not reminded of a report's end", {
       find: (page) => readExpiring(db, across, today, page),

@@ -56,7 +56,7 @@ export const assetReports = pgTable("asset_reports", {
   errorCode: text("error_code"),
   errorMessage: text("error_message"),
   jsonSha256: text("json_sha256"),
-  /** The document of reports from before there were findings; since then `report_files` has one for each set. */
+  /** The document of reports from before there were findings; since then `report_files` has one for each evaluation. */
   pdfFile: text("pdf_file"),
   pdfSha256: text("pdf_sha256"),
   pdfBytes: integer("pdf_bytes"),
@@ -71,7 +71,7 @@ export const assetReportContents = pgTable("asset_report_contents", {
   organizationId: uuid("organization_id").notNull(),
   reportId: uuid("report_id").notNull(),
   providerJson: bytes("provider_json").notNull(),
-  parsedReport: jsonb("reading").$type<ParsedReport>().notNull(),
+  parsedReport: jsonb("parsed_report").$type<ParsedReport>().notNull(),
   createdAt: instant("created_at")
     .notNull()
     .default(sql`now()`),
@@ -80,7 +80,7 @@ export const assetReportContents = pgTable("asset_report_contents", {
 export const reportFiles = pgTable("report_files", {
   ...tenantColumns,
   reportId: uuid("report_id").notNull(),
-  setId: uuid("set_id").notNull(),
+  evaluationId: uuid("evaluation_id").notNull(),
   format: text("format", { enum: REPORT_FORMATS }).notNull(),
   file: text("file").notNull(),
   fileKey: bytes("file_key").notNull(),

@@ -1,4 +1,3 @@
-// Owns how a report is shared with an auditor, what its owner sees of that, and how it is ended.
 import { randomBytes, randomUUID } from "node:crypto";
 import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, type AuditCopy } from "#features/audit-copies/contract.ts";
 import { findEvaluatedReport } from "#features/asset-reports/server/download.ts";
@@ -54,7 +53,7 @@ export async function createAuditCopy(
     await insertCopy(tx, actor.scope, {
       id,
       borrowerId,
-      setId: evaluated.set.id,
+      evaluationId: evaluated.evaluation.id,
       ...auditor,
       tokenHash: sha256(token),
       passCodeHash,

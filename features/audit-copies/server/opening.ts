@@ -1,10 +1,8 @@
-// Owns what an auditor gets by link and pass-code; whatever is wrong is one refusal, and every look is on record.
 import { randomUUID } from "node:crypto";
 import { WRONG_PASS_CODES, type SharedReport } from "#features/audit-copies/contract.ts";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
 import { allFilesOf, fileOf, toStored } from "#features/asset-reports/server/files/report-files.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
-import { PROGRAMS } from "#features/underwriting/rules-edition-1/programs.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import { appendAudit } from "#kit/server/audit.ts";
@@ -32,9 +30,9 @@ const REFUSAL_MS = 400;
 export async function openAuditCopy(deps: AuditCopyDeps, visitor: Visitor, opening: Opening): Promise<SharedReport> {
   const { scope, copy } = await admit(deps, visitor, opening, { act: "opened", format: null });
   const { assetReports } = deps;
-  const { set, report } = await readCopied(deps, scope, copy);
-  const files = await allFilesOf(assetReports, scope, { set, report });
-  const { fullNames, loanNumber, lender } = set.grounds.printed;
+  const { evaluation, report } = await readCopied(deps, scope, copy);
+  const files = await allFilesOf(assetReports, scope, { evaluation, report });
+  const { fullNames, loanNumber, lender } = evaluation.printed;
   const [borrowerName = "", ...coBorrowerNames] = fullNames;
   return {
     borrowerName,
@@ -44,7 +42,7 @@ export async function openAuditCopy(deps: AuditCopyDeps, visitor: Visitor, openi
     auditorName: copy.auditorName,
     expiresAt: copy.expiresAt,
     asOf: files[0]!.statement.asOf, // there is one of each format
-    verdicts: PROGRAMS.map((program) => set.verdicts[program]),
+    verdicts: evaluation.programs.flatMap((program) => evaluation.verdicts[program] ?? []),
     files: files.map(({ statement }) => statement),
   };
 }
@@ -56,8 +54,8 @@ export async function downloadAuditCopy(
   { format, ...opening }: Opening & { readonly format: ReportFormat },
 ): Promise<StoredFile> {
   const { scope, copy } = await admit(deps, visitor, opening, { act: "downloaded", format });
-  const { set, report, borrower } = await readCopied(deps, scope, copy);
-  return toStored(deps.assetReports, scope, await fileOf(deps.assetReports, scope, { set, report }, format), borrower);
+  const { evaluation, report, borrower } = await readCopied(deps, scope, copy);
+  return toStored(deps.assetReports, scope, await fileOf(deps.assetReports, scope, { evaluation, report }, format), borrower);
 }
 
 function admit(
@@ -116,8 +114,8 @@ function audit(
   });
 }
 
-async function readCopied({ assetReports: { db } }: AuditCopyDeps, scope: Scope, { setId, borrowerId }: CopyRow) {
-  const [shared, borrower] = await Promise.all([readShared(db, scope, setId), readBorrower(db, scope, borrowerId)]);
-  if (!shared || !borrower) throw new AppError("LINK_DEAD"); // taken away meanwhile, and the copy with it
+async function readCopied({ assetReports: { db } }: AuditCopyDeps, scope: Scope, { evaluationId, borrowerId }: CopyRow) {
+  const [shared, borrower] = await Promise.all([readShared(db, scope, evaluationId), readBorrower(db, scope, borrowerId)]);
+  if (!shared || !borrower) throw new AppError("LINK_DEAD"); // The report was removed since, and the copy with it.
   return { ...shared, borrower };
 }

@@ -1,8 +1,7 @@
-// Owns the SQL on audit copies; every statement carries the organization of its scope, but for the look by a link.
 import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { WRONG_PASS_CODES } from "#features/audit-copies/contract.ts";
 import { assetReportContents, assetReports } from "#features/asset-reports/server/tables.ts";
-import { findingsSets } from "#features/underwriting/server/tables.ts";
+import { evaluations } from "#features/underwriting/server/tables.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope } from "#kit/server/database/tables.ts";
@@ -30,19 +29,19 @@ function toldCopies(db: Reads, scope: Scope, where: { borrowerId: string } | { i
       query
         .select({
           copy: auditCopies,
-          reportId: findingsSets.reportId,
+          reportId: evaluations.reportId,
           asOf: sql<string>`${assetReportContents.parsedReport} ->> 'asOf'`,
         })
         .from(auditCopies)
         .innerJoin(
-          findingsSets,
-          and(eq(findingsSets.organizationId, organizationId), eq(findingsSets.id, auditCopies.setId)),
+          evaluations,
+          and(eq(evaluations.organizationId, organizationId), eq(evaluations.id, auditCopies.evaluationId)),
         )
         .innerJoin(
           assetReportContents,
           and(
             eq(assetReportContents.organizationId, organizationId),
-            eq(assetReportContents.reportId, findingsSets.reportId),
+            eq(assetReportContents.reportId, evaluations.reportId),
           ),
         )
         .where(
@@ -176,17 +175,17 @@ export async function insertView(
   await tx.orm.insert(auditCopyViews).values({ ...view, organizationId: scope.organizationId });
 }
 
-/** What a copy is of: the report and the judgement of it. */
-export async function readShared(db: Reads, scope: Scope, setId: string) {
+/** What a copy is of: the report and one evaluation of it. */
+export async function readShared(db: Reads, scope: Scope, evaluationId: string) {
   const [row] = await db.read(scope, (query) =>
     query
-      .select({ report: assetReports, set: findingsSets })
-      .from(findingsSets)
+      .select({ report: assetReports, evaluation: evaluations })
+      .from(evaluations)
       .innerJoin(
         assetReports,
-        and(eq(assetReports.organizationId, findingsSets.organizationId), eq(assetReports.id, findingsSets.reportId)),
+        and(eq(assetReports.organizationId, evaluations.organizationId), eq(assetReports.id, evaluations.reportId)),
       )
-      .where(and(inScope(findingsSets, scope), eq(findingsSets.id, setId))),
+      .where(and(inScope(evaluations, scope), eq(evaluations.id, evaluationId))),
   );
   return row;
 }

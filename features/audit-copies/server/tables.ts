@@ -8,7 +8,7 @@ import { bytes, instant, tenantColumns } from "#kit/server/database/tables.ts";
 export const auditCopies = pgTable("audit_copies", {
   ...tenantColumns,
   borrowerId: uuid("borrower_id").notNull(),
-  setId: uuid("set_id").notNull(),
+  evaluationId: uuid("evaluation_id").notNull(),
   auditorName: text("auditor_name").notNull(),
   auditorEmail: text("auditor_email").notNull(),
   tokenHash: bytes("token_hash").notNull(),

@@ -1,4 +1,3 @@
-// Owns the rules on borrowers: who finds which, and what may be done with one.
 import { randomUUID } from "node:crypto";
 import {
   BORROWER_UPDATED,
@@ -27,8 +26,8 @@ export interface BorrowerDeps {
   readonly db: Database;
   readonly across: AcrossScope;
   readonly jobs: Jobs;
-  /** Judges the borrower's newest report by the loan and people of now: reports are built on borrowers, and handed in. */
-  readonly evaluateAgain: (tx: Tx, scope: Scope, borrowerId: string, cause: "loan") => Promise<void>;
+  /** Evaluates the borrower's newest report by the current loan and people; reports are built on borrowers, and handed in. */
+  readonly evaluateAgain: (tx: Tx, scope: Scope, borrowerId: string, event: { cause: "loan"; by: Actor }) => Promise<void>;
   readonly visits: LoanVisits;
 }
 
@@ -126,8 +125,8 @@ export async function updateBorrower(
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, details);
     await visits.endLinks(tx, actor.scope, borrower);
     await visits.leave(tx, actor, before, borrower);
-    await evaluateAgain(tx, actor.scope, id, "loan");
-    // Last: whoever appends holds the organization's chain until the commit, and judging takes a while.
+    await evaluateAgain(tx, actor.scope, id, { cause: "loan", by: actor });
+    // Last: whoever appends holds the organization's chain until the commit, and an evaluation takes a while.
     await recordBorrower(tx, actor, "borrower.edited", borrower);
     return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
   });
@@ -142,7 +141,7 @@ export async function updateLoan(
   return db.transaction(actor.scope, async (tx) => {
     await takeBorrower(tx, actor, id, version);
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { loan });
-    await evaluateAgain(tx, actor.scope, id, "loan");
+    await evaluateAgain(tx, actor.scope, id, { cause: "loan", by: actor });
     await recordBorrower(tx, actor, "borrower.loan-changed", borrower);
     return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
   });

@@ -32,6 +32,12 @@ const admins = orm
 
 export type Owner = Awaited<ReturnType<typeof memberByUser.execute>>[number];
 
+/** `undefined`: no active member. */
+export async function readMember(db: Reads, scope: Scope, userId: string): Promise<Owner | undefined> {
+  const [member] = await db.run(scope, memberByUser, { userId });
+  return member;
+}
+
 /** The loan officer: whom it is assigned to, else who made it; one who may still look after borrowers. */
 export async function readOfficer(
   db: Reads,

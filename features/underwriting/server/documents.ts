@@ -10,14 +10,15 @@ import type { UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { isVisit, type Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
-import type { Reads } from "#kit/server/database/database.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
 import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import { isRefusal } from "#kit/server/database/refusal.ts";
 import { requireWithinLimit } from "#kit/server/http/limit.ts";
-import type { EvidenceDeps } from "./deps.ts";
+import type { UnderwritingDeps } from "./deps.ts";
 import { cleanName, endingOf } from "./document-name.ts";
 import * as store from "./document-store.ts";
-import { reopenEvidence } from "./evidence.ts";
+import { readDecisionsOf } from "./decision-store.ts";
+import { evaluateEvidence, reopenEvidence } from "./evidence.ts";
 import { readEvidence } from "./evidence-store.ts";
 import { removeFile } from "./jobs.ts";
 import { placeOfKey } from "./sealed.ts";
@@ -31,7 +32,7 @@ export interface Upload {
 
 /** For a piece of evidence of this borrower, or for none yet. Throws LIMIT_REACHED, and STALE as requireMayAdd says. */
 export async function uploadDocument(
-  deps: EvidenceDeps,
+  deps: UnderwritingDeps,
   asker: Asker,
   { borrowerId, name, evidenceId, file }: Upload,
 ): Promise<EvidenceDocument> {
@@ -54,6 +55,9 @@ export async function uploadDocument(
         fileKey: deps.sealer.seal(key, placeOfKey(id, scope)),
         ...(isVisit(asker) ? { visitorEmail: asker.email.toLowerCase() } : { createdBy: asker.userId }),
       });
+      // Evidence that was accepted without a document may count from here on.
+      const evidence = evidenceId ? await readEvidence(tx, scope, evidenceId) : undefined;
+      if (evidence?.state === "accepted") await evaluateEvidence(deps, tx, asker, evidence);
       await announceBorrower(tx, scope, borrower);
       await record(tx, asker, "document.uploaded", row);
       return store.toDocument(row);
@@ -87,7 +91,7 @@ async function requireMayAdd(
 }
 
 /** Each look is on record. */
-export async function readDocument(deps: EvidenceDeps, actor: Actor, id: string): Promise<StoredFile> {
+export async function readDocument(deps: UnderwritingDeps, actor: Actor, id: string): Promise<StoredFile> {
   const row = await findDocument(deps.db, actor, id);
   const { name, mediaType, bytes, sha256, file } = row;
   const key = deps.sealer.open(row.fileKey, placeOfKey(id, actor.scope));
@@ -96,20 +100,33 @@ export async function readDocument(deps: EvidenceDeps, actor: Actor, id: string)
 }
 
 /**
- * With the row goes the key, so what is left on the disk until the job comes opens for nobody. What was accepted on it is
- * open again.
+ * With the row goes the key, so what is left on the disk until the job comes opens for no one. What was accepted or
+ * decided on it is open again.
  */
-export async function removeDocument(deps: EvidenceDeps, actor: Actor, id: string): Promise<void> {
+export async function removeDocument(deps: UnderwritingDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(actor.scope, async (tx) => {
     const { borrowerId } = await findDocument(tx, actor, id);
     const borrower = await takeBorrower(tx, actor, borrowerId);
     const row = await store.deleteDocument(tx, actor.scope, id);
     if (!row) throw new AppError("NOT_FOUND");
     await deps.jobs.send(tx, removeFile, { organizationId: actor.organizationId, file: row.file });
+    await evaluateDecisionsOn(deps, tx, actor, row);
     await announceBorrower(tx, actor.scope, borrower);
     if (row.evidenceId !== null) await reopenEvidence(deps, tx, actor, borrower, row.evidenceId);
     await record(tx, actor, "document.removed", row);
   });
+}
+
+async function evaluateDecisionsOn(
+  { reports }: UnderwritingDeps,
+  tx: Tx,
+  actor: Actor,
+  { id, borrowerId }: store.DocumentRow,
+): Promise<void> {
+  const decisions = await readDecisionsOf(tx, actor.scope, borrowerId);
+  const rested = decisions.find(({ undoneAt, documents }) => undoneAt === null && documents.some((one) => one.id === id));
+  if (!rested) return;
+  await reports.evaluateAgain(tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
 }
 
 async function findDocument(db: Reads, actor: Actor, id: string): Promise<store.DocumentRow> {

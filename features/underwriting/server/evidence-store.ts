@@ -3,6 +3,7 @@ import type { EvidenceSource } from "#features/underwriting/contract.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope, touched } from "#kit/server/database/tables.ts";
+import type { DocumentRow } from "./document-store.ts";
 import { evidence } from "./tables.ts";
 
 export type EvidenceRow = typeof evidence.$inferSelect;
@@ -51,12 +52,6 @@ export function isWrittenAlready(error: unknown): boolean {
   return violatedConstraint(error) === "evidence_idempotency";
 }
 
-/** What was accepted of a borrower's evidence, as the rules read it. */
-export async function readSources(db: Reads, scope: Scope, borrowerId: string): Promise<EvidenceSource[]> {
-  const rows = await readEvidenceOf(db, scope, borrowerId);
-  return rows.filter(({ state }) => state === "accepted").map(toSource);
-}
-
 export async function countEvidence(db: Reads, scope: Scope, borrowerId: string): Promise<number> {
   const [row] = await db.read(scope, (query) =>
     query
@@ -93,12 +88,21 @@ export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: E
   return row!; // it is there, as the caller has seen
 }
 
-export function toSource(row: EvidenceRow): EvidenceSource {
-  const { transactionId, kind, sourcedCents, donor, amountCents, noRepayment, transferEvidence } = row;
+/**
+ * As the rules read it. A letter typed and signed in the portal is the document where a letter is what is asked for; it
+ * is none for a gift, whose letter the donor signs, nor for any other kind.
+ */
+export function toSource(row: EvidenceRow, documents: readonly Pick<DocumentRow, "evidenceId">[]): EvidenceSource {
+  const { id, transactionId, lineKey, accountId, accountKey, person, periodFrom, periodTo, reason } = row;
+  const { kind, sourcedCents, donor, amountCents, noRepayment, transferEvidence } = row;
   return {
-    transactionId,
-    kind,
-    sourcedCents,
+    ...{ id, transactionId, kind, sourcedCents, reason },
+    hasDocument: (kind === "letter" && row.letter !== null) || documents.some((one) => one.evidenceId === id),
+    ...(lineKey !== null && { lineKey }),
+    ...(accountId !== null && { accountId: accountKey ?? accountId }),
+    ...(person !== null && { person }),
+    ...(periodFrom !== null && { periodFrom }),
+    ...(periodTo !== null && { periodTo }),
     ...(donor !== null && { donor }),
     ...(amountCents !== null && { amountCents }),
     ...(noRepayment !== null && { noRepayment }),

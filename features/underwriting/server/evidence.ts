@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { announceBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { announceBorrower, findBorrower, takeBorrower, type Asker } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import {
   EVIDENCE_PER_BORROWER,
@@ -8,20 +8,21 @@ import {
   type EvidenceDocument,
   type EvidenceState,
 } from "#features/underwriting/contract.ts";
+import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { Reads, Tx } from "#kit/server/database/database.ts";
 import { requireWithinLimit } from "#kit/server/http/limit.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
-import { requireFits } from "./deposit.ts";
-import type { EvidenceDeps } from "./deps.ts";
+import type { EvaluationEvent, UnderwritingDeps } from "./deps.ts";
 import { readDocumentsOf, toDocument, type DocumentRow } from "./document-store.ts";
 import * as store from "./evidence-store.ts";
 import type { EvidenceRow } from "./evidence-store.ts";
+import { placeEvidence } from "./place-evidence.ts";
 
 export async function listEvidence(
-  { db }: EvidenceDeps,
+  { db }: UnderwritingDeps,
   actor: Actor,
   borrowerId: string,
 ): Promise<{ evidence: Evidence[]; loose: EvidenceDocument[] }> {
@@ -37,18 +38,18 @@ export async function listEvidence(
 type NewEvidence = EvidenceDetails & { borrowerId: string; state: "proposed" | "accepted" };
 
 /** The same key again returns the first. Throws LIMIT_REACHED. */
-export async function addEvidence(deps: EvidenceDeps, actor: Actor, details: NewEvidence): Promise<Evidence> {
+export async function addEvidence(deps: UnderwritingDeps, actor: Actor, details: NewEvidence): Promise<Evidence> {
   const { idempotencyKey: key, userId, scope } = actor;
   const made = async () => {
     const first = key && (await store.readEvidenceByKey(deps.db, scope, userId, key));
     if (!first) return undefined;
-    await findBorrower(deps.db, actor, first.borrowerId); // it may be somebody else's by now
+    await findBorrower(deps.db, actor, first.borrowerId); // The assignee may have changed since; check access again.
     return first;
   };
   const make = () =>
     made().then((first) => first ?? deps.db.transaction(scope, (tx) => insertNew(deps, tx, actor, details)));
   const row = await make().catch(async (error: unknown) => {
-    // Two first calls at once: one was written, and both return it.
+    // Concurrent requests with the same idempotency key return the row that won.
     const first = store.isWrittenAlready(error) && (await made());
     if (first) return first;
     throw error;
@@ -57,55 +58,55 @@ export async function addEvidence(deps: EvidenceDeps, actor: Actor, details: New
 }
 
 async function insertNew(
-  deps: EvidenceDeps,
+  deps: UnderwritingDeps,
   tx: Tx,
   actor: Actor,
   { state, borrowerId, ...details }: NewEvidence,
 ): Promise<EvidenceRow> {
   const borrower = await takeBorrower(tx, actor, borrowerId);
   requireWithinLimit(await store.countEvidence(tx, actor.scope, borrowerId), EVIDENCE_PER_BORROWER);
-  await requireFits(deps, tx, actor.scope, borrower, details);
+  const place = await placeEvidence(deps, tx, actor.scope, borrower, details);
   const row = await store.insertEvidence(tx, actor.scope, {
     ...details,
+    ...place,
     id: randomUUID(),
     borrowerId,
     state,
-    ...(state === "accepted" && reviewBy(actor)),
+    // Who adds and accepts at once has one text to write, which then is the reviewer's reason too.
+    ...(state === "accepted" && { ...reviewBy(actor), reason: details.note.slice(0, REASON_LENGTH) || null }),
     createdBy: actor.userId,
     idempotencyKey: actor.idempotencyKey,
   });
-  await record(deps, tx, actor, borrower, { row, action: "evidence.added", isEvaluated: state === "accepted" });
+  await record(deps, tx, actor, borrower, { row, action: "evidence.added" });
   return row;
 }
 
 /** What was decided of the older words does not hold for the new ones: it is open again. Throws STALE. */
 export async function changeEvidence(
-  deps: EvidenceDeps,
+  deps: UnderwritingDeps,
   actor: Actor,
   { id, version, ...details }: EvidenceDetails & { id: string; version: number },
 ): Promise<Evidence> {
   return deps.db.transaction(actor.scope, async (tx) => {
-    const { before, borrower } = await takeEvidence(tx, actor, id, version);
-    await requireFits(deps, tx, actor.scope, borrower, details);
+    const { borrower } = await takeEvidence(tx, actor, id, version);
+    const place = await placeEvidence(deps, tx, actor.scope, borrower, details);
     const { donor = null, amountCents = null, noRepayment = null, transferEvidence = null, ...rest } = details;
+    const { person = null, periodFrom = null, periodTo = null } = details;
     const row = await store.updateEvidence(tx, actor.scope, id, {
       ...rest,
-      ...{ donor, amountCents, noRepayment, transferEvidence },
+      ...place,
+      ...{ donor, amountCents, noRepayment, transferEvidence, person, periodFrom, periodTo },
       ...OPEN,
       changedBy: actor.userId,
     });
-    await record(deps, tx, actor, borrower, {
-      row,
-      action: "evidence.changed",
-      isEvaluated: before.state === "accepted",
-    });
+    await record(deps, tx, actor, borrower, { row, action: "evidence.changed" });
     return withDocuments(tx, actor.scope, row);
   });
 }
 
-/** Throws STALE, and VALIDATION_ERROR where what is to be accepted does not fit the newest report. */
+/** Throws STALE, OWN_EVIDENCE, and VALIDATION_ERROR where what is to be accepted does not fit the newest report. */
 export async function reviewEvidence(
-  deps: EvidenceDeps,
+  deps: UnderwritingDeps,
   actor: Actor,
   { id, state, reason, version }: { id: string; state: EvidenceState; reason: string | null; version: number },
 ): Promise<Evidence> {
@@ -113,23 +114,21 @@ export async function reviewEvidence(
     throw new AppError("VALIDATION_ERROR", { errors: [{ field: "reason", code: "REQUIRED" }] });
   return deps.db.transaction(actor.scope, async (tx) => {
     const { before, borrower } = await takeEvidence(tx, actor, id, version);
-    if (before.state === state && state !== "rejected") return withDocuments(tx, actor.scope, before);
+    if (before.state === state && (reason === null || reason === before.reason))
+      return withDocuments(tx, actor.scope, before);
+    if (state === "accepted") requireNotOwn(actor, [before, ...(await readOwnDocuments(tx, actor.scope, before))]);
     // The newest report may show another deposit than the one it was written for.
-    if (state === "accepted") await requireFits(deps, tx, actor.scope, borrower, before);
-    const review = state === "proposed" ? OPEN : { state, ...reviewBy(actor) };
-    const row = await store.updateEvidence(tx, actor.scope, id, {
-      ...review,
-      reason: state === "rejected" ? reason : null,
-    });
-    const isEvaluated = [before.state, state].includes("accepted");
-    await record(deps, tx, actor, borrower, { row, action: `evidence.${ACTS[state]}`, isEvaluated });
+    const place = state === "accepted" ? await placeEvidence(deps, tx, actor.scope, borrower, before) : {};
+    const review = state === "proposed" ? OPEN : { ...place, state, reason, ...reviewBy(actor) };
+    const row = await store.updateEvidence(tx, actor.scope, id, review);
+    await record(deps, tx, actor, borrower, { row, action: `evidence.${ACTS[state]}` });
     return withDocuments(tx, actor.scope, row);
   });
 }
 
 /** Accepted evidence that lost what it rests on. The caller holds the borrower's lock. */
 export async function reopenEvidence(
-  deps: EvidenceDeps,
+  deps: UnderwritingDeps,
   tx: Tx,
   actor: Actor,
   borrower: BorrowerRow,
@@ -138,17 +137,47 @@ export async function reopenEvidence(
   const before = await store.readEvidence(tx, actor.scope, id);
   if (before?.state !== "accepted") return;
   const row = await store.updateEvidence(tx, actor.scope, id, OPEN);
-  await record(deps, tx, actor, borrower, { row, action: "evidence.reopened", isEvaluated: true });
+  await record(deps, tx, actor, borrower, { row, action: "evidence.reopened" });
+}
+
+/** Whoever is both: what they sent as the borrower, another person reviews. Throws OWN_EVIDENCE. */
+export function requireNotOwn(actor: Actor, sent: readonly { readonly visitorEmail: string | null }[]): void {
+  const email = actor.email.toLowerCase();
+  if (sent.some(({ visitorEmail }) => visitorEmail === email)) throw new AppError("OWN_EVIDENCE");
+}
+
+async function readOwnDocuments(db: Reads, scope: Scope, { id, borrowerId }: EvidenceRow): Promise<DocumentRow[]> {
+  return (await readDocumentsOf(db, scope, borrowerId)).filter(({ evidenceId }) => evidenceId === id);
+}
+
+/** Evaluates again for a piece of evidence that was sent, changed or reviewed. The caller holds the borrower's lock. */
+export async function evaluateEvidence(
+  { reports }: Pick<UnderwritingDeps, "reports">,
+  tx: Tx,
+  asker: Asker,
+  row: EvidenceRow,
+): Promise<void> {
+  const documents = await readOwnDocuments(tx, asker.scope, row);
+  const event: EvaluationEvent = {
+    cause: "evidence",
+    by: asker,
+    reason: row.reason,
+    evidenceId: row.id,
+    documents: documents.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
+    closesAs: row.state === "accepted" ? "cleared" : "gone",
+  };
+  await reports.evaluateAgain(tx, asker.scope, row.borrowerId, event);
 }
 
 export const OPEN = { state: "proposed", reason: null, reviewedBy: null, reviewedAt: null } as const;
+/** Characters of a reviewer's reason. */
+const REASON_LENGTH = 500;
 const ACTS = { accepted: "accepted", rejected: "rejected", proposed: "reopened" } as const;
 
 function reviewBy({ userId }: Actor) {
   return { reviewedBy: userId, reviewedAt: new Date().toISOString() };
 }
 
-// The borrower is locked first, as everywhere: whoever holds it is the only one to change or judge what is below it.
 async function takeEvidence(
   tx: Tx,
   actor: Actor,
@@ -165,15 +194,15 @@ async function takeEvidence(
 }
 
 async function record(
-  { reports }: EvidenceDeps,
+  deps: UnderwritingDeps,
   tx: Tx,
   actor: Actor,
   borrower: BorrowerRow,
-  { row, action, isEvaluated }: { row: EvidenceRow; action: string; isEvaluated: boolean },
+  { row, action }: { row: EvidenceRow; action: string },
 ): Promise<void> {
-  if (isEvaluated) await reports.evaluateAgain(tx, actor.scope, borrower.id, "evidence");
+  await evaluateEvidence(deps, tx, actor, row);
   await announceBorrower(tx, actor.scope, borrower);
-  // Last: whoever appends holds the organization's chain until the commit, and judging takes a while.
+  // Last: whoever appends holds the organization's chain until the commit, and an evaluation takes a while.
   const detail = { borrowerId: borrower.id, kind: row.kind, state: row.state };
   await auditAct(tx, actor, { action, objectType: "evidence", objectId: row.id, detail });
 }
@@ -185,10 +214,13 @@ async function withDocuments(db: Reads, scope: Scope, row: EvidenceRow): Promise
 /** With those of the borrower's documents that are its own. */
 export function toEvidence(row: EvidenceRow, documents: readonly DocumentRow[]): Evidence {
   const { id, borrowerId, note, letter, state, reason, reviewedBy, reviewedAt, createdAt, updatedAt, version } = row;
+  const { lineKey: _line, ...source } = store.toSource(row, documents);
   return {
-    ...store.toSource(row),
+    ...source,
+    ...(row.accountId !== null && { accountId: row.accountId }),
     ...{ id, borrowerId, note, letter, state, reason, reviewedBy, reviewedAt, createdAt, updatedAt, version },
     documents: documents.filter(({ evidenceId }) => evidenceId === id).map(toDocument),
+    counts: state === "accepted" && isAccepted(source),
     isFromBorrower: row.createdBy === null,
   };
 }

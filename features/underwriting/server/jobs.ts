@@ -14,4 +14,4 @@ export const depositExplained = tenantJob(
   z.object({ organizationId: Id, evidenceId: Id, userId: Id }),
 );
 
-export const evidenceJobs = [removeFile, depositExplained];
+export const underwritingJobs = [removeFile, depositExplained];

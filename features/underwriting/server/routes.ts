@@ -1,10 +1,11 @@
 import * as calls from "#features/underwriting/contract.ts";
 import { route, type Route } from "#kit/server/http/serve.ts";
-import type { EvidenceDeps } from "./deps.ts";
+import type { UnderwritingDeps } from "./deps.ts";
 import { readDocument, removeDocument, uploadDocument } from "./documents.ts";
+import { confirmFact, listDecisions, undoDecision, waiveFinding } from "./decisions.ts";
 import { addEvidence, changeEvidence, listEvidence, reviewEvidence } from "./evidence.ts";
 
-export function evidenceRoutes(deps: EvidenceDeps): Route[] {
+export function underwritingRoutes(deps: UnderwritingDeps): Route[] {
   return [
     route(calls.listEvidence, (actor, { borrowerId }) => listEvidence(deps, actor, borrowerId)),
     route(calls.addEvidence, (actor, details) => addEvidence(deps, actor, details)),
@@ -13,5 +14,9 @@ export function evidenceRoutes(deps: EvidenceDeps): Route[] {
     route(calls.uploadDocument, (actor, upload) => uploadDocument(deps, actor, upload)),
     route(calls.readDocument, (actor, { id }) => readDocument(deps, actor, id)),
     route(calls.removeDocument, (actor, { id }) => removeDocument(deps, actor, id)),
+    route(calls.listDecisions, (actor, { borrowerId }) => listDecisions(deps, actor, borrowerId)),
+    route(calls.confirmFact, (actor, fact) => confirmFact(deps, actor, fact)),
+    route(calls.waiveFinding, (actor, waiver) => waiveFinding(deps, actor, waiver)),
+    route(calls.undoDecision, (actor, { id }) => undoDecision(deps, actor, id)),
   ];
 }

@@ -1,15 +1,18 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import {
+  CONFIRMATIONS,
   DOCUMENT_TYPES,
+  EVALUATION_CAUSES,
   EVIDENCE_KINDS,
   EVIDENCE_STATES,
-  SET_CAUSES,
+  PROGRAMS,
+  type Decision,
+  type DecisionSubject,
   type Donor,
-  type FindingsSet,
-  type EvaluationInputs,
   type SignedLetter,
+  type StoredEvaluation,
 } from "#features/underwriting/contract.ts";
 import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
@@ -17,6 +20,14 @@ export const evidence = pgTable("evidence", {
   ...tenantColumns,
   borrowerId: uuid("borrower_id").notNull(),
   transactionId: text("transaction_id"),
+  /** The line in later reports too. */
+  lineKey: text("line_key"),
+  accountId: text("account_id"),
+  /** The account in later reports too. */
+  accountKey: text("account_key"),
+  person: text("person"),
+  periodFrom: date("period_from", { mode: "string" }),
+  periodTo: date("period_to", { mode: "string" }),
   kind: text("kind", { enum: EVIDENCE_KINDS }).notNull(),
   sourcedCents: bigint("sourced_cents", { mode: "number" }).notNull(),
   donor: jsonb("donor").$type<Donor>(),
@@ -56,19 +67,51 @@ export const evidenceDocuments = pgTable("evidence_documents", {
     .default(sql`now()`),
 });
 
-export const findingsSets = pgTable("findings_sets", {
+export const evaluations = pgTable("evaluations", {
   ...tenantColumns,
   reportId: uuid("report_id").notNull(),
-  /** Counts the judgements of one report, from 1. */
-  sequence: integer("sequence").notNull(),
+  number: integer("number").notNull(),
   ruleSetVersion: text("rule_set_version").notNull(),
-  cause: text("cause", { enum: SET_CAUSES }).notNull(),
-  judgedAt: instant("judged_at")
+  cause: text("cause", { enum: EVALUATION_CAUSES }).notNull(),
+  evaluatedAt: instant("evaluated_at")
     .notNull()
     .default(sql`now()`),
-  grounds: jsonb("grounds").$type<EvaluationInputs>().notNull(),
-  findings: jsonb("findings").$type<FindingsSet["findings"]>().notNull(),
-  notEvaluated: jsonb("not_evaluated").$type<FindingsSet["notEvaluated"]>().notNull(),
-  verdicts: jsonb("verdicts").$type<FindingsSet["verdicts"]>().notNull(),
-  funds: jsonb("funds").$type<FindingsSet["funds"]>().notNull(),
+  inputs: jsonb("inputs").$type<StoredEvaluation["inputs"]>().notNull(),
+  printed: jsonb("printed").$type<StoredEvaluation["printed"]>().notNull(),
+  programs: text("programs", { enum: PROGRAMS }).array().notNull(),
+  findings: jsonb("findings").$type<StoredEvaluation["findings"]>().notNull(),
+  notEvaluated: jsonb("not_evaluated").$type<StoredEvaluation["notEvaluated"]>().notNull(),
+  verdicts: jsonb("verdicts").$type<StoredEvaluation["verdicts"]>().notNull(),
+  funds: jsonb("funds").$type<StoredEvaluation["funds"]>().notNull(),
+  leastDocumentation: jsonb("least_documentation").$type<StoredEvaluation["leastDocumentation"]>().notNull(),
+  figures: jsonb("figures").$type<StoredEvaluation["figures"]>().notNull(),
+  conditions: jsonb("conditions").$type<StoredEvaluation["conditions"]>().notNull(),
+});
+
+/** Confirmations and waivers. */
+export const underwritingDecisions = pgTable("underwriting_decisions", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  kind: text("kind", { enum: ["confirmation", "waiver"] }).notNull(),
+  confirmation: text("confirmation", { enum: CONFIRMATIONS }),
+  subject: jsonb("subject").$type<DecisionSubject>().notNull(),
+  findingKey: text("finding_key"),
+  programs: text("programs", { enum: PROGRAMS }).array().notNull().default([]),
+  /** Facts hash of the finding by waived program: one finding may have other facts under another program. */
+  facts: jsonb("facts").$type<Record<string, string>>().notNull().default({}),
+  reason: text("reason").notNull(),
+  documents: jsonb("documents").$type<Decision["documents"]>().notNull().default([]),
+  needsDocument: boolean("needs_document").notNull().default(false),
+  loanBalanceCents: bigint("loan_balance_cents", { mode: "number" }),
+  decidedBy: uuid("decided_by").notNull(),
+  decidedRole: text("decided_role").notNull(),
+  decidedName: text("decided_name").notNull(),
+  decidedAt: instant("decided_at")
+    .notNull()
+    .default(sql`now()`),
+  undoneBy: uuid("undone_by"),
+  undoneRole: text("undone_role"),
+  undoneName: text("undone_name"),
+  undoneAt: instant("undone_at"),
+  idempotencyKey: text("idempotency_key"),
 });

@@ -40,12 +40,12 @@ describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
     endsAt: new Date(Date.now() + 3_600_000).toISOString(),
   });
   const propose = (visit: Visit, text: string, transactionId = deposit.id) =>
-    proposeFromVisit(product.product.evidence, visit, {
+    proposeFromVisit(product.product.underwriting, visit, {
       ...{ transactionId, kind: "sale_of_personal_asset" },
       letter: { text, signedName: "Alberta Charleson" },
     });
   const send = async (visit: Visit, evidenceId?: string) =>
-    uploadFromVisit(product.product.evidence, visit, {
+    uploadFromVisit(product.product.underwriting, visit, {
       ...{ name: "bill.pdf", evidenceId },
       file: { mediaType: "application/pdf", bytes: Buffer.from(await aDocument().arrayBuffer()) },
     });

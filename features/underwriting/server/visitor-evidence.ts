@@ -18,12 +18,12 @@ import { auditAct } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import { requireWithinLimit } from "#kit/server/http/limit.ts";
 import { announce } from "#kit/server/live/live.ts";
-import { readDeposit } from "./deposit.ts";
-import type { EvidenceDeps } from "./deps.ts";
+import type { UnderwritingDeps } from "./deps.ts";
 import { uploadDocument } from "./documents.ts";
-import { OPEN } from "./evidence.ts";
+import { evaluateEvidence, OPEN } from "./evidence.ts";
 import { countEvidence, insertEvidence, readEvidenceOf, updateEvidence, type EvidenceRow } from "./evidence-store.ts";
 import { depositExplained } from "./jobs.ts";
+import { findDeposit } from "./place-evidence.ts";
 
 interface Explanation {
   readonly transactionId: string;
@@ -41,7 +41,7 @@ interface Explanation {
  * STALE once it is accepted, LIMIT_REACHED, and VALIDATION_ERROR where the newest ready report has no such deposit.
  */
 export async function proposeFromVisit(
-  deps: EvidenceDeps,
+  deps: UnderwritingDeps,
   visit: Visit,
   { transactionId, kind, letter, donor, stated }: Explanation,
 ): Promise<EvidenceRow> {
@@ -49,7 +49,7 @@ export async function proposeFromVisit(
   const visitorEmail = visit.email.toLowerCase();
   return deps.db.transaction(scope, async (tx) => {
     const borrower = await takeBorrower(tx, visit, borrowerId);
-    const sourcedCents = await readDeposit(deps, tx, scope, borrower, transactionId);
+    const { cents: sourcedCents, lineKey } = await findDeposit(deps, tx, scope, borrower, transactionId);
     const rows = await readEvidenceOf(tx, scope, borrowerId);
     const before = rows.find((one) => one.transactionId === transactionId && one.visitorEmail === visitorEmail);
     if (before?.state === "accepted") throw new AppError("STALE");
@@ -66,8 +66,10 @@ export async function proposeFromVisit(
           id: randomUUID(),
           borrowerId,
           transactionId,
+          lineKey,
           visitorEmail,
         });
+    await evaluateEvidence(deps, tx, visit, row);
     const action = before ? "evidence.changed" : "evidence.added";
     const detail = { borrowerId, kind: row.kind, state: row.state };
     await auditAct(tx, visit, { action, objectType: "evidence", objectId: row.id, detail });
@@ -84,7 +86,7 @@ function isJustSigned({ visitorEmail, letter }: EvidenceRow): boolean {
 
 /** At once on open pages; by mail where no answer of this loan came within the hour before. */
 async function tellOwners(
-  { jobs }: EvidenceDeps,
+  { jobs }: UnderwritingDeps,
   tx: Tx,
   { scope, organizationId }: Visit,
   borrower: BorrowerRow,
@@ -102,7 +104,7 @@ async function tellOwners(
 
 /** Keeps a document of the visitor, for evidence of their own or for none. Throws NOT_FOUND, LIMIT_REACHED. */
 export function uploadFromVisit(
-  deps: EvidenceDeps,
+  deps: UnderwritingDeps,
   visit: Visit,
   upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
 ): Promise<EvidenceDocument> {

@@ -1,7 +1,7 @@
 import { worker, type JobWorker } from "#kit/server/jobs.ts";
-import type { EvidenceDeps } from "./deps.ts";
+import type { UnderwritingDeps } from "./deps.ts";
 import { removeFile } from "./jobs.ts";
 
-export function evidenceWorkers({ files }: EvidenceDeps): JobWorker[] {
+export function underwritingWorkers({ files }: UnderwritingDeps): JobWorker[] {
   return [worker(removeFile, ({ file }) => files.remove(file))];
 }

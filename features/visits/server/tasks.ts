@@ -1,4 +1,3 @@
-// Owns what a visitor is asked to explain: large deposits to their own accounts, and what they have said of them.
 import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";
 import { readParsedReport, readReport } from "#features/asset-reports/server/store.ts";
 import { fullName } from "#features/borrowers/contract.ts";
@@ -8,7 +7,7 @@ import type { Evidence, Finding } from "#features/underwriting/contract.ts";
 import { readDocumentsOf } from "#features/underwriting/server/document-store.ts";
 import { toEvidence } from "#features/underwriting/server/evidence.ts";
 import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts";
-import { readNewestSet } from "#features/underwriting/server/set-store.ts";
+import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
 import { emailKeyOf } from "#features/identity/server/store.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
@@ -36,16 +35,16 @@ interface OwnLine {
   readonly institutionName: string;
 }
 
-/** Of the newest ready report as it is judged now, and of nobody's accounts but the visitor's own. Oldest first. */
+/** From the newest evaluation of the newest ready report, on the visitor's own accounts only. Oldest first. */
 export async function tasksOf(db: Reads, scope: Scope, asked: Asked): Promise<VisitTask[]> {
   const { borrower, visitor, lender } = asked;
   const { latestReportId } = borrower;
   if (latestReportId === null) return [];
   const key = emailKeyOf(visitor.email);
-  const set = await readNewestSet(db, scope, latestReportId);
+  const evaluation = await readNewestEvaluation(db, scope, latestReportId);
   const own = (await readEvidenceOf(db, scope, borrower.id)).filter(({ visitorEmail }) => visitorEmail === key);
   const wanted = new Set([
-    ...(set?.findings ?? []).filter(isToExplain).flatMap(({ transactionIds }) => transactionIds),
+    ...(evaluation?.findings ?? []).filter(isToExplain).flatMap(({ transactionIds }) => transactionIds),
     ...own.flatMap(({ transactionId }) => transactionId ?? []),
   ]);
   if (wanted.size === 0) return [];

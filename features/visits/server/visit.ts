@@ -72,7 +72,7 @@ export async function answerTask(deps: VisitDeps, visit: Visit, answer: Answer):
   const task = seen.tasks.find(({ transactionId }) => transactionId === said.transactionId);
   if (!task) throw new AppError("NOT_FOUND");
   const stated = isAsOffered(task, seen, answer) && { amountCents: task.amountCents, noRepayment: true };
-  await proposeFromVisit(deps.evidence, visit, { ...said, letter: { text, signedName }, ...(stated && { stated }) });
+  await proposeFromVisit(deps.underwriting, visit, { ...said, letter: { text, signedName }, ...(stated && { stated }) });
   return findVisit(deps, visit);
 }
 
@@ -89,6 +89,6 @@ export async function uploadVisitDocument(
   visit: Visit,
   upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
 ): Promise<Seen> {
-  await uploadFromVisit(deps.evidence, visit, upload);
+  await uploadFromVisit(deps.underwriting, visit, upload);
   return findVisit(deps, visit);
 }

@@ -1,4 +1,3 @@
-// Owns the SQL on a report's files: made once for each set and format, and kept.
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
 import { evidenceDocuments } from "#features/underwriting/server/tables.ts";
@@ -9,11 +8,11 @@ import { assetReports, reportFiles } from "../tables.ts";
 
 export type FileRow = typeof reportFiles.$inferSelect;
 
-const ofSet = orm
+const ofEvaluation = orm
   .select()
   .from(reportFiles)
-  .where(and(inScope(reportFiles), eq(reportFiles.setId, arg("setId")), eq(reportFiles.format, arg("format"))))
-  .prepare("report_file_of_set");
+  .where(and(inScope(reportFiles), eq(reportFiles.evaluationId, arg("evaluationId")), eq(reportFiles.format, arg("format"))))
+  .prepare("report_file_of_evaluation");
 
 const hashOfDocument = orm
   .select({ sha256: reportFiles.sha256 })
@@ -23,9 +22,9 @@ const hashOfDocument = orm
       inScope(reportFiles),
       eq(reportFiles.format, "pdf"),
       eq(
-        reportFiles.setId,
-        sql`(select s.id from findings_sets s where s.organization_id = ${arg("organizationId")}
-          and s.report_id = ${arg("reportId")} order by s.sequence desc limit 1)`,
+        reportFiles.evaluationId,
+        sql`(select e.id from evaluations e where e.organization_id = ${arg("organizationId")}
+          and e.report_id = ${arg("reportId")} order by e.number desc limit 1)`,
       ),
     ),
   )
@@ -47,14 +46,14 @@ const byHash = orm
 export async function readFileOf(
   db: Reads,
   scope: Scope,
-  setId: string,
+  evaluationId: string,
   format: ReportFormat,
 ): Promise<FileRow | undefined> {
-  const [row] = await db.run(scope, ofSet, { setId, format });
+  const [row] = await db.run(scope, ofEvaluation, { evaluationId, format });
   return row;
 }
 
-/** Of the document of a report's newest set; `undefined` while nobody has asked for it. */
+/** Of the PDF of a report's newest evaluation; `undefined` until it is made. */
 export async function readDocumentHash(db: Reads, scope: Scope, reportId: string): Promise<string | undefined> {
   const [row] = await db.run(scope, hashOfDocument, { reportId });
   return row?.sha256;

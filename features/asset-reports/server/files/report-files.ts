@@ -1,9 +1,7 @@
-// Owns a report's files: made when they are first asked for, from one set, signed, and kept as they are.
 import { randomUUID } from "node:crypto";
 import type { ReportFormat, SignedStatement } from "#features/asset-reports/contract.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import { freshUntilOf } from "#features/underwriting/rules-edition-1/statements/freshness.ts";
-import type { SetRow } from "#features/underwriting/server/set-store.ts";
+import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
 import { canonicalJson } from "#kit/contract/canonical-json.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { StoredFile } from "#kit/server/http/file-reply.ts";
@@ -15,7 +13,6 @@ import type { DocumentInput } from "../document/document-input.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { placeOf } from "../sealed.ts";
 import { readParsedReport, type ReportRow } from "../store.ts";
-import type { FileSource } from "./file-source.ts";
 import { insertFile, isMadeAlready, readFileOf, type FileRow } from "./file-store.ts";
 import { reportCsv } from "./report-csv.ts";
 import { reportJson } from "./report-json.ts";
@@ -23,10 +20,9 @@ import { reportSignatures } from "./report-signatures.ts";
 
 type FileDeps = Pick<AssetReportDeps, "db" | "files" | "sealer" | "signer" | "productName" | "publicUrl">;
 
-/** What a file is asked of: a judged report, and the borrower whose it is. */
 export interface EvaluatedReport {
   readonly report: ReportRow;
-  readonly set: SetRow;
+  readonly evaluation: EvaluationRow;
 }
 
 /** Those that hold the report itself, in the order in which they are shown. */
@@ -45,19 +41,18 @@ const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   signature: "application/json",
 };
 
-/** The file of a set in one format; made now where nobody asked for it before. */
+/** The file of an evaluation in one format; made now where there is none yet. */
 export async function fileOf(
   deps: FileDeps,
   scope: Scope,
   evaluated: EvaluatedReport,
   format: ReportFormat,
 ): Promise<FileRow> {
-  return (
-    (await readFileOf(deps.db, scope, evaluated.set.id, format)) ?? (await makeFile(deps, scope, evaluated, format))
-  );
+  const known = await readFileOf(deps.db, scope, evaluated.evaluation.id, format);
+  return known ?? makeFile(deps, scope, evaluated, format);
 }
 
-/** All that there are of a set, the signatures last. */
+/** In every format, the signatures last. */
 export async function allFilesOf(deps: FileDeps, scope: Scope, evaluated: EvaluatedReport): Promise<FileRow[]> {
   const files: FileRow[] = [];
   for (const format of [...CONTENTS, "signature"] as const) files.push(await fileOf(deps, scope, evaluated, format));
@@ -74,7 +69,7 @@ export function toStored(
   const key = sealer.open(fileKey, placeOf("report_files.file_key", id, scope));
   const name = lastName.replaceAll(/[^\p{L}\p{N}-]+/gu, "-");
   return {
-    name: `asset-report-${name}-${statement.judgedAt.slice(0, 10)}.${ENDINGS[format]}`,
+    name: `asset-report-${name}-${statement.evaluatedAt.slice(0, 10)}.${ENDINGS[format]}`,
     mediaType: MEDIA_TYPES[format],
     bytes,
     sha256,
@@ -89,16 +84,16 @@ async function makeFile(
   evaluated: EvaluatedReport,
   format: ReportFormat,
 ): Promise<FileRow> {
-  const source = await readSource(deps, scope, evaluated);
+  const source = await toDocumentInput(deps, scope, evaluated);
   const [id, file] = [randomUUID(), `${randomUUID()}.${format}`];
-  const written = await deps.files.write(file, await contentOf(deps, scope, source, format));
+  const written = await deps.files.write(file, await contentOf(deps, scope, { evaluated, source }, format));
   try {
     const { bytes, sha256 } = written;
     const statement = statementOf(source, { format, bytes, sha256 });
     const made = {
       id,
       reportId: evaluated.report.id,
-      setId: evaluated.set.id,
+      evaluationId: evaluated.evaluation.id,
       format,
       file,
       fileKey: deps.sealer.seal(written.key, placeOf("report_files.file_key", id, scope)),
@@ -123,12 +118,12 @@ async function makeFile(
 async function keptInstead(
   { db, files }: FileDeps,
   scope: Scope,
-  { set }: EvaluatedReport,
+  { evaluation }: EvaluatedReport,
   { format, file, error }: { format: ReportFormat; file: string; error: unknown },
 ): Promise<FileRow> {
   if (isRefusal(error) && !isMadeAlready(error)) await files.remove(file);
   else {
-    const kept = await readFileOf(db, scope, set.id, format);
+    const kept = await readFileOf(db, scope, evaluation.id, format);
     if (kept?.file !== file) await files.remove(file);
     if (kept) return kept;
   }
@@ -138,63 +133,53 @@ async function keptInstead(
 async function contentOf(
   deps: FileDeps,
   scope: Scope,
-  source: FileSource,
+  { evaluated, source }: { evaluated: EvaluatedReport; source: DocumentInput },
   format: ReportFormat,
 ): Promise<AsyncIterable<Buffer>> {
-  if (format === "pdf") return writeDocument(documentOf(source));
+  if (format === "pdf") return writeDocument(source);
   if (format === "json") return inBuffers(reportJson(source));
   if (format === "csv") return inBuffers(reportCsv(source));
   const signed: FileRow[] = [];
-  for (const content of CONTENTS) signed.push(await fileOf(deps, scope, source, content));
-  return inBuffers(reportSignatures(signed, source.verifyUrl));
+  for (const content of CONTENTS) signed.push(await fileOf(deps, scope, evaluated, content));
+  return inBuffers(reportSignatures(signed, source.product.verifyUrl));
 }
 
-async function readSource(
+async function toDocumentInput(
   { db, productName, publicUrl }: FileDeps,
   scope: Scope,
-  { report, set }: EvaluatedReport,
-): Promise<FileSource> {
+  { report, evaluation }: EvaluatedReport,
+): Promise<DocumentInput> {
   const parsedReport = await readParsedReport(db, scope, report.id);
   if (!parsedReport) throw new AppError("REPORT_NOT_READY");
-  return { report, set, parsedReport, productName, verifyUrl: `${publicUrl}/verify` };
-}
-
-function documentOf({ report, set, parsedReport, productName, verifyUrl }: FileSource): DocumentInput {
-  const { fullNames, loanNumber, lender, timeZone } = set.grounds.printed;
-  const [borrowerName = "", ...coBorrowerNames] = fullNames;
+  const { organizationId: _organization, ...stored } = evaluation;
+  const { id, readyAt, requestedAt, daysRequested, jsonSha256, parentReportId } = report;
+  const { providerReportId } = parsedReport;
   return {
-    report: parsedReport,
-    set,
-    cover: {
-      productName,
-      organizationName: lender,
-      borrowerName,
-      coBorrowerNames,
-      loanNumber,
-      reportId: report.id,
-      jsonSha256: report.jsonSha256 ?? "",
-      readyAt: report.readyAt ?? report.requestedAt,
-      expiresOn: freshUntilOf(parsedReport.asOf),
-      timeZone,
-      verifyUrl,
+    product: { name: productName, verifyUrl: `${publicUrl}/verify` },
+    report: {
+      ...{ id, daysRequested, providerReportId, parentReportId },
+      readyAt: readyAt ?? requestedAt,
+      providerJsonSha256: jsonSha256,
     },
+    parsedReport,
+    evaluation: stored,
   };
 }
 
 function statementOf(
-  { report, set, parsedReport, productName }: FileSource,
+  { report, evaluation, parsedReport, product }: DocumentInput,
   { format, bytes, sha256 }: Pick<SignedStatement, "format" | "bytes" | "sha256">,
 ): SignedStatement {
   return {
-    product: productName,
+    product: product.name,
     reportId: report.id,
     format,
     sha256,
     bytes,
     asOf: parsedReport.asOf,
-    judgedAt: set.judgedAt,
+    evaluatedAt: evaluation.evaluatedAt,
     madeAt: new Date().toISOString(),
-    ruleSetVersion: set.ruleSetVersion,
-    lender: set.grounds.printed.lender,
+    ruleSetVersion: evaluation.ruleSetVersion,
+    lender: evaluation.printed.lender,
   };
 }

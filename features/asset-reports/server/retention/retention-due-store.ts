@@ -1,7 +1,6 @@
-// Owns the SQL that finds what is kept longer than the lender keeps it, or than who shared it was promised.
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { borrowers } from "#features/borrowers/server/tables.ts";
-import { evidence, evidenceDocuments } from "#features/underwriting/server/tables.ts";
+import { evidence, evidenceDocuments, underwritingDecisions } from "#features/underwriting/server/tables.ts";
 import { organizations } from "#features/organizations/server/tables.ts";
 import type { Reads, Tx } from "#kit/server/database/database.ts";
 import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
@@ -36,6 +35,7 @@ function isAnythingKept({ visits }: Keeping): SQL {
     exists (select from ${assetReports} t where t.${ofBorrower} and t.state in ('ready', 'failed'))
     or exists (select from ${evidence} t where t.${ofBorrower})
     or exists (select from ${evidenceDocuments} t where t.${ofBorrower})
+    or exists (select from ${underwritingDecisions} t where t.${ofBorrower})
     or ${visits.isAny})`;
 }
 

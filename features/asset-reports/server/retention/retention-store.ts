@@ -1,6 +1,5 @@
-// Owns the SQL that takes away what is kept no longer.
-import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lte, notInArray, or, type SQL } from "drizzle-orm";
-import { evidence, evidenceDocuments, findingsSets } from "#features/underwriting/server/tables.ts";
+import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
+import { evaluations, evidence, evidenceDocuments, underwritingDecisions } from "#features/underwriting/server/tables.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { inScope, touched } from "#kit/server/database/tables.ts";
@@ -13,6 +12,7 @@ interface Taken {
   readonly atProvider: string[];
   /** On the disk. */
   readonly files: string[];
+  /** Evidence or decisions were deleted. */
   readonly isEvidenceGone: boolean;
 }
 
@@ -20,7 +20,7 @@ interface Taken {
 export async function takeAway(tx: Tx, scope: Scope, borrowerId: string, due: Due): Promise<Taken> {
   const reports = await readReportsOver(tx, scope, borrowerId, due);
   const ids = reports.map(({ id }) => id);
-  const lines = due.isWhole ? [] : await readLines(tx, scope, ids, due);
+  const { lines, accounts } = due.isWhole ? NO_SUBJECTS : await readSubjects(tx, scope, ids, due);
   const gone = await deleteEvidence(tx, scope, borrowerId, { due, lines });
   const files = [
     ...reports.map(({ pdfFile }) => pdfFile),
@@ -28,6 +28,7 @@ export async function takeAway(tx: Tx, scope: Scope, borrowerId: string, due: Du
     ...gone.files, // of its documents
   ];
   await deleteContents(tx, scope, ids);
+  const isDecisionGone = await deleteDecisions(tx, scope, borrowerId, { due, lines, accounts });
   await tx.orm
     .update(bankItems)
     .set({ accounts: [] })
@@ -43,7 +44,7 @@ export async function takeAway(tx: Tx, scope: Scope, borrowerId: string, due: Du
     reportIds: ids,
     atProvider: reports.filter(({ providerToken }) => providerToken !== null).map(({ id }) => id),
     files: files.filter((file) => file !== null),
-    isEvidenceGone: gone.isAny,
+    isEvidenceGone: gone.isAny || isDecisionGone,
   };
 }
 
@@ -63,8 +64,14 @@ function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
     );
 }
 
-/** Ids of what came in and went out on connections that were taken back. */
-async function readLines(tx: Tx, scope: Scope, reportIds: string[], due: Due): Promise<string[]> {
+interface Subjects {
+  readonly lines: string[];
+  readonly accounts: string[];
+}
+const NO_SUBJECTS: Subjects = { lines: [], accounts: [] };
+
+/** Ids of the accounts and lines of connections that were taken back. */
+async function readSubjects(tx: Tx, scope: Scope, reportIds: string[], due: Due): Promise<Subjects> {
   const isTakenBack = new Set(due.items.map(({ providerItemId }) => providerItemId));
   const contents = await tx.orm
     .select({ parsedReport: assetReportContents.parsedReport })
@@ -73,11 +80,14 @@ async function readLines(tx: Tx, scope: Scope, reportIds: string[], due: Due): P
   const accounts = contents.flatMap(({ parsedReport }) =>
     parsedReport.items.filter(({ id }) => isTakenBack.has(id)).flatMap((item) => item.accounts),
   );
-  return [...new Set(accounts.flatMap(({ transactions }) => transactions.map(({ id }) => id)))];
+  return {
+    lines: [...new Set(accounts.flatMap(({ transactions }) => transactions.map(({ id }) => id)))],
+    accounts: [...new Set(accounts.map(({ id }) => id))],
+  };
 }
 
 async function deleteContents(tx: Tx, scope: Scope, reportIds: string[]): Promise<void> {
-  await tx.orm.delete(findingsSets).where(and(inScope(findingsSets, scope), inArray(findingsSets.reportId, reportIds)));
+  await tx.orm.delete(evaluations).where(and(inScope(evaluations, scope), inArray(evaluations.reportId, reportIds)));
   await tx.orm
     .delete(assetReportContents)
     .where(and(inScope(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
@@ -85,6 +95,35 @@ async function deleteContents(tx: Tx, scope: Scope, reportIds: string[]): Promis
     .update(assetReports)
     .set({ state: "removed", pdfFile: null, pdfKey: null, ...touched(assetReports) })
     .where(and(inScope(assetReports, scope), inArray(assetReports.id, reportIds)));
+}
+
+/** All, or those on these lines and accounts, and waivers of findings that no report gives any more. */
+async function deleteDecisions(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  { due, lines, accounts }: Subjects & { due: Due },
+): Promise<boolean> {
+  const { organizationId } = scope;
+  const isAbout = or(
+    inArray(sql`${underwritingDecisions.subject} ->> 'transactionId'`, lines),
+    inArray(sql`${underwritingDecisions.subject} ->> 'accountId'`, accounts),
+    sql`${underwritingDecisions.kind} = 'waiver' and not exists (
+      select from ${evaluations} e join ${assetReports} r on r.organization_id = e.organization_id and r.id = e.report_id
+      where e.organization_id = ${organizationId} and r.borrower_id = ${borrowerId}
+        and e.findings @> jsonb_build_array(jsonb_build_object('key', ${underwritingDecisions.findingKey})))`,
+  );
+  const rows = await tx.orm
+    .delete(underwritingDecisions)
+    .where(
+      and(
+        inScope(underwritingDecisions, scope),
+        eq(underwritingDecisions.borrowerId, borrowerId),
+        ...(due.isWhole ? [] : [isAbout]),
+      ),
+    )
+    .returning({ id: underwritingDecisions.id });
+  return rows.length > 0;
 }
 
 async function deleteFiles(tx: Tx, scope: Scope, reportIds: string[]): Promise<string[]> {

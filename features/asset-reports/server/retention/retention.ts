@@ -1,13 +1,12 @@
-// Owns how what is kept no longer is taken away: here at once and whole, on disk and at the provider by jobs.
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import { removeFile } from "#features/underwriting/server/jobs.ts";
+import type { EvaluationEvent } from "#features/underwriting/server/deps.ts";
 import { appendAudit } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { removeReportAtProvider } from "../jobs.ts";
-import { evaluatedReports, evaluateFor } from "../evaluate-report.ts";
 import { placeOf } from "../sealed.ts";
 import { readParsedReport, readReport, updateReport } from "../store.ts";
 import { readDue } from "./retention-due-store.ts";
@@ -22,7 +21,7 @@ export async function forgetData(deps: AssetReportDeps, scope: Scope, borrowerId
   await deps.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, borrowerId);
     const due = borrower && (await readDue(tx, scope, borrowerId, { now, visits: deps.visitsData.kept }));
-    if (!due) return; // it was opened again meanwhile, or another process was faster
+    if (!due) return; // Reopened since, or another process was faster.
     if (due.isWhole) await deps.endCopies(tx, scope, borrowerId); // those of one report end with it
     const { reportIds, atProvider, files, isEvidenceGone } = await takeAway(tx, scope, borrowerId, due);
     const people = due.people.map(({ emailKey }) => emailKey);
@@ -37,13 +36,15 @@ export async function forgetData(deps: AssetReportDeps, scope: Scope, borrowerId
       address: null,
       detail: { reports: reportIds.length, files: files.length },
     });
-    if (due.isWhole || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(tx, scope, borrower);
-    else if (isEvidenceGone) await evaluatedReports.evaluateAgain(tx, scope, borrowerId, "evidence");
+    if (due.isWhole || reportIds.includes(borrower.latestReportId ?? "")) await fallBack(deps, tx, scope, borrower);
+    else if (isEvidenceGone) await deps.evaluator.evaluateAgain(tx, scope, borrowerId, DATA_REMOVED);
   });
 }
 
-/** To the newest report that is left, judged by what is left; without one to where the borrower was before. */
-async function fallBack(tx: Tx, scope: Scope, before: BorrowerRow): Promise<void> {
+const DATA_REMOVED: EvaluationEvent = { cause: "evidence", by: null };
+
+/** To the newest report that is left, evaluated by what is left; without one to where the borrower was before. */
+async function fallBack({ evaluator }: AssetReportDeps, tx: Tx, scope: Scope, before: BorrowerRow): Promise<void> {
   const report = await readNewestReady(tx, scope, before.id);
   const parsedReport = report && (await readParsedReport(tx, scope, report.id));
   const isMade = before.reportState === "generating";
@@ -53,7 +54,7 @@ async function fallBack(tx: Tx, scope: Scope, before: BorrowerRow): Promise<void
       reportReadyAt: report.readyAt,
       ...(!isMade && { reportState: "ready" }),
     });
-    await evaluateFor(tx, scope, { borrower, reportId: report.id, parsedReport }, "evidence");
+    await evaluator.evaluateNewest(tx, scope, { borrower, reportId: report.id, parsedReport }, DATA_REMOVED);
     return;
   }
   await changeBorrower(tx, scope, before.id, {

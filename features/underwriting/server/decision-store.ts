@@ -1,0 +1,103 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Decision } from "#features/underwriting/contract.ts";
+import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
+import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { arg, inScope } from "#kit/server/database/tables.ts";
+import { underwritingDecisions } from "./tables.ts";
+
+export type DecisionRow = typeof underwritingDecisions.$inferSelect;
+
+const ofBorrower = orm
+  .select()
+  .from(underwritingDecisions)
+  .where(and(inScope(underwritingDecisions), eq(underwritingDecisions.borrowerId, arg("borrowerId"))))
+  .orderBy(asc(underwritingDecisions.decidedAt), asc(underwritingDecisions.id))
+  .prepare("underwriting_decisions_of_borrower");
+
+const byId = orm
+  .select()
+  .from(underwritingDecisions)
+  .where(and(inScope(underwritingDecisions), eq(underwritingDecisions.id, arg("id"))))
+  .prepare("underwriting_decision_by_id");
+
+/** The oldest first, undone ones included. */
+export function readDecisionsOf(db: Reads, scope: Scope, borrowerId: string): Promise<DecisionRow[]> {
+  return db.run(scope, ofBorrower, { borrowerId });
+}
+
+export async function readDecision(db: Reads, scope: Scope, id: string): Promise<DecisionRow | undefined> {
+  const [row] = await db.run(scope, byId, { id });
+  return row;
+}
+
+/** What this person decided under this key, if anything. */
+export async function readDecisionByKey(
+  db: Reads,
+  scope: Scope,
+  decidedBy: string,
+  idempotencyKey: string,
+): Promise<DecisionRow | undefined> {
+  const isIt = and(
+    eq(underwritingDecisions.decidedBy, decidedBy),
+    eq(underwritingDecisions.idempotencyKey, idempotencyKey),
+  );
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(underwritingDecisions)
+      .where(and(inScope(underwritingDecisions, scope), isIt)),
+  );
+  return row;
+}
+
+export async function insertDecision(
+  tx: Tx,
+  scope: Scope,
+  decision: Omit<typeof underwritingDecisions.$inferInsert, "organizationId">,
+): Promise<DecisionRow> {
+  const [row] = await tx.orm
+    .insert(underwritingDecisions)
+    .values({ ...decision, organizationId: scope.organizationId })
+    .returning();
+  return row!; // an insert that does not throw returns its row
+}
+
+/** The caller holds the borrower's lock. */
+export async function markUndone(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  { undoneBy, undoneRole, undoneName }: Pick<DecisionRow, "undoneBy" | "undoneRole" | "undoneName">,
+): Promise<DecisionRow> {
+  const [row] = await tx.orm
+    .update(underwritingDecisions)
+    .set({ undoneBy, undoneRole, undoneName, undoneAt: sql`now()` })
+    .where(and(inScope(underwritingDecisions, scope), eq(underwritingDecisions.id, id)))
+    .returning();
+  return row!; // it is there, as the caller has seen
+}
+
+/**
+ * Takes the name of an erased person off their decisions, in every organization. Evaluations are the lender's record of
+ * a credit decision and keep it as long as the borrower's data.
+ */
+export async function forgetDecider(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+  const name = "Erased Person";
+  await tx.orm
+    .update(underwritingDecisions)
+    .set({ decidedName: name })
+    .where(eq(underwritingDecisions.decidedBy, userId));
+  await tx.orm.update(underwritingDecisions).set({ undoneName: name }).where(eq(underwritingDecisions.undoneBy, userId));
+}
+
+export function toDecision(row: DecisionRow): Decision {
+  const { id, borrowerId, kind, confirmation, subject, findingKey, programs, reason, documents } = row;
+  const { loanBalanceCents, decidedAt, undoneBy, undoneRole, undoneName, undoneAt } = row;
+  return {
+    ...{ id, borrowerId, kind, confirmation, subject, findingKey, programs, reason, documents, loanBalanceCents },
+    decidedBy: { id: row.decidedBy, name: row.decidedName, role: row.decidedRole },
+    decidedAt,
+    undoneBy: undoneBy === null ? null : { id: undoneBy, name: undoneName ?? "", role: undoneRole ?? "" },
+    undoneAt,
+  };
+}

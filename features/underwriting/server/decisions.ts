@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { announceBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { hasStanding } from "#features/organizations/server/standing.ts";
+import {
+  DECISIONS_PER_BORROWER,
+  type ConfirmationKind,
+  type Decision,
+  type DecisionSubject,
+  type Finding,
+  type Program,
+} from "#features/underwriting/contract.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Actor } from "#kit/server/actor.ts";
+import { auditAct } from "#kit/server/audit.ts";
+import type { Tx } from "#kit/server/database/database.ts";
+import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import * as store from "./decision-store.ts";
+import type { DecisionRow } from "./decision-store.ts";
+import { needsDocument, resolveSubject } from "./decision-subject.ts";
+import type { UnderwritingDeps } from "./deps.ts";
+import { readDocumentsOf } from "./document-store.ts";
+import { memberOf } from "./evaluate-report.ts";
+import { readNewestEvaluation, type EvaluationRow } from "./evaluation-store.ts";
+import { requireNotOwn } from "./evidence.ts";
+
+export async function listDecisions({ db }: UnderwritingDeps, actor: Actor, borrowerId: string): Promise<Decision[]> {
+  await findBorrower(db, actor, borrowerId);
+  return (await store.readDecisionsOf(db, actor.scope, borrowerId)).map(store.toDecision);
+}
+
+interface Seen {
+  /** Of the evaluation that the person saw. */
+  readonly evaluationNumber?: number | undefined;
+}
+
+interface FactToConfirm extends Seen {
+  readonly borrowerId: string;
+  readonly kind: ConfirmationKind;
+  readonly subject: DecisionSubject;
+  readonly reason: string;
+  readonly documentIds: readonly string[];
+  readonly loanBalanceCents: number | null;
+}
+
+/** Throws STALE, VALIDATION_ERROR, DOCUMENT_REQUIRED, LIMIT_REACHED, OWN_EVIDENCE. */
+export function confirmFact(deps: UnderwritingDeps, actor: Actor, fact: FactToConfirm): Promise<Decision> {
+  const { borrowerId, kind, reason, loanBalanceCents } = fact;
+  return decideOnce(deps, actor, async (tx) => {
+    const { borrower, evaluation } = await takeEvaluated(tx, actor, fact);
+    const documents = await readNamedDocuments(tx, actor, borrowerId, fact.documentIds);
+    const report = borrower.latestReportId
+      ? await deps.reports.readReport(tx, actor.scope, borrower.latestReportId)
+      : undefined;
+    if (!evaluation || !report) throw nothingNamed();
+    const subject = resolveSubject(kind, fact.subject, { report, evaluation });
+    const isDocumentNeeded = needsDocument(kind, subject, { report, evaluation });
+    if (isDocumentNeeded && documents.length === 0) throw new AppError("DOCUMENT_REQUIRED");
+    const row = await store.insertDecision(tx, actor.scope, {
+      ...(await commonOf(tx, actor)),
+      ...{ borrowerId, kind: "confirmation", confirmation: kind, subject, reason, documents, loanBalanceCents },
+      needsDocument: isDocumentNeeded,
+    });
+    await evaluate(deps, tx, actor, borrower, { row, closesAs: "confirmed" });
+    await record(tx, actor, "finding.confirmed", row, { confirmation: kind });
+    return row;
+  });
+}
+
+interface FindingToWaive extends Seen {
+  readonly borrowerId: string;
+  readonly findingKey: string;
+  readonly programs: readonly Program[];
+  readonly reason: string;
+}
+
+/** Throws STALE, VALIDATION_ERROR, NOT_WAIVABLE, LIMIT_REACHED. */
+export function waiveFinding(deps: UnderwritingDeps, actor: Actor, waiver: FindingToWaive): Promise<Decision> {
+  const { borrowerId, findingKey, reason } = waiver;
+  const programs = [...new Set(waiver.programs)];
+  return decideOnce(deps, actor, async (tx) => {
+    const { borrower, evaluation } = await takeEvaluated(tx, actor, waiver);
+    const findings = (evaluation?.findings ?? []).filter(({ key }) => key === findingKey);
+    if (findings.length === 0) throw new AppError("NOT_FOUND");
+    const waived = programs.map((program) => ({ program, finding: findingUnder(findings, program) }));
+    const [{ finding: first }] = waived as [(typeof waived)[number]]; // one or more by the contract
+    const row = await store.insertDecision(tx, actor.scope, {
+      ...(await commonOf(tx, actor)),
+      ...{ borrowerId, kind: "waiver", findingKey, programs, reason },
+      subject: { transactionId: first.transactionIds[0] ?? null, accountId: first.accountIds[0] ?? null },
+      facts: Object.fromEntries(waived.map(({ program, finding }) => [program, finding.factsHash])),
+    });
+    await evaluate(deps, tx, actor, borrower, { row });
+    await record(tx, actor, "finding.waived", row, { ruleId: first.ruleId, code: first.code, programs });
+    return row;
+  });
+}
+
+function findingUnder(findings: readonly Finding[], program: Program): Finding {
+  const finding = findings.find(({ programs }) => programs.includes(program));
+  if (!finding) throw new AppError("VALIDATION_ERROR", { errors: [{ field: "programs", code: "INVALID_VALUE" }] });
+  const isWaivable = finding.severity !== "info" && finding.clearedBy.some(({ by }) => by === "waiver");
+  if (!isWaivable) throw new AppError("NOT_WAIVABLE");
+  return finding;
+}
+
+/** One that is undone already stays as it is. A waiver is taken back by those who may give one, else FORBIDDEN. */
+export async function undoDecision(deps: UnderwritingDeps, actor: Actor, id: string): Promise<Decision> {
+  return deps.db.transaction(actor.scope, async (tx) => {
+    const seen = await store.readDecision(tx, actor.scope, id);
+    if (!seen) throw new AppError("NOT_FOUND");
+    const borrower = await takeBorrower(tx, actor, seen.borrowerId);
+    if (seen.kind === "waiver") await requireMayWaive(tx, actor);
+    const before = await store.readDecision(tx, actor.scope, id);
+    if (!before) throw new AppError("NOT_FOUND");
+    if (before.undoneAt !== null) return store.toDecision(before);
+    const { id: undoneBy, name: undoneName, role: undoneRole } = await memberOf(tx, actor.scope, actor);
+    const row = await store.markUndone(tx, actor.scope, id, { undoneBy, undoneName, undoneRole });
+    await evaluate(deps, tx, actor, borrower, { row });
+    await record(tx, actor, "decision.undone", row, { kind: row.kind });
+    return store.toDecision(row);
+  });
+}
+
+async function requireMayWaive(tx: Tx, actor: Actor): Promise<void> {
+  const isAdmin = actor.role === "root" || actor.role === "admin";
+  const mayWaive = isAdmin || (actor.role === "registered" && (await hasStanding(tx, actor, "sole-member")));
+  if (!mayWaive) throw new AppError("FORBIDDEN");
+}
+
+/** The same idempotency key again returns the first decision. */
+async function decideOnce(
+  { db }: UnderwritingDeps,
+  actor: Actor,
+  decide: (tx: Tx) => Promise<DecisionRow>,
+): Promise<Decision> {
+  const { idempotencyKey: key, userId, scope } = actor;
+  const findFirst = async () => {
+    const first = key ? await store.readDecisionByKey(db, scope, userId, key) : undefined;
+    if (first) await findBorrower(db, actor, first.borrowerId); // The assignee may have changed since; check access again.
+    return first;
+  };
+  try {
+    return store.toDecision((await findFirst()) ?? (await db.transaction(scope, decide)));
+  } catch (error) {
+    // Concurrent requests with the same idempotency key return the row that won.
+    const first = key !== null ? await findFirst() : undefined;
+    if (first) return store.toDecision(first);
+    throw error;
+  }
+}
+
+async function takeEvaluated(
+  tx: Tx,
+  actor: Actor,
+  { borrowerId, evaluationNumber }: Seen & { readonly borrowerId: string },
+): Promise<{ borrower: BorrowerRow; evaluation: EvaluationRow | undefined }> {
+  const borrower = await takeBorrower(tx, actor, borrowerId);
+  const { latestReportId } = borrower;
+  const evaluation = latestReportId ? await readNewestEvaluation(tx, actor.scope, latestReportId) : undefined;
+  if (evaluationNumber !== undefined && evaluationNumber !== evaluation?.number) throw new AppError("STALE");
+  requireWithinLimit((await store.readDecisionsOf(tx, actor.scope, borrowerId)).length, DECISIONS_PER_BORROWER);
+  return { borrower, evaluation };
+}
+
+/** Throws NOT_FOUND, and OWN_EVIDENCE for what the same person sent as the borrower. */
+async function readNamedDocuments(
+  tx: Tx,
+  actor: Actor,
+  borrowerId: string,
+  ids: readonly string[],
+): Promise<DecisionRow["documents"]> {
+  const documents = await readDocumentsOf(tx, actor.scope, borrowerId);
+  const named = documents.filter(({ id }) => ids.includes(id));
+  if (named.length !== new Set(ids).size) throw new AppError("NOT_FOUND");
+  requireNotOwn(actor, named);
+  return named.map(({ id, name, sha256 }) => ({ id, name, sha256 }));
+}
+
+async function commonOf(tx: Tx, actor: Actor) {
+  const { id: decidedBy, name: decidedName, role: decidedRole } = await memberOf(tx, actor.scope, actor);
+  return { id: randomUUID(), decidedBy, decidedName, decidedRole, idempotencyKey: actor.idempotencyKey };
+}
+
+async function evaluate(
+  { reports }: UnderwritingDeps,
+  tx: Tx,
+  actor: Actor,
+  borrower: BorrowerRow,
+  { row, closesAs = "gone" }: { row: DecisionRow; closesAs?: "confirmed" | "gone" },
+): Promise<void> {
+  const { id: decisionId, reason, documents } = row;
+  const event = { cause: "decision", by: actor, reason, decisionId, documents, closesAs } as const;
+  await reports.evaluateAgain(tx, actor.scope, borrower.id, event);
+  await announceBorrower(tx, actor.scope, borrower);
+}
+
+// After the evaluation, which takes a while: this holds the organization's audit chain until the commit.
+function record(tx: Tx, actor: Actor, action: string, row: DecisionRow, detail: Record<string, unknown>): Promise<void> {
+  const { id, borrowerId, reason, documents } = row;
+  const files = documents.map(({ sha256 }) => sha256);
+  const common = { borrowerId, reason, ...(files.length > 0 && { files }) };
+  return auditAct(tx, actor, { action, objectType: "decision", objectId: id, detail: { ...common, ...detail } });
+}
+
+function nothingNamed(): AppError {
+  return new AppError("VALIDATION_ERROR", { errors: [{ field: "subject", code: "INVALID_VALUE" }] });
+}

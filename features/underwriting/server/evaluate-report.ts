@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { fullName } from "#features/borrowers/contract.ts";
+import type { Asker } from "#features/borrowers/server/borrowers.ts";
+import { readMember } from "#features/borrowers/server/owner-store.ts";
+import { personWith } from "#features/borrowers/server/people.ts";
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { readSettings } from "#features/organizations/server/settings-store.ts";
+import type {
+  ConditionStep,
+  Evaluation,
+  EvaluationInputs,
+  LoanParty,
+  Outcome,
+  PrintedFacts,
+  Program,
+} from "#features/underwriting/contract.ts";
+import { nextConditions, type ConditionEvent } from "#features/underwriting/rules/conditions.ts";
+import { evaluate } from "#features/underwriting/rules/evaluate.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { isAccepted } from "#features/underwriting/rules/prepare.ts";
+import { RULE_SET_VERSION } from "#features/underwriting/rules/rule-set.ts";
+import { canonicalJson } from "#kit/contract/canonical-json.ts";
+import { isVisit, type Actor } from "#kit/server/actor.ts";
+import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import { readDecisionsOf, type DecisionRow } from "./decision-store.ts";
+import type { EvaluationEvent } from "./deps.ts";
+import { readDocumentsOf, type DocumentRow } from "./document-store.ts";
+import { insertEvaluation, readNewestEvaluation, type EvaluationRow } from "./evaluation-store.ts";
+import { readEvidenceOf, toSource } from "./evidence-store.ts";
+
+export interface EvaluationRequest {
+  readonly reportId: string;
+  readonly report: ParsedReport;
+  /** The borrower's ready report before this one. */
+  readonly previous: { readonly reportId: string; readonly report: ParsedReport } | null;
+  readonly borrower: BorrowerRow;
+  readonly authorization: PrintedFacts["authorization"];
+  readonly event: EvaluationEvent;
+}
+
+/**
+ * Evaluates by what is known now. Where neither the inputs nor the rules nor any condition changed, the newest
+ * evaluation is returned as it is. The caller holds the borrower's lock.
+ */
+export async function evaluateReport(
+  tx: Tx,
+  scope: Scope,
+  { reportId, report, previous, borrower, authorization, event }: EvaluationRequest,
+): Promise<EvaluationRow> {
+  const { inputs, proposed } = await readInputs(tx, scope, borrower);
+  const printed = await readPrintedFacts(tx, scope, borrower, authorization);
+  const newest = await readNewestEvaluation(tx, scope, reportId);
+  const isSame =
+    newest?.ruleSetVersion === RULE_SET_VERSION &&
+    canonicalJson([newest.inputs, newest.printed]) === canonicalJson([inputs, printed]);
+  const evaluation = isSame ? evaluationOf(newest) : evaluate({ report, previous: previous?.report ?? null, ...inputs });
+  const before = newest ?? (previous ? await readNewestEvaluation(tx, scope, previous.reportId) : undefined);
+  const conditions = nextConditions(before?.conditions ?? [], evaluation, {
+    ...(await toConditionEvent(tx, scope, borrower, event)),
+    proposed,
+    outcomesBefore: outcomesOf(before),
+  });
+  if (isSame && canonicalJson(newest.conditions) === canonicalJson(conditions)) return newest;
+  const { cause } = event;
+  return insertEvaluation(tx, scope, {
+    ...evaluation,
+    ...{ id: randomUUID(), reportId, cause, inputs, printed, conditions, programs: [...evaluation.programs] },
+  });
+}
+
+async function readInputs(
+  tx: Tx,
+  scope: Scope,
+  borrower: BorrowerRow,
+): Promise<{ inputs: EvaluationInputs; proposed: ConditionEvent["proposed"] }> {
+  const { nsfReview, nsfBlocker } = await readSettings(tx, scope);
+  const documents = await readDocumentsOf(tx, scope, borrower.id);
+  const rows = await readEvidenceOf(tx, scope, borrower.id);
+  const decisions = await readDecisionsOf(tx, scope, borrower.id);
+  const sources = rows.map((row) => ({ state: row.state, source: toSource(row, documents) }));
+  const accepted = sources.filter(({ state }) => state === "accepted").map(({ source }) => source);
+  return {
+    inputs: {
+      loan: borrower.loan,
+      borrowers: partiesOf(borrower),
+      evidence: accepted,
+      confirmations: confirmationsOf(decisions, documents),
+      waivers: waiversOf(decisions),
+      policy: { nsfReview, nsfBlocker },
+    },
+    proposed: [
+      ...sources.filter(({ state }) => state === "proposed").map(({ source }) => source),
+      ...accepted.filter((source) => !isAccepted(source)),
+    ],
+  };
+}
+
+function partiesOf({ firstName, middleName, lastName, suffix, email, phone, coBorrowers }: BorrowerRow): LoanParty[] {
+  return [
+    { firstName, middleName, lastName, suffix, email, phone },
+    ...coBorrowers.map((person) => ({ ...UNKNOWN_PARTS, ...person })),
+  ];
+}
+
+const UNKNOWN_PARTS = { middleName: null, suffix: null, phone: null };
+
+/** One that needs a document holds while it has one. */
+function confirmationsOf(
+  decisions: readonly DecisionRow[],
+  documents: readonly DocumentRow[],
+): EvaluationInputs["confirmations"] {
+  const isThere = new Set(documents.map(({ id }) => id));
+  return decisions.flatMap(({ id, confirmation, subject, reason, documents: named, ...row }) => {
+    if (confirmation === null || row.undoneAt !== null) return [];
+    const hasDocument = named.some((one) => isThere.has(one.id));
+    if (row.needsDocument && !hasDocument) return [];
+    const { loanBalanceCents } = row;
+    return [{ id, kind: confirmation, subject, reason, hasDocument, ...(loanBalanceCents !== null && { loanBalanceCents }) }];
+  });
+}
+
+/** One for each set of facts: under another program a finding may have others. */
+function waiversOf(decisions: readonly DecisionRow[]): EvaluationInputs["waivers"] {
+  return decisions.flatMap(({ id, findingKey, programs, facts, reason, undoneAt }) => {
+    if (findingKey === null || undoneAt !== null) return [];
+    const byFacts = Map.groupBy(programs, (program) => facts[program] ?? "");
+    return [...byFacts].map(([factsHash, those]) => ({ id, findingKey, programs: those, factsHash, reason }));
+  });
+}
+
+async function readPrintedFacts(
+  tx: Tx,
+  scope: Scope,
+  { loanNumber, ...people }: BorrowerRow,
+  authorization: PrintedFacts["authorization"],
+): Promise<PrintedFacts> {
+  const { name: lender, timeZone } = await readSettings(tx, scope);
+  return { fullNames: [people, ...people.coBorrowers].map(fullName), loanNumber, lender, timeZone, authorization };
+}
+
+async function toConditionEvent(
+  tx: Tx,
+  scope: Scope,
+  borrower: BorrowerRow,
+  { by, reason = null, evidenceId = null, decisionId = null, documents = [], closesAs = "gone" }: EvaluationEvent,
+): Promise<Omit<ConditionEvent, "proposed" | "outcomesBefore">> {
+  const at = new Date().toISOString();
+  return { at, by: await actorOf(tx, scope, borrower, by), reason, evidenceId, decisionId, documents, closesAs };
+}
+
+async function actorOf(db: Reads, scope: Scope, borrower: BorrowerRow, by: Asker | null): Promise<ConditionStep["by"]> {
+  if (by === null) return null;
+  if (!isVisit(by)) return memberOf(db, scope, by);
+  const person = personWith(borrower, by.email);
+  return { id: by.visitId, name: person ? fullName(person) : by.email, role: "borrower" };
+}
+
+/** Who acts, as the record of a decision names them. */
+export async function memberOf(
+  db: Reads,
+  scope: Scope,
+  { userId, email, role }: Actor,
+): Promise<NonNullable<ConditionStep["by"]>> {
+  const member = await readMember(db, scope, userId);
+  return { id: userId, name: member ? fullName(member) : email, role };
+}
+
+function outcomesOf(row: EvaluationRow | undefined): Partial<Record<Program, Outcome>> {
+  if (!row) return {};
+  return Object.fromEntries(row.programs.map((program) => [program, row.verdicts[program]?.outcome]));
+}
+
+function evaluationOf(row: EvaluationRow): Evaluation {
+  const { ruleSetVersion, programs, findings, notEvaluated, verdicts, funds, leastDocumentation, figures } = row;
+  return { ruleSetVersion, programs, findings, notEvaluated, verdicts, funds, leastDocumentation, figures };
+}

@@ -1,0 +1,79 @@
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { EvidenceKind, EvidenceSource } from "#features/underwriting/contract.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import type { Reads } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
+import type { UnderwritingDeps } from "./deps.ts";
+import type { EvidenceRow } from "./evidence-store.ts";
+import { findAccount, findLine } from "./report-subjects.ts";
+
+type Reports = Pick<UnderwritingDeps, "reports">;
+type Known = Pick<BorrowerRow, "latestReportId">;
+type Placed = Pick<EvidenceSource, "transactionId" | "accountId" | "person" | "kind" | "sourcedCents"> &
+  Partial<Pick<EvidenceRow, "lineKey" | "accountKey">>;
+
+/** Of no deposit: a gift still to come, and papers about an account, a person or the whole file. */
+const WITHOUT_DEPOSIT: ReadonlySet<EvidenceKind> = new Set([
+  "gift",
+  "liquidation",
+  "statement",
+  "access_letter",
+  "plan_terms",
+  "emd_receipt",
+  "letter",
+]);
+const ABOUT_ACCOUNT: ReadonlySet<EvidenceKind> = new Set(["statement", "plan_terms"]);
+
+/**
+ * Where the evidence belongs in the newest report, with the keys by which later reports find it. Throws
+ * VALIDATION_ERROR where it names nothing there, or sources more than the deposit.
+ */
+export async function placeEvidence(
+  deps: Reports,
+  db: Reads,
+  scope: Scope,
+  borrower: Known,
+  details: Placed,
+): Promise<Pick<EvidenceRow, "transactionId" | "lineKey" | "accountId" | "accountKey">> {
+  const { transactionId, accountId = null, person, kind, sourcedCents } = details;
+  const nowhere = { transactionId: null, lineKey: null, accountId: null, accountKey: null };
+  if (transactionId === null) {
+    if (!WITHOUT_DEPOSIT.has(kind)) throw refused("transactionId", "REQUIRED");
+    if (ABOUT_ACCOUNT.has(kind) && !accountId) throw refused("accountId", "REQUIRED");
+    if (kind === "access_letter" && !person) throw refused("person", "REQUIRED");
+  }
+  if (transactionId === null && accountId === null) return nowhere;
+  const report = await readReport(deps, db, scope, borrower);
+  const account = accountId && report && findAccount(report, { accountId, accountKey: details.accountKey ?? null });
+  if (accountId !== null && !account) throw refused("accountId", "INVALID_VALUE");
+  const place = { ...nowhere, ...(account && { accountId: account.id, accountKey: account.key }) };
+  if (transactionId === null) return place;
+  const found = report && findLine(report, { transactionId, lineKey: details.lineKey ?? null });
+  if (!found || !(found.isDeposit || (found.isPayment && kind === "emd_receipt")))
+    throw refused("transactionId", "INVALID_VALUE");
+  if (sourcedCents === 0) throw refused("sourcedCents", "TOO_SMALL");
+  if (sourcedCents > Math.abs(found.line.amountCents)) throw refused("sourcedCents", "TOO_BIG");
+  return { ...place, transactionId: found.line.id, lineKey: found.lineKey };
+}
+
+/** Of a posted deposit. Throws VALIDATION_ERROR for any other line, and for one of another report. */
+export async function findDeposit(
+  deps: Reports,
+  db: Reads,
+  scope: Scope,
+  borrower: Known,
+  transactionId: string,
+): Promise<{ cents: number; lineKey: string | null }> {
+  const report = await readReport(deps, db, scope, borrower);
+  const found = report && findLine(report, { transactionId });
+  if (!found?.isDeposit) throw refused("transactionId", "INVALID_VALUE");
+  return { cents: -found.line.amountCents, lineKey: found.lineKey };
+}
+
+function readReport({ reports }: Reports, db: Reads, scope: Scope, { latestReportId }: Known) {
+  return latestReportId ? reports.readReport(db, scope, latestReportId) : Promise.resolve(undefined);
+}
+
+function refused(field: string, code: string): AppError {
+  return new AppError("VALIDATION_ERROR", { errors: [{ field, code }] });
+}
