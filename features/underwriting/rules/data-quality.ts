@@ -5,7 +5,7 @@ import { finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
 import type { Account, Line, Model } from "./model.ts";
 import { count, dollars, sum } from "./money.ts";
 import { once } from "./once.ts";
-import type { ParsedReport, ReportAccount, ReportTransaction } from "./parsed-report.ts";
+import type { ReportAccount, ReportTransaction } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";
 
 export interface DataQualityInput {

@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import { compareReports, Difference, type ComparedReport } from "./changes.ts";
+import { addDays } from "./days.ts";
+import type { DebtRow, Finding } from "./evaluation.ts";
+import { finding } from "./finding.ts";
+import type { Account, Line } from "./model.ts";
+import type { ParsedReport, ReportAccount, ReportTransaction } from "./parsed-report.ts";
+import { account, AS_OF, daysAgo, item, line, modelOf, report } from "./test-model.ts";
+
+const LATER = addDays(AS_OF, 20);
+const BEFORE_ID = "6f1c2f0e-3a4b-4c5d-8e6f-7a8b9c0d1e2f";
+const AFTER_ID = "0b9d8c7e-6f5a-4b3c-9d2e-1f0a9b8c7d6e";
+
+interface Evaluated {
+  readonly findings?: (lines: readonly Line[], accounts: readonly Account[]) => Finding[];
+  readonly debts?: readonly Partial<DebtRow>[];
+  readonly fees?: readonly string[];
+  readonly copies?: readonly string[];
+}
+
+function compared(
+  reportId: string,
+  of: ParsedReport,
+  { findings, debts = [], fees = [], copies = [] }: Evaluated = {},
+) {
+  const { accounts } = modelOf(of);
+  const figures = {
+    debts: debts.map((debt) => ({ payeeId: null, isActive: true, ...debt })),
+    nsf: { transactionIds: fees },
+    seenTwice: copies.map((accountId) => ({ accountId, countedAccountId: "checking", isSure: true })),
+  };
+  const found =
+    findings?.(
+      accounts.flatMap(({ lines }) => lines),
+      accounts,
+    ) ?? [];
+  // Only the figures that a comparison reads.
+  return { reportId, report: of, evaluation: { findings: found, figures } } as unknown as ComparedReport;
+}
+
+const before = (accounts: readonly ReportAccount[], evaluated?: Evaluated) =>
+  compared(BEFORE_ID, report([item(accounts)]), evaluated);
+const after = (accounts: readonly ReportAccount[], evaluated?: Evaluated) =>
+  compared(AFTER_ID, report([item(accounts, { lastUpdatedAt: `${LATER}T11:00:00.000Z` })]), evaluated);
+
+const deposit = (cents: number, ago: number, id: string, more: Partial<ReportTransaction> = {}) =>
+  line(-cents, daysAgo(ago), { id, description: "COUNTER DEPOSIT", ...more });
+
+const large = (lines: readonly Line[]): Finding[] =>
+  lines
+    .filter(({ cents }) => cents < -450_000)
+    .map((one) =>
+      finding({
+        ruleId: "R3",
+        code: "LARGE_UNSOURCED",
+        programs: ["fannie", "freddie"],
+        severity: "info",
+        text: "A large deposit.",
+        clearedBy: [],
+        lines: [one],
+      }),
+    );
+
+test("two reports with the same lines differ in their balances alone", () => {
+  const one = account({ transactions: [deposit(1_500_000, 10, "a"), line(20_000, daysAgo(12))] });
+  const difference = compareReports(
+    before([one], { findings: large }),
+    after([{ ...one, currentCents: 9_000_000 }], { findings: large }),
+  );
+  expect(difference).toEqual({
+    before: { reportId: BEFORE_ID, asOf: AS_OF },
+    after: { reportId: AFTER_ID, asOf: LATER },
+    balances: [
+      {
+        accountId: "checking",
+        name: "Checking",
+        mask: "4471",
+        institutionName: "Bank One",
+        beforeCents: 3_300_000,
+        afterCents: 9_000_000,
+      },
+    ],
+    ...{ newDeposits: [], newDebts: [], newFees: [], findingsOpened: [], findingsClosed: [] },
+  });
+  expect(Difference.parse(difference)).toEqual(difference);
+});
+
+test("new deposits, debts and fees are listed, with the findings that follow", () => {
+  const fee = line(3_500, daysAgo(-6), { id: "fee", description: "NSF FEE" });
+  const oldFee = line(3_500, daysAgo(6), { id: "old fee", description: "NSF FEE" });
+  const old = [deposit(1_500_000, 10, "old"), oldFee];
+  const debt = (creditor: string, monthlyCents: number | null, more: Partial<DebtRow> = {}) => ({
+    ...{ creditor, monthlyCents },
+    ...more,
+  });
+  const difference = compareReports(
+    before([account({ transactions: old })], {
+      findings: large,
+      debts: [debt("Ford Credit", 40_000, { payeeId: "ford" })],
+      fees: ["old fee"],
+    }),
+    after([account({ transactions: [deposit(2_000_000, -5, "new"), fee, ...old] })], {
+      findings: large,
+      debts: [
+        debt("FORD CREDIT", 41_000, { payeeId: "ford" }),
+        debt("Upstart", 41_000),
+        debt("Discover", null),
+        debt("Navient", 26_500, { isActive: false }),
+      ],
+      fees: ["fee", "old fee"],
+    }),
+  );
+  expect(difference.newDeposits).toEqual([
+    {
+      ...{ transactionId: "new", accountId: "checking", date: addDays(AS_OF, 5), description: "COUNTER DEPOSIT" },
+      cents: 2_000_000,
+    },
+  ]);
+  expect(difference.newDebts).toEqual([debt("Upstart", 41_000), debt("Discover", null)]);
+  expect(difference.newFees).toEqual([
+    { transactionId: "fee", date: addDays(AS_OF, 6), description: "NSF FEE", cents: 3_500 },
+  ]);
+  expect(difference.findingsOpened.map(({ transactionIds }) => transactionIds)).toEqual([["new"]]);
+  expect(difference.findingsClosed).toEqual([]);
+});
+
+test("a finding that is gone is closed", () => {
+  const one = account({ transactions: [deposit(1_500_000, 10, "old")] });
+  const { findingsClosed, findingsOpened } = compareReports(before([one], { findings: large }), after([one]));
+  expect([findingsClosed.map(({ code }) => code), findingsOpened]).toEqual([["LARGE_UNSOURCED"], []]);
+});
+
+test("a finding that grows by a line is the same finding, and one of another account is not", () => {
+  const fees = (lines: readonly Line[]) => [
+    finding({
+      ...{ ruleId: "R10", code: "RETURNED_ITEMS", programs: ["fannie"], severity: "review", text: "", clearedBy: [] },
+      lines,
+    }),
+  ];
+  const fee = (ago: number, id: string) => line(3_500, daysAgo(ago), { id, description: "OVERDRAFT FEE" });
+  const grown = compareReports(
+    before([account({ transactions: [fee(30, "a")] })], { findings: fees }),
+    after([account({ transactions: [fee(-3, "b"), fee(30, "a")] })], { findings: fees }),
+  );
+  expect([grown.findingsOpened, grown.findingsClosed]).toEqual([[], []]);
+  const other = account({ id: "savings", mask: "8810" });
+  const missing = (of: string) => (_lines: readonly Line[], accounts: readonly Account[]) => [
+    finding({
+      ...{ ruleId: "R4", code: "ELEMENT_MISSING", programs: ["fannie"], severity: "review", text: "", clearedBy: [] },
+      accounts: accounts.filter(({ id }) => id === of),
+    }),
+  ];
+  const moved = compareReports(
+    before([account(), other], { findings: missing("checking") }),
+    after([account(), other], { findings: missing("savings") }),
+  );
+  expect([moved.findingsOpened.length, moved.findingsClosed.length]).toEqual([1, 1]);
+});
+
+test("a pending deposit that has posted is new, and one older than what was requested then is not", () => {
+  const pending = deposit(500_000, 1, "soon", { pending: true });
+  const { newDeposits } = compareReports(
+    before([account({ transactions: [pending] })]),
+    after([account({ transactions: [deposit(500_000, 0, "posted"), deposit(600_000, 91, "older")] })]),
+  );
+  expect(newDeposits.map(({ transactionId }) => transactionId)).toEqual(["posted"]);
+});
+
+test("a bank that was connected again is the same bank, though all its ids and names are others", () => {
+  const was = account({ transactions: [deposit(1_500_000, 10, "a1")] });
+  const is = account({
+    id: "again",
+    name: "Everyday",
+    transactions: [deposit(1_500_000, 10, "b1"), deposit(1_500_000, 10, "b2")],
+  });
+  const again = compareReports(before([was], { findings: large }), after([is], { findings: large }));
+  expect(again.balances).toMatchObject([{ accountId: "again", beforeCents: 3_300_000, afterCents: 3_300_000 }]);
+  expect(again.newDeposits.map(({ transactionId }) => transactionId)).toEqual(["b2"]);
+  expect(again.findingsOpened.map(({ transactionIds }) => transactionIds)).toEqual([["b2"]]);
+  expect(again.findingsClosed).toEqual([]);
+});
+
+test("the provider's ids alone make no pair: an account with the id of another one is a new account", () => {
+  const { balances } = compareReports(before([account()]), after([account({ mask: "9917", currentCents: 5 })]));
+  expect(balances.map(({ mask, beforeCents, afterCents }) => [mask, beforeCents, afterCents])).toEqual([
+    ["9917", null, 5],
+    ["4471", 3_300_000, null],
+  ]);
+});
+
+test("accounts with one mask are paired by their lines", () => {
+  const hers = account({ id: "1", currentCents: 1, transactions: [deposit(7_700, 9, "hers")] });
+  const his = account({ id: "2", currentCents: 2, transactions: [deposit(8_800, 9, "his")] });
+  const { balances } = compareReports(
+    before([hers, his]),
+    after([
+      { ...his, id: "x", currentCents: 20 },
+      { ...hers, id: "y", currentCents: 10 },
+    ]),
+  );
+  expect(new Map(balances.map(({ beforeCents, afterCents }) => [beforeCents, afterCents]))).toEqual(
+    new Map([
+      [1, 10],
+      [2, 20],
+    ]),
+  );
+});
+
+test("an account that is in a report twice is compared once", () => {
+  const copies = [account(), account({ id: "copy" })];
+  const { balances } = compareReports(before([account()]), after(copies, { copies: ["copy"] }));
+  expect(balances.map(({ accountId }) => accountId)).toEqual(["checking"]);
+});
+
+test("the order of accounts and lines changes nothing", () => {
+  const lines = [deposit(1_500_000, 10, "a"), deposit(900, 3, "b"), deposit(900, -3, "c"), deposit(800, -3, "d")];
+  const savings = account({ id: "savings", mask: "8810", transactions: lines.slice(2) });
+  const then = before([account({ transactions: lines.slice(0, 2) })]);
+  const now = compareReports(then, after([account({ transactions: lines }), savings]));
+  const turned = after([
+    { ...savings, transactions: [...savings.transactions].reverse() },
+    account({ transactions: [...lines].reverse() }),
+  ]);
+  expect(compareReports(then, turned)).toEqual(now);
+  expect(now.newDeposits).toHaveLength(4);
+});

@@ -1,0 +1,353 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readPlaidReport } from "#providers/plaid-report.ts";
+import { PERSONAS, personBehind, type Persona } from "../../../sandbox/plaid/bank-data/personas.ts";
+import { offeredAccounts } from "../../../sandbox/plaid/item-accounts.ts";
+import type { Item, Report } from "../../../sandbox/plaid/plaid-data.ts";
+import { cutToDays, reportText, type ReportReply } from "../../../sandbox/plaid/report-body.ts";
+import { evaluateDataQuality, evaluateFundsFell, type FundsFellInput } from "./data-quality.ts";
+import { addDays } from "./days.ts";
+import type { ParsedReport, ReportAccount, ReportTransaction } from "./parsed-report.ts";
+import { account, AS_OF, daysAgo, item, line, modelOf, report, type ModelOptions } from "./test-model.ts";
+
+const MAIN = ["fannie", "freddie", "fha"] as const;
+
+function evaluate(of: ParsedReport, options: ModelOptions = {}, conventionalThresholdCents: number | null = 450_000) {
+  const model = modelOf(of, options);
+  const { findings } = evaluateDataQuality({ model, programs: MAIN, duplicates: [], conventionalThresholdCents });
+  return findings;
+}
+const one = (of: ReportAccount) => report([item([of])]);
+const codes = (findings: ReturnType<typeof evaluate>) => findings.map(({ code, severity }) => `${code} ${severity}`);
+
+// ---- Reports of the sandbox -----------------------------------------------------------------------------------------
+
+const GOLDEN = readPlaidReport(
+  readFileSync(path.join(import.meta.dirname, "../../../sandbox/plaid/bank-data/golden-asset-report.json")),
+);
+
+function sandboxReply(persona: Persona, now: Date): ReportReply {
+  const identity = {
+    itemId: "item-1",
+    username: persona.username,
+    person: personBehind(persona, { fullName: "Maria Silva" }),
+    institutionId: "ins_109508",
+    linkedOn: "2026-03-10",
+  };
+  const accountIds = offeredAccounts(identity, now).map(({ account_id }) => account_id);
+  const asked = { id: "report-1", clientReportId: null, user: {}, daysRequested: 90, excludedAccountIds: null };
+  return JSON.parse(reportText(asked as unknown as Report, [{ ...identity, accountIds } as unknown as Item], now));
+}
+
+const read = (reply: unknown) => readPlaidReport(Buffer.from(JSON.stringify(reply)));
+const sandboxReport = (persona: Persona, day: string) => read(sandboxReply(persona, new Date(`${day}T15:00:00Z`)));
+
+function changedAccount(of: ParsedReport, change: (account: ReportAccount) => Partial<ReportAccount>): ParsedReport {
+  const [first, ...rest] = of.items;
+  const [changed, ...others] = first!.accounts; // each of these reports has a bank with accounts
+  return { ...of, items: [{ ...first!, accounts: [{ ...changed!, ...change(changed!) }, ...others] }, ...rest] };
+}
+
+const faults = (of: ParsedReport) => evaluate(of).filter(({ code }) => code === "DATA_FAULT");
+
+describe("balances and transactions that do not add up", () => {
+  test.each(["golden", ...PERSONAS.map(({ username }) => username)])("the report of %s adds up", (username) => {
+    const persona = PERSONAS.find((each) => each.username === username);
+    const reports = persona
+      ? [
+          sandboxReport(persona, "2026-03-10"),
+          read(cutToDays(sandboxReply(persona, new Date("2026-03-17T15:00:00Z")), 31)),
+        ]
+      : [GOLDEN];
+    for (const of of reports) {
+      expect(of.items.flatMap(({ accounts }) => accounts).some(({ transactions }) => transactions.length > 0)).toBe(
+        true,
+      );
+      expect(faults(of)).toEqual([]);
+    }
+  });
+
+  const WITH_LINES = [GOLDEN, ...PERSONAS.slice(0, 3).map((persona) => sandboxReport(persona, "2026-03-10"))];
+
+  test("a removed transaction is found, in any of them", () => {
+    for (const of of WITH_LINES) {
+      const { transactions: all, historicalBalances } = of.items[0]!.accounts[0]!; // as above
+      // The oldest balance already holds the transactions of its own day.
+      const posted = all.filter(({ pending, date }) => !pending && date > historicalBalances.at(-1)!.date);
+      expect(posted.length).toBeGreaterThan(10);
+      for (const gone of [posted[0], posted.at(-1)]) {
+        const edited = changedAccount(of, ({ transactions }) => ({
+          transactions: transactions.filter((each) => each !== gone),
+        }));
+        expect(faults(edited)).toMatchObject([{ severity: "blocker", programs: MAIN }]);
+        expect(Math.abs(faults(edited)[0]!.inputs.differenceCents as number)).toBe(Math.abs(gone!.amountCents));
+      }
+    }
+  });
+
+  test("a transaction edited by one cent is found, and no waiver clears it", () => {
+    for (const of of WITH_LINES) {
+      const edited = changedAccount(of, ({ transactions }) => ({
+        transactions: transactions.map((each, at) =>
+          at === 20 ? { ...each, amountCents: each.amountCents + 1 } : each,
+        ),
+      }));
+      expect(faults(edited)).toHaveLength(1);
+      expect(faults(edited)[0]!.clearedBy.map(({ by }) => by)).toEqual(["newReport", "leaveOut"]);
+    }
+  });
+
+  const salary = line(-500_000, daysAgo(10));
+  const pendingOut = line(2_318, daysAgo(0), { pending: true });
+  const pendingIn = line(-510_000, daysAgo(0), { pending: true });
+
+  test.each([
+    [[], 0],
+    [[pendingOut], 2_318],
+    [[pendingIn], -510_000],
+    [[pendingIn, pendingOut], 2_318 - 510_000],
+  ])("a balance that counts pending transactions adds up: %j", (pending, effect) => {
+    const transactions = [salary, ...pending];
+    const of = account({ transactions });
+    expect(faults(one({ ...of, currentCents: of.currentCents! - effect }))).toEqual([]);
+    expect(faults(one({ ...of, currentCents: of.currentCents! - effect - 1 }))).toHaveLength(1);
+  });
+
+  test("balances at the start of a day, and a newest balance of an earlier day, are not wrong", () => {
+    const transactions = [salary, line(1_000, daysAgo(90))];
+    const of = account({ transactions });
+    const atStart = of.historicalBalances.map((balance) => ({
+      ...balance,
+      currentCents:
+        balance.currentCents +
+        transactions.filter(({ date }) => date === balance.date).reduce((sum, { amountCents }) => sum + amountCents, 0),
+    }));
+    expect(faults(one({ ...of, historicalBalances: atStart }))).toEqual([]);
+    expect(faults(one({ ...of, historicalBalances: of.historicalBalances.slice(20) }))).toEqual([]);
+  });
+
+  test.each<[string, (of: ReportAccount) => ReportAccount]>([
+    ["no balances", (of) => ({ ...of, historicalBalances: [] })],
+    ["no current balance", (of) => ({ ...of, currentCents: null })],
+    ["figures that cannot be read", (of) => ({ ...of, unreadCount: 1 })],
+    ["transactions in another currency", (of) => ({ ...of, transactions: [{ ...salary, currency: "CAD" }] })],
+    ["an investment", (of) => ({ ...of, type: "investment" })],
+  ])("nothing is concluded from %s", (_name, change) => {
+    const wrong = { ...account({ transactions: [salary] }), transactions: [] };
+    expect(faults(one(wrong))).toHaveLength(1);
+    expect(faults(one(change(wrong)))).toEqual([]);
+  });
+
+  test("an account that does not count does not block", () => {
+    const wrong = { ...account({ transactions: [salary] }), transactions: [] };
+    expect(evaluate(one(wrong), { uncounted: ["checking"] })).toEqual([]);
+  });
+
+  test("any set of transactions adds up, and not without one of them", () => {
+    const lines = fc.array(
+      fc.record({ cents: fc.integer({ min: -900_000, max: 900_000 }), ago: fc.integer({ min: 0, max: 88 }) }),
+      { minLength: 1, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 1, max: 900_000 }), (all, more) => {
+        const transactions = all.map(({ cents, ago }, at) => line(cents, daysAgo(ago), { id: `l${at}` }));
+        const gone = line(more, daysAgo(30), { id: "gone" });
+        const of = account({ transactions: [...transactions, gone] });
+        expect(faults(one(of))).toEqual([]);
+        expect(faults(one({ ...of, transactions }))).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+describe("lines left out", () => {
+  const leftOut = (of: ReportAccount, copies: readonly ReportTransaction[], options: ModelOptions = {}) => {
+    const model = modelOf(one(of), options);
+    const duplicates = model.accounts[0]!.lines.filter(({ source }) => copies.includes(source));
+    return codes(evaluateDataQuality({ model, programs: MAIN, duplicates, conventionalThresholdCents: null }).findings);
+  };
+
+  test("what cannot be read blocks, since its amount is not known", () => {
+    expect(leftOut(account({ unreadCount: 1 }), [])).toEqual(["LINES_LEFT_OUT blocker"]);
+    expect(leftOut(account({ unreadCount: 1 }), [], { uncounted: ["checking"] })).toEqual(["LINES_LEFT_OUT review"]);
+    expect(leftOut(account(), [])).toEqual([]);
+  });
+
+  test.each([
+    [101, 60, "blocker"],
+    [100, 60, "review"],
+    [500_000, 61, "review"],
+    [-101, 0, "blocker"],
+  ])("%i cents sent twice, %i days ago: %s", (cents, ago, severity) => {
+    const copy = line(cents, daysAgo(ago));
+    expect(leftOut(account({ transactions: [copy] }), [copy])).toEqual([`LINES_LEFT_OUT ${severity}`]);
+  });
+});
+
+describe("quiet periods", () => {
+  const quiet = (...ago: number[]) =>
+    codes(evaluate(one(account({ transactions: ago.map((days) => line(-5_000, daysAgo(days))) }))));
+
+  test("45 days without activity and then a transaction", () => {
+    expect(quiet(80, 34)).toEqual(["QUIET_PERIOD info"]);
+    expect(quiet(80, 35)).toEqual([]);
+    expect(quiet(80, 57, 34)).toEqual([]);
+  });
+
+  test("the bank's interest is no activity", () => {
+    const interest = line(-100, daysAgo(57), { description: "INTEREST PAID" });
+    const transactions = [line(-5_000, daysAgo(80)), interest, line(-5_000, daysAgo(34))];
+    const classes = { "INTEREST PAID": "interest" } as const;
+    expect(codes(evaluate(one(account({ transactions })), { classes }))).toEqual(["QUIET_PERIOD info"]);
+    expect(codes(evaluate(one(account({ transactions: [interest] })), { classes }))).toEqual([]);
+  });
+});
+
+// ---- Against the report before ----------------------------------------------------------------------------------------
+
+const EARLIER = addDays(AS_OF, -31);
+
+/** The same bank a month ago: its lines of then, and its balances that follow from them. */
+function before(of: ReportAccount, lines: readonly ReportTransaction[], more: Partial<ReportAccount> = {}) {
+  const later = of.transactions.filter(({ date, pending }) => !pending && date >= EARLIER);
+  const currentCents = (of.currentCents ?? 0) + later.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const former = account({ readOn: EARLIER, currentCents, transactions: [...lines], mask: of.mask, ...more });
+  return report([item([former], { lastUpdatedAt: `${EARLIER}T11:00:00.000Z` })]);
+}
+
+const COUNTER = line(-520_000, "2026-10-02", { id: "counter", description: "COUNTER DEPOSIT" });
+const RENT = line(140_000, "2026-09-20", { id: "rent", description: "RENT" });
+const NEW = line(-10_000, "2026-11-01", { id: "new", description: "REFUND" });
+
+describe("history against the report before", () => {
+  const now = account({ transactions: [RENT, COUNTER, NEW] });
+
+  test("the same history a month later is not changed, whatever its ids are", () => {
+    const renamed = [RENT, COUNTER].map((each) => ({ ...each, id: `old ${each.id}` }));
+    expect(evaluate(one(now), { previous: before(now, renamed, { id: "former" }) })).toEqual([]);
+  });
+
+  test("a deposit that is missing now blocks above the threshold", () => {
+    const without = account({ transactions: [RENT, NEW] });
+    const previous = before(now, [RENT, COUNTER]);
+    const severities = [449_999, 520_000, null].map((t) => codes(evaluate(one(without), { previous }, t)));
+    expect(severities).toEqual([["HISTORY_CHANGED blocker"], ["HISTORY_CHANGED review"], ["HISTORY_CHANGED review"]]);
+    const [finding] = evaluate(one(without), { previous });
+    expect(finding!.text).toContain(
+      "1 transaction of the earlier report is missing or changed, such as $5,200.00 on Oct 2, 2026",
+    );
+    expect(finding!.text).toContain("the report of Oct 16, 2026");
+    expect(codes(evaluate(one(without), { previous, uncounted: ["checking"] }))).toEqual(["HISTORY_CHANGED review"]);
+  });
+
+  test("another amount is a change, and other words or a day's move are reviewed", () => {
+    const changed = (more: Partial<ReportTransaction>) => {
+      const of = account({ transactions: [RENT, { ...COUNTER, ...more }, NEW] });
+      const { historicalBalances } = now; // that the balances move with it is not what is asked here
+      return codes(
+        evaluate(one({ ...of, historicalBalances, unreadCount: 0 }), { previous: before(now, [RENT, COUNTER]) }),
+      );
+    };
+    expect(changed({ amountCents: -470_000 })).toContain("HISTORY_CHANGED blocker");
+    expect(changed({ description: "PAYROLL" })).toEqual(["HISTORY_CHANGED review"]);
+    expect(changed({ date: "2026-10-03" })).toContain("HISTORY_CHANGED review");
+    expect(changed({ date: "2026-10-12" })).toContain("HISTORY_CHANGED blocker");
+    expect(changed({ description: "counter  deposit" })).toEqual([]);
+  });
+
+  test("what the newer report no longer reaches, and the day of the earlier reading, are not compared", () => {
+    const early = line(-520_000, daysAgo(90), { id: "early" });
+    const late = line(-520_000, EARLIER, { id: "late" });
+    const previous = before(now, [early, RENT, COUNTER, late]);
+    const balances = (of: ParsedReport) => changedAccount(of, () => ({ historicalBalances: [] }));
+    expect(evaluate(one(now), { previous: balances(previous) })).toEqual([]);
+  });
+
+  test("a daily balance that differs is found; what was pending then explains it", () => {
+    const shifted = (pending: readonly ReportTransaction[]) =>
+      changedAccount(before(now, [RENT, COUNTER, ...pending]), ({ historicalBalances }) => ({
+        historicalBalances: historicalBalances.map((balance) =>
+          balance.date >= "2026-10-10" ? { ...balance, currentCents: balance.currentCents + 460_000 } : balance,
+        ),
+      }));
+    expect(codes(evaluate(one(now), { previous: shifted([]) }))).toEqual(["HISTORY_CHANGED blocker"]);
+    const pending = (date: string, cents: number) => shifted([line(cents, date, { pending: true })]);
+    expect(evaluate(one(now), { previous: pending("2026-10-10", 460_000) })).toEqual([]);
+    expect(codes(evaluate(one(now), { previous: pending("2026-10-12", 460_000) }))).toHaveLength(1);
+    expect(codes(evaluate(one(now), { previous: pending("2026-10-10", 459_999) }))).toHaveLength(1);
+  });
+
+  test("the sandbox's banks report the same history a week later", () => {
+    for (const persona of PERSONAS.filter(({ way }) => way !== "golden")) {
+      const previous = sandboxReport(persona, "2026-03-10");
+      const found = codes(evaluate(sandboxReport(persona, "2026-03-17"), { previous }));
+      expect(
+        found.filter((code) => /^(HISTORY|ACCOUNT)/.test(code)),
+        persona.username,
+      ).toEqual([]);
+    }
+    expect(evaluate(GOLDEN, { previous: GOLDEN }).filter(({ code }) => /^(HISTORY|ACCOUNT)/.test(code))).toEqual([]);
+  });
+});
+
+describe("an account that is gone", () => {
+  const savings = account({ id: "savings", name: "Savings", mask: "8810", subtype: "savings", currentCents: 900_000 });
+  const checking = account();
+  const gone = (then: readonly ReportAccount[], now: readonly ReportAccount[]) =>
+    evaluate(report([item(now)]), { previous: report([item(then)]) }).filter(({ code }) => code === "ACCOUNT_GONE");
+
+  test("is reviewed and named", () => {
+    const [finding] = gone([checking, savings], [checking]);
+    expect(finding).toMatchObject({ severity: "review", subject: "Bank One Savings …8810" });
+    expect(gone([checking], [checking, savings])).toEqual([]);
+  });
+
+  test("is not gone when only its ids or its name at the bank changed", () => {
+    expect(gone([checking, savings], [checking, { ...savings, id: "other", name: "Rainy day" }])).toEqual([]);
+  });
+
+  test("one of two accounts with the same mask is gone; one of two sign-ins is not", () => {
+    const twin = account({ id: "twin", currentCents: 1_550_000, transactions: [line(-9_900, daysAgo(9))] });
+    expect(gone([checking, twin], [twin])).toHaveLength(1);
+    expect(gone([checking, { ...checking, id: "copy" }], [checking])).toEqual([]);
+  });
+});
+
+describe("money that is gone since the report before", () => {
+  const savings = (cents: number) => account({ id: "savings", mask: "8810", currentCents: cents });
+  const fell = (now: readonly ReportAccount[], funds: FundsFellInput["funds"], options: ModelOptions = {}) => {
+    const previous = report([item([account(), savings(1_000_000)])], { asOf: EARLIER });
+    const model = modelOf(report([item(now)]), { previous, ...options });
+    return evaluateFundsFell({ model, programs: MAIN, funds }).findings;
+  };
+  const funds = (usableClosingCents: number, cashToCloseCents: number | null = 4_000_000) => ({
+    fannie: { usableClosingCents, cashToCloseCents },
+  });
+
+  test("is reviewed when cash to close is no longer covered", () => {
+    expect(fell([account(), savings(100_000)], funds(3_400_000))).toMatchObject([
+      {
+        code: "FUNDS_FELL",
+        severity: "review",
+        programs: ["fannie"],
+        inputs: { beforeCents: 4_300_000, afterCents: 3_400_000 },
+      },
+    ]);
+    expect(fell([account()], funds(3_300_000))).toHaveLength(1);
+  });
+
+  test.each([
+    ["it is still covered", funds(4_000_000)],
+    ["it was not covered before either", funds(3_400_000, 4_300_001)],
+    ["cash to close is not known", funds(3_400_000, null)],
+    ["funds are not known", {}],
+  ])("is not when %s", (_name, of) => {
+    expect(fell([account(), savings(100_000)], of)).toEqual([]);
+  });
+
+  test("is not when the money only moved between the accounts", () => {
+    expect(fell([account({ currentCents: 4_200_000 }), savings(100_000)], funds(3_900_000))).toEqual([]);
+  });
+});
