@@ -157,3 +157,184 @@ test("a sum or a day that cannot be read is left out and told, never a wrong sum
   expect(warnings).toMatchObject([{ code: "NOT_READABLE", itemId: items[0]!.id }]);
   expect(warnings[0]!.message).toContain("Plaid Checking, ending in 0000, as they cannot be read: 4 figures or lines");
 });
+
+const SECURITY = { security_id: "s1", name: "Bitcoin", ticker_symbol: "BTC", type: "cryptocurrency" };
+const HOLDING = {
+  account_id: "a",
+  security_id: "s1",
+  ticker_symbol: null,
+  institution_value: 12.34,
+  quantity: 2,
+  iso_currency_code: "CAD",
+  unofficial_currency_code: null,
+};
+
+/** The first account of another report, with these fields of the provider. */
+const accountWith = (fields: object) =>
+  read(({ report }) => Object.assign(report.items[0]!.accounts[0]!, fields)).items[0]!.accounts[0]!;
+/** Its first transaction. */
+const lineWith = (fields: object) =>
+  read(({ report }) => Object.assign(report.items[0]!.accounts[0]!.transactions[0]!, fields)).items[0]!.accounts[0]!
+    .transactions[0]!;
+
+test("the account's persistent id and its margin loan are read", () => {
+  const { balances } = told.report.items[0]!.accounts[0]!;
+  expect(
+    accountWith({ persistent_account_id: "p-1", balances: { ...balances, margin_loan_amount: 51_000.01 } }),
+  ).toMatchObject({
+    persistentId: "p-1",
+    marginLoanCents: 5_100_001,
+  });
+  expect(accountWith({ persistent_account_id: "" })).toMatchObject({ persistentId: null, marginLoanCents: null });
+});
+
+test("both parts of a category and the check number are read", () => {
+  const credit_category = { primary: "INCOME", detailed: "INCOME_SALARY" };
+  expect(lineWith({ credit_category, check_number: "1101" })).toMatchObject({
+    categoryPrimary: "INCOME",
+    categoryDetailed: "INCOME_SALARY",
+    checkNumber: "1101",
+  });
+  expect(lineWith({ credit_category: null, check_number: null })).toMatchObject({
+    categoryPrimary: null,
+    categoryDetailed: null,
+    checkNumber: null,
+  });
+});
+
+test("a holding has its security's type and name, and a currency of its own", () => {
+  const { holdings } = accountWith({ investments: { holdings: [HOLDING], securities: [SECURITY], transactions: [] } });
+  expect(holdings).toEqual([
+    {
+      name: "Bitcoin",
+      ticker: "BTC",
+      securityType: "cryptocurrency",
+      currency: "CAD",
+      quantity: 2,
+      valueCents: 1_234,
+      vestedValueCents: null,
+    },
+  ]);
+  const vested = accountWith({ investments: { holdings: [{ ...HOLDING, vested_value: 5, security_id: "?" }] } });
+  expect(vested.holdings).toMatchObject([{ name: null, securityType: null, vestedValueCents: 500 }]);
+});
+
+test("what cannot be read is counted per account", () => {
+  const { transactions } = told.report.items[0]!.accounts[0]!;
+  const lines = [
+    { ...transactions[0], amount: "12" },
+    null,
+    { ...transactions[1], date: null },
+    ...transactions.slice(2),
+  ];
+  const odd = accountWith({ transactions: lines });
+  expect([odd.unreadCount, odd.transactions.length]).toEqual([3, transactions.length - 2]);
+  expect(accounts.map(({ unreadCount }) => unreadCount)).toEqual([0, 0, 0, 0]);
+});
+
+test("balances are newest first, in whatever order they are sent", () => {
+  const { historical_balances } = told.report.items[0]!.accounts[0]!;
+  const turned = accountWith({ historical_balances: [...historical_balances].reverse() });
+  expect(turned.historicalBalances).toEqual(accounts[0]!.historicalBalances);
+});
+
+test("a blank description gives way to the provider's name of the transaction", () => {
+  expect(lineWith({ original_description: " ", name: "COSTCO" }).description).toBe("COSTCO");
+  expect(lineWith({ original_description: null, name: undefined }).description).toBe("");
+});
+
+const MISSING = undefined;
+
+test.each<[string, (reply: AssetReportGetResponse) => void]>([
+  ["no items", ({ report }) => Object.assign(report, { items: MISSING })],
+  ["no warnings", (reply) => Object.assign(reply, { warnings: null })],
+  ["a warning without a cause", (reply) => Object.assign(reply, { warnings: [{ warning_code: 7 }, null, "odd"] })],
+  ["an item without accounts", ({ report }) => Object.assign(report.items[0]!, { accounts: MISSING })],
+  [
+    "an item without ids",
+    ({ report }) => Object.assign(report.items[0]!, { item_id: null, institution_id: null, institution_name: null }),
+  ],
+  ["an account that is null", ({ report }) => Object.assign(report.items[0]!, { accounts: [null] })],
+  ["an account without anything", ({ report }) => Object.assign(report.items[0]!, { accounts: [{}] })],
+  [
+    "an unknown type",
+    ({ report }) => Object.assign(report.items[0]!.accounts[0]!, { type: "piggy bank", subtype: 4, mask: 71 }),
+  ],
+  [
+    "an account without lists",
+    ({ report }) =>
+      Object.assign(report.items[0]!.accounts[0]!, {
+        ...{ owners: MISSING, transactions: null, historical_balances: {}, investments: null, days_available: null },
+      }),
+  ],
+  [
+    "owners without lists",
+    ({ report }) =>
+      Object.assign(report.items[0]!.accounts[0]!, {
+        owners: [{}, null, { names: [null, "A B"], emails: [{}], addresses: [{}] }],
+      }),
+  ],
+  [
+    "holdings without securities",
+    ({ report }) =>
+      Object.assign(report.items[0]!.accounts[0]!, {
+        investments: { holdings: [HOLDING, { ...HOLDING, quantity: null }] },
+      }),
+  ],
+  [
+    "lines without ids, twice the same line, huge and odd amounts",
+    ({ report }) => {
+      const { transactions } = report.items[0]!.accounts[0]!;
+      Object.assign(transactions[0]!, { transaction_id: null, pending: "yes" });
+      Object.assign(transactions[1]!, { amount: 1e300 });
+      Object.assign(transactions[2]!, { credit_category: "INCOME", original_description: 5 });
+      transactions.push(transactions[3]!, {} as (typeof transactions)[number]);
+    },
+  ],
+])("odd data still reads as a ParsedReport: %s", (_name, change) => {
+  const parsed = read(change);
+  expect(ParsedReport.parse(parsed)).toEqual(parsed);
+  expect(parsed.providerReportId).toBe(told.report.asset_report_id);
+});
+
+test("no odd value in any place breaks the reading: it is a ParsedReport or refused as unreadable", () => {
+  const places: (string | number)[][] = [];
+  const visit = (value: unknown, at: (string | number)[]) => {
+    if (at.length > 0) places.push(at);
+    if (Array.isArray(value)) value.slice(0, 2).forEach((one, index) => visit(one, [...at, index]));
+    else if (typeof value === "object" && value !== null)
+      for (const [key, one] of Object.entries(value)) visit(one, [...at, key]);
+  };
+  const small = structuredClone(told);
+  for (const { transactions, historical_balances } of small.report.items.flatMap((item) => item.accounts))
+    for (const list of [transactions, historical_balances]) list.splice(2);
+  visit(small, []);
+  expect(places.length).toBeGreaterThan(200);
+  for (const at of places)
+    for (const odd of [null, MISSING, "odd", "", -1e300, 0.5, true, [], {}, [null], "\ud800", "275760-09-13"]) {
+      const reply = structuredClone(small) as unknown as Record<string, never>;
+      const parent = at.slice(0, -1).reduce<Record<string, never>>((one, key) => one[key]!, reply);
+      Object.assign(parent, { [at.at(-1)!]: odd });
+      const bytes = Buffer.from(JSON.stringify(reply));
+      const result = caught(() => readPlaidReport(bytes));
+      if (result instanceof Error)
+        expect([at.join("."), providerCodeOf(result)]).toEqual([at.join("."), "REPORT_UNREADABLE"]);
+      else expect(ParsedReport.safeParse(result).error, `${at.join(".")} = ${JSON.stringify(odd)}`).toBeUndefined();
+    }
+});
+
+test.each(["never", "", null, "2026-02-30T10:00:00Z", "+275760-09-13T00:00:00Z"])(
+  "a bank that was read at %j makes the report unreadable: its data has no age",
+  (time) => {
+    const refused = (change: (reply: AssetReportGetResponse) => void) => providerCodeOf(caught(() => read(change)));
+    expect(refused(({ report }) => Object.assign(report.items[1]!, { date_last_updated: time }))).toBe(
+      "REPORT_UNREADABLE",
+    );
+    expect(refused(({ report }) => Object.assign(report, { date_generated: time }))).toBe("REPORT_UNREADABLE");
+  },
+);
+
+test("a time without an offset is UTC on any machine", () => {
+  const { items } = read(({ report }) => (report.items[0]!.date_last_updated = "2026-11-01T23:30:00"));
+  expect(items[0]!.lastUpdatedAt).toBe("2026-11-01T23:30:00.000Z");
+});

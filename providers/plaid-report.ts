@@ -1,24 +1,16 @@
-// Owns how Plaid's asset report reads in our words: cents for its decimals, days and names as we call them.
-import type {
-  AccountAssets,
-  AssetReport,
-  AssetReportGetResponse,
-  AssetReportInvestmentHolding,
-  AssetReportItem,
-  AssetReportTransaction,
-  Owner,
-  Warning,
-} from "plaid";
 import { AppError } from "#kit/contract/errors.ts";
 import { ProviderRefusal } from "./plaid-errors.ts";
 
-/** A report in our words; `ParsedReport` takes it as it is. Money in cents, signs as the provider's. */
+/** A report in our types; the rules' `ParsedReport` accepts it as it is. Money in cents, signs as the provider's. */
 export type BankReport = ReturnType<typeof readPlaidReport>;
 
-/** A hundred billion dollars in cents. Beyond it sums are no longer exact: such an amount is a mistake, and not read. */
+/** A hundred billion dollars in cents. Sums of larger amounts are no longer exact; such an amount is a mistake. */
 const MOST_CENTS = 1e13;
 
-/** Throws REPORT_UNREADABLE of the provider when the bytes are no report: it changed its mind about its own format. */
+/**
+ * Throws REPORT_UNREADABLE of the provider when the bytes are no report, or when a report or one of its banks has no
+ * readable time: the age of the data decides whether it may be used. Anything else that cannot be read is left out.
+ */
 export function readPlaidReport(json: Buffer) {
   try {
     return read(json);
@@ -27,163 +19,238 @@ export function readPlaidReport(json: Buffer) {
   }
 }
 
-/** What cannot be read now never will be, so the provider is taken to have said so for good. */
+/** What cannot be read now never will be, so it counts as the provider's final answer. */
 export function unreadable(error: unknown): AppError {
   return new AppError("PROVIDER_UNAVAILABLE", { cause: new ProviderRefusal("REPORT_UNREADABLE", error) });
 }
 
 function read(json: Buffer) {
   const { report, warnings } = parse(json.toString("utf8"));
-  const read = report.items.map(toItem);
+  if (!isObject(report) || typeof report.asset_report_id !== "string") throw new Error("not an asset report");
+  const generatedAt = toInstant(report.date_generated);
+  const read = objects(report.items).map(toItem);
+  const items = read.map(({ item }) => item);
   return {
     providerReportId: report.asset_report_id,
-    generatedAt: toInstant(report.date_generated),
-    asOf: asOfDay(report),
-    daysRequested: report.days_requested,
-    items: read.map(({ item }) => item),
-    warnings: [...warnings.map(toWarning), ...read.flatMap(({ warnings }) => warnings)],
+    generatedAt,
+    asOf: asOfDay(items, generatedAt),
+    daysRequested: toDays(report.days_requested),
+    items,
+    warnings: [...objects(warnings).map(toWarning), ...read.flatMap(({ warnings }) => warnings)],
   };
 }
 
-// What the database cannot keep comes as an escape alone, and in a sound report never.
-const UNKEEPABLE = /\\u(?:0000|[dD][89a-fA-F])/;
+// PostgreSQL stores neither NUL nor half of a surrogate pair. In sound JSON both appear only as escapes.
+const NOT_STORABLE = /\\u(?:0000|[dD][89a-fA-F])/;
 
-function parse(text: string): AssetReportGetResponse {
+function parse(text: string): Json {
   const cleaned = (_key: string, value: unknown) =>
     typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "\ufffd") : value;
-  return JSON.parse(text, UNKEEPABLE.test(text) ? cleaned : undefined) as AssetReportGetResponse;
+  const value: unknown = JSON.parse(text, NOT_STORABLE.test(text) ? cleaned : undefined);
+  if (!isObject(value)) throw new Error("not an object");
+  return value;
 }
 
 // The oldest item decides: nothing in the report is known to be newer.
-function asOfDay({ items, date_generated }: AssetReport): string {
-  const updates = items.map((item) => Date.parse(item.date_last_updated));
-  const oldest = updates.length > 0 ? Math.min(...updates) : Date.parse(date_generated);
-  return new Date(oldest).toISOString().slice(0, 10);
+function asOfDay(items: readonly { lastUpdatedAt: string }[], generatedAt: string): string {
+  const times = items.map(({ lastUpdatedAt }) => lastUpdatedAt);
+  return (times.length > 0 ? times.reduce((a, b) => (b < a ? b : a)) : generatedAt).slice(0, 10);
 }
 
-function toItem(item: AssetReportItem) {
-  const accounts = item.accounts.map(toAccount);
+function toItem(item: Json, at: number) {
+  const id = string(item.item_id) ?? `item ${at + 1}`;
+  const accounts = objects(item.accounts).map((account, index) => toAccount(account, `${id} account ${index + 1}`));
   return {
     item: {
-      id: item.item_id,
-      institutionId: item.institution_id,
-      institutionName: item.institution_name,
+      id,
+      institutionId: string(item.institution_id) ?? "",
+      institutionName: string(item.institution_name) ?? "",
       lastUpdatedAt: toInstant(item.date_last_updated),
-      accounts: accounts.map(({ account }) => account),
+      accounts,
     },
-    warnings: accounts.flatMap(({ account, unread }) =>
-      unread === 0 ? [] : [{ code: "NOT_READABLE", itemId: item.item_id, message: leftOut(account, unread) }],
-    ),
+    warnings: accounts
+      .filter(({ unreadCount }) => unreadCount > 0)
+      .map((account) => ({ code: "NOT_READABLE", itemId: id, message: leftOut(account) })),
   };
 }
 
-function leftOut({ name, mask }: { name: string; mask: string | null }, unread: number): string {
+function leftOut({ name, mask, unreadCount }: { name: string; mask: string | null; unreadCount: number }): string {
   const account = mask === null ? name : `${name}, ending in ${mask}`;
-  return `Left out of ${account}, as they cannot be read: ${unread} ${unread === 1 ? "figure or line" : "figures or lines"}.`;
+  return `Left out of ${account}, as they cannot be read: ${unreadCount} ${unreadCount === 1 ? "figure or line" : "figures or lines"}.`;
 }
 
-/** With how many of its figures and lines could not be read: those are left out, and never guessed. */
-function toAccount(account: AccountAssets) {
-  const { balances, investments } = account;
-  const securities = new Map(investments?.securities?.map((security) => [security.security_id, security]));
-  let unread = 0;
-  const cents = (amount: number | null | undefined): number | null => {
-    const read = toCents(amount ?? null);
-    if (typeof read === "symbol") unread += 1;
-    return typeof read === "symbol" ? null : read;
+/** What cannot be read is counted and left out, and never guessed. */
+function toAccount(account: Json, unnamed: string) {
+  const balances = object(account.balances);
+  const investments = object(account.investments);
+  const securities = new Map(objects(investments.securities).map((security) => [security.security_id, security]));
+  const id = string(account.account_id) ?? unnamed;
+  let unreadCount = 0;
+  const cents = (amount: unknown): number | null => {
+    const read = toCents(amount);
+    if (read === UNREAD) unreadCount += 1;
+    return read === UNREAD ? null : read;
   };
-  /** Only those of which each part could be read. */
-  const sound = <From, To>(list: readonly From[], toOurs: (one: From) => To | null): To[] =>
-    list.flatMap((one) => {
-      const ours = toOurs(one);
-      if (ours === null) unread += 1;
+  /** Entries of which each part could be read. */
+  const readable = <Ours>(list: unknown, toOurs: (one: Json, at: number) => Ours | null): Ours[] =>
+    (Array.isArray(list) ? (list as unknown[]) : []).flatMap((one, at) => {
+      const ours = isObject(one) ? toOurs(one, at) : null;
+      if (ours === null) unreadCount += 1;
       return ours === null ? [] : [ours];
     });
-  const read = {
-    id: account.account_id,
-    name: account.name.trim() || account.official_name?.trim() || "Unnamed account",
-    officialName: account.official_name,
-    mask: account.mask,
-    type: account.type,
-    subtype: account.subtype,
-    currency: balances.iso_currency_code ?? balances.unofficial_currency_code,
-    currentCents: cents(balances.current),
-    availableCents: cents(balances.available),
-    limitCents: cents(balances.limit),
-    daysAvailable: account.days_available,
-    ownershipType: account.ownership_type ?? null,
-    owners: account.owners.map(toOwner),
-    historicalBalances: sound(account.historical_balances, ({ date, current }) => {
-      const currentCents = toCents(current);
-      return typeof currentCents === "number" && isDay(date) ? { date, currentCents } : null;
-    }),
-    holdings: sound(investments?.holdings ?? [], (holding) => {
-      const [valueCents, vestedValueCents] = [toCents(holding.institution_value), toCents(vestedValueOf(holding))];
-      if (typeof valueCents !== "number" || typeof vestedValueCents === "symbol" || !Number.isFinite(holding.quantity))
-        return null;
-      return {
-        name: securities.get(holding.security_id)?.name ?? null,
-        ticker: holding.ticker_symbol,
-        quantity: holding.quantity,
-        valueCents,
-        vestedValueCents,
-      };
-    }),
-    transactions: sound(account.transactions, toTransaction),
-  };
-  return { account: read, unread };
-}
-
-// Sent, and in the provider's own document, but missing from its package's types.
-function vestedValueOf(holding: AssetReportInvestmentHolding & { vested_value?: number | null }): number | null {
-  return holding.vested_value ?? null;
-}
-
-function toOwner({ names, emails, phone_numbers, addresses }: Owner) {
+  const currentCents = cents(balances.current);
+  const availableCents = cents(balances.available);
+  const limitCents = cents(balances.limit);
+  const marginLoanCents = cents(balances.margin_loan_amount);
+  const historicalBalances = readable(account.historical_balances, toBalance).sort((a, b) =>
+    a.date < b.date ? 1 : a.date > b.date ? -1 : 0,
+  );
+  const holdings = readable(investments.holdings, (holding) => toHolding(holding, securities));
+  const transactions = readable(account.transactions, (line, at) => toTransaction(line, `${id} line ${at + 1}`));
   return {
-    names,
-    emails: emails.map(({ data }) => data),
-    phones: phone_numbers.map(({ data }) => data),
-    addresses: addresses.map(({ data }) =>
-      [data.street, data.city, data.region, data.postal_code, data.country].filter(Boolean).join(", "),
+    id,
+    persistentId: named(account.persistent_account_id),
+    name: named(account.name) ?? named(account.official_name) ?? "Unnamed account",
+    officialName: string(account.official_name),
+    mask: string(account.mask),
+    type: string(account.type) ?? "other",
+    subtype: string(account.subtype),
+    currency: currencyOf(balances),
+    currentCents,
+    availableCents,
+    limitCents,
+    marginLoanCents,
+    daysAvailable: toDays(account.days_available),
+    ownershipType: string(account.ownership_type),
+    owners: objects(account.owners).map(toOwner),
+    historicalBalances,
+    holdings,
+    transactions,
+    unreadCount,
+  };
+}
+
+function toBalance({ date, current }: Json) {
+  const currentCents = toCents(current);
+  return typeof currentCents === "number" && isDay(date) ? { date, currentCents } : null;
+}
+
+function toHolding(holding: Json, securities: ReadonlyMap<unknown, Json>) {
+  const { quantity } = holding;
+  const valueCents = toCents(holding.institution_value);
+  // Plaid sends it and documents it, but its package's types do not have it.
+  const vestedValueCents = toCents(holding.vested_value);
+  if (typeof valueCents !== "number" || vestedValueCents === UNREAD || !isFiniteNumber(quantity)) return null;
+  const security = securities.get(holding.security_id);
+  return {
+    name: string(security?.name),
+    ticker: string(holding.ticker_symbol) ?? string(security?.ticker_symbol),
+    securityType: string(security?.type),
+    currency: currencyOf(holding),
+    quantity,
+    valueCents,
+    vestedValueCents,
+  };
+}
+
+function toOwner(owner: Json) {
+  const data = (list: unknown): unknown[] => objects(list).map((one) => one.data);
+  return {
+    names: strings(owner.names),
+    emails: strings(data(owner.emails)),
+    phones: strings(data(owner.phone_numbers)),
+    addresses: objects(data(owner.addresses)).map(({ street, city, region, postal_code, country }) =>
+      strings([street, city, region, postal_code, country]).filter(Boolean).join(", "),
     ),
   };
 }
 
-function toTransaction(line: AssetReportTransaction) {
+function toTransaction(line: Json, unnamed: string) {
   const amountCents = toCents(line.amount);
-  if (typeof amountCents !== "number" || !isDay(line.date)) return null;
+  const { date } = line;
+  if (typeof amountCents !== "number" || !isDay(date)) return null;
+  const category = object(line.credit_category);
   return {
-    id: line.transaction_id,
-    date: line.date,
-    description: line.original_description ?? line.name ?? "",
-    merchantName: line.merchant_name ?? null,
-    category: line.credit_category?.detailed ?? null,
+    id: string(line.transaction_id) ?? unnamed,
+    date,
+    description: [line.original_description, line.name].map(string).find((text) => text?.trim()) ?? "",
+    merchantName: string(line.merchant_name),
+    categoryPrimary: string(category.primary),
+    categoryDetailed: string(category.detailed),
+    checkNumber: string(line.check_number),
     amountCents,
-    currency: line.iso_currency_code ?? line.unofficial_currency_code,
-    pending: line.pending,
+    currency: currencyOf(line),
+    pending: line.pending === true,
   };
 }
 
-function toWarning({ warning_code, cause }: Warning) {
-  return { code: warning_code, itemId: cause?.item_id ?? null, message: cause?.error_message ?? null };
+function toWarning({ warning_code, cause }: Json) {
+  const { item_id, error_message } = object(cause);
+  return { code: string(warning_code) ?? "UNKNOWN", itemId: string(item_id), message: string(error_message) };
+}
+
+// ---- Values ---------------------------------------------------------------------------------------------------------
+
+type Json = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function object(value: unknown): Json {
+  return isObject(value) ? value : {};
+}
+
+function objects(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function string(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function strings(values: unknown): string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
+}
+
+/** `null` for a name that is blank. */
+function named(value: unknown): string | null {
+  return string(value)?.trim() || null;
+}
+
+function currencyOf({ iso_currency_code, unofficial_currency_code }: Json): string | null {
+  return string(iso_currency_code) ?? string(unofficial_currency_code);
+}
+
+function isFiniteNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }
 
 const UNREAD = Symbol("an amount that cannot be read");
 
-/** `null`: the bank does not tell it. */
-function toCents(amount: number | null): number | null | typeof UNREAD {
-  if (amount === null) return null;
-  const cents = Math.round(amount * 100);
+/** `null`: the bank does not report it. */
+function toCents(amount: unknown): number | null | typeof UNREAD {
+  if (amount === null || amount === undefined) return null;
+  const cents = isFiniteNumber(amount) ? Math.round(amount * 100) + 0 : Infinity; // + 0: no negative zero
   return Math.abs(cents) <= MOST_CENTS ? cents : UNREAD;
 }
 
-/** Whether it is a day of the calendar, `YYYY-MM-DD`. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+function toDays(days: unknown): number {
+  return isFiniteNumber(days) && days > 0 && days < 100_000 ? Math.floor(days) : 0;
 }
 
-function toInstant(text: string): string {
-  return new Date(text).toISOString();
+/** A day of the calendar, `YYYY-MM-DD`. */
+function isDay(value: unknown): value is string {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const time = Date.parse(value);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+/** A time without an offset is UTC, as all of Plaid's. */
+function toInstant(value: unknown): string {
+  const text = string(value) ?? "";
+  // Date would read February 30 as March 2, and the data as newer than it is.
+  if (!isDay(text.slice(0, 10))) throw new Error(`not a time: ${text.slice(0, 40)}`);
+  const hasOffset = text.length === 10 || /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(text);
+  return new Date(hasOffset ? text : `${text}Z`).toISOString();
 }
