@@ -1,4 +1,5 @@
-import type { CADENCES } from "./evaluation.ts";
+import type { CADENCES, Finding } from "./evaluation.ts";
+import { finding, type FindingDraft } from "./finding.ts";
 import type { Line } from "./model.ts";
 import { half, median } from "./money.ts";
 
@@ -94,6 +95,11 @@ function shareWeekday(days: readonly number[]): boolean {
   for (const day of days)
     for (const moved of [-1, 0, 1]) if (moved === 0 || isHoliday(day + moved)) counts[weekdayOf(day + moved)]!++; // seven weekdays
   return Math.max(...counts) * 5 >= days.length * 4;
+}
+
+/** Code and subject alone identify it: after the next payment to the same payee it is the same condition. */
+export function findingBySubject(draft: FindingDraft): Finding {
+  return { ...finding(draft), key: JSON.stringify([draft.code, [], [], draft.subject ?? null]) };
 }
 
 // ---- Semimonthly ------------------------------------------------------------------------------------------------
