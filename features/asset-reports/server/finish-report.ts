@@ -47,7 +47,7 @@ export async function finishReport(
       { cause: "report", by: null },
     );
     await chargeFor(tx, scope, ready, { loanNumber: borrower.loanNumber, readyAt });
-    await recordReady(tx, scope, ready);
+    await recordReady(tx, scope, ready, evaluation);
     return { report: ready, evaluation };
   });
   // So that the first download is quick. Cut off here it is made when it is asked for.

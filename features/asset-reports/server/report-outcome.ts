@@ -1,7 +1,7 @@
-// Owns how a report ends, well or not: its row, its borrower, the record and what open pages hear, in one transaction.
 import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
 import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
 import { appendAudit } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import { announce } from "#kit/server/live/live.ts";
@@ -31,8 +31,17 @@ export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promis
 }
 
 /** Last in its transaction: whoever appends holds the organization's chain until the commit. */
-export function recordReady(tx: Tx, scope: Scope, report: ReportRow): Promise<void> {
-  return record(tx, scope, report, "report.ready");
+export function recordReady(
+  tx: Tx,
+  scope: Scope,
+  report: ReportRow,
+  { conditions }: Pick<EvaluationRow, "conditions">,
+): Promise<void> {
+  const changed = conditions.filter(
+    ({ history }) => history.length > 1 && Date.parse(history.at(-1)!.at) >= Date.parse(report.readyAt ?? ""),
+  );
+  const steps = changed.map(({ code, program, state }) => ({ code, program, state }));
+  return record(tx, scope, report, "report.ready", steps.length > 0 ? { conditions: steps } : {});
 }
 
 /** Ends a report that will never be; one that has already ended stays as it is. */

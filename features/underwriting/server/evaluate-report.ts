@@ -6,6 +6,7 @@ import { personWith } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import type {
+  Condition,
   ConditionStep,
   Evaluation,
   EvaluationInputs,
@@ -56,7 +57,8 @@ export async function evaluateReport(
     canonicalJson([newest.inputs, newest.printed]) === canonicalJson([inputs, printed]);
   const evaluation = isSame ? evaluationOf(newest) : evaluate({ report, previous: previous?.report ?? null, ...inputs });
   const before = newest ?? (previous ? await readNewestEvaluation(tx, scope, previous.reportId) : undefined);
-  const conditions = nextConditions(before?.conditions ?? [], evaluation, {
+  const known = newest ? newest.conditions : carriedOver(before, evaluation);
+  const conditions = nextConditions(known, evaluation, {
     ...(await toConditionEvent(tx, scope, borrower, event)),
     proposed,
     outcomesBefore: outcomesOf(before),
@@ -164,6 +166,14 @@ export async function memberOf(
 ): Promise<NonNullable<ConditionStep["by"]>> {
   const member = await readMember(db, scope, userId);
   return { id: userId, name: member ? fullName(member) : email, role };
+}
+
+/** Conditions of accounts that are not in this report stay with the report before, and are deleted with it. */
+function carriedOver(before: EvaluationRow | undefined, { figures }: Evaluation): readonly Condition[] {
+  if (!before) return [];
+  const isThere = new Set(figures.accounts.map(({ key }) => key));
+  const gone = new Set(before.figures.accounts.filter(({ key }) => !isThere.has(key)).map(({ accountId }) => accountId));
+  return before.conditions.filter(({ accountIds }) => !accountIds.some((id) => gone.has(id)));
 }
 
 function outcomesOf(row: EvaluationRow | undefined): Partial<Record<Program, Outcome>> {
