@@ -1,3 +1,4 @@
+import { CENTS_MOST } from "#kit/contract/fields.ts";
 import type { CADENCES, Finding } from "./evaluation.ts";
 import { finding, type FindingDraft } from "./finding.ts";
 import type { Line } from "./model.ts";
@@ -97,9 +98,15 @@ function shareWeekday(days: readonly number[]): boolean {
   return Math.max(...counts) * 5 >= days.length * 4;
 }
 
-/** Code and subject alone identify it: after the next payment to the same payee it is the same condition. */
-export function findingBySubject(draft: FindingDraft): Finding {
-  return { ...finding(draft), key: JSON.stringify([draft.code, [], [], draft.subject ?? null]) };
+/** The lines do not identify it: after the next payment to the same payee it is the same condition. */
+export function lastingFinding(draft: FindingDraft): Finding {
+  const accounts = (draft.accounts ?? []).map(({ key }) => key).sort();
+  return { ...finding(draft), key: JSON.stringify([draft.code, accounts, [], draft.subject ?? null]) };
+}
+
+/** Amounts beyond what a figure can hold come from hostile data only. */
+export function capped(cents: number): number {
+  return Math.min(CENTS_MOST, Math.max(-CENTS_MOST, cents));
 }
 
 // ---- Semimonthly ------------------------------------------------------------------------------------------------

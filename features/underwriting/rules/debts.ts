@@ -1,7 +1,6 @@
 import type { Loan } from "#features/loans/contract.ts";
-import { CENTS_MOST } from "#kit/contract/fields.ts";
 import type * as z from "zod/mini";
-import { cadenceOfPayments, daysOf, distinctDays, findingBySubject, monthlyOf, type Cadence } from "./cadence.ts";
+import { cadenceOfPayments, capped, daysOf, distinctDays, lastingFinding, monthlyOf, type Cadence } from "./cadence.ts";
 import { findPayee, sameCreditor, type Payee } from "./classifier/classify.ts";
 import { dayOf, longDay } from "./days.ts";
 import type {
@@ -349,7 +348,7 @@ export function evaluateObligations(found: Obligations, context: ObligationsCont
     debts: shown.map((one) => toRow(one, disclosed.get(one), isConfirmed(one))),
     support: found.support.filter((one) => one.isActive).map(toFlow),
     otherProperties: [...found.mortgages.filter((one) => one.isActive), ...found.otherProperties].map(toFlow),
-    undisclosedMonthlyCents: Math.min(CENTS_MOST, undisclosedMonthlyCents),
+    undisclosedMonthlyCents: capped(undisclosedMonthlyCents),
     findings: [
       ...undisclosedFindings(open, programs),
       ...differences(found.debts, disclosed, context),
@@ -507,7 +506,6 @@ function refinancedLoan(
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
 
-const capped = (cents: number) => Math.min(CENTS_MOST, cents);
 const cappedOrNull = (cents: number | null) => (cents === null ? null : capped(cents));
 
 function toRow(one: Recurring, disclosure: Disclosure | undefined, isConfirmedNoDebt: boolean): DebtRow {
@@ -600,7 +598,7 @@ function undisclosedDebt(group: readonly Recurring[], programs: readonly Program
     : hasUnknown
       ? " A part of the monthly payment is not known; enter it."
       : "";
-  return findingBySubject({
+  return lastingFinding({
     ruleId: "R11",
     code: "UNDISCLOSED_DEBT",
     // Fannie Mae counts no payment on a loan that a financial asset secures (B3-4.3-15).
@@ -618,7 +616,7 @@ function undisclosedDebt(group: readonly Recurring[], programs: readonly Program
 
 function supportPaid(group: readonly Recurring[], programs: readonly Program[]): Finding {
   const { payee, lines, monthlyCents, last, inputs } = factsOf(group);
-  return findingBySubject({
+  return lastingFinding({
     ruleId: "R22",
     code: "SUPPORT_PAID",
     programs,
@@ -634,7 +632,7 @@ function supportPaid(group: readonly Recurring[], programs: readonly Program[]):
 function undisclosedMortgage(group: readonly Recurring[], programs: readonly Program[]): Finding[] {
   const { payee, lines, monthlyCents, last, inputs } = factsOf(group);
   const draft = (severity: "blocker" | "review", under: readonly Program[]) =>
-    findingBySubject({
+    lastingFinding({
       ruleId: "R23",
       code: "UNDISCLOSED_MORTGAGE",
       programs: under,
@@ -651,7 +649,7 @@ function undisclosedMortgage(group: readonly Recurring[], programs: readonly Pro
 
 function taxPlan(group: readonly Recurring[], programs: readonly Program[]): Finding {
   const { payee, lines, monthlyCents, last, inputs } = factsOf(group);
-  return findingBySubject({
+  return lastingFinding({
     ruleId: "R24",
     code: "TAX_PLAN",
     programs,
@@ -684,7 +682,7 @@ function differences(
   return byPayee(differing).map((group) => {
     const { payee, lines, monthlyCents, inputs } = factsOf(group);
     const disclosedCents = sum(group.map((one) => disclosed.get(one)!.cents)); // differing debts are disclosed
-    return findingBySubject({
+    return lastingFinding({
       ruleId: "R11",
       code: "DEBT_AMOUNT_DIFFERS",
       programs,
@@ -720,7 +718,7 @@ function resubmit(counted: readonly Recurring[], cents: number, { programs }: Ob
   if (fha.length === 0 || (!isAbove && unknown.length === 0)) return [];
   const names = [...new Set(unknown.map(({ payee }) => payee))];
   return [
-    findingBySubject({
+    lastingFinding({
       ruleId: "R11",
       code: "RESUBMIT",
       programs: fha,
@@ -763,7 +761,7 @@ function openProperties(found: readonly Recurring[], { model, loan }: Obligation
 function otherProperty(group: readonly Recurring[], programs: readonly Program[]): Finding {
   const { payee, lines, monthlyCents, last, inputs } = factsOf(group);
   const { kind } = group[0]!; // groups are not empty
-  return findingBySubject({
+  return lastingFinding({
     ruleId: "R23",
     code: "OTHER_PROPERTY",
     programs,
@@ -788,7 +786,7 @@ function levies(found: readonly Line[], { model, programs }: ObligationsContext)
   if (!newest) return [];
   const cents = sum(lines.map((line) => line.cents));
   return [
-    findingBySubject({
+    lastingFinding({
       ruleId: "R24",
       code: "LEVY",
       programs,

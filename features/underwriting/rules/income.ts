@@ -1,9 +1,8 @@
 import type { Loan } from "#features/loans/contract.ts";
 import type * as z from "zod/mini";
-import { cadenceOfPay, daysOf, monthlyOf, monthName, monthOf, type Cadence } from "./cadence.ts";
+import { cadenceOfPay, capped, daysOf, monthlyOf, monthName, monthOf, type Cadence } from "./cadence.ts";
 import type { LineClass } from "./classifier/classify.ts";
 import { dayOf, longDay } from "./days.ts";
-import { CENTS_MOST } from "#kit/contract/fields.ts";
 import type {
   EvidenceSource,
   Finding,
@@ -382,7 +381,6 @@ function isCurrent({ cadence, isStopped, last }: Draft, longest: number): boolea
 
 // ---- Rows and findings ------------------------------------------------------------------------------------------
 
-const capped = (cents: number) => Math.min(CENTS_MOST, cents);
 const idsOf = (days: readonly PayDay[]) => days.flatMap(({ lines }) => lines.map(({ id }) => id));
 
 function toRow(stream: IncomeStream, monthlyIncome: number | undefined): IncomeRow {
