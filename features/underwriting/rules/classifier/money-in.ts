@@ -53,7 +53,7 @@ function borrowed(line: Reading): boolean {
   if (line.says("planLoan")) return true;
   const lends = line.isAny("lender", "merchant_advance", "wage_advance", "bnpl", "plan_administrator");
   if (lends && line.saysAny("advance", "proceeds")) return !line.saysAny("payroll", "pension");
-  return line.says("advance") && (line.has("loan") || (line.unknownWords === 0 && !line.has("transfer")));
+  return line.says("advance") && (line.has("loan") || line.unknownWords === 0);
 }
 
 function peer(line: Reading): In {
@@ -67,7 +67,8 @@ function peer(line: Reading): In {
     if (line.has("refund") || line.has("reversal")) return sure("refund_reversal", "refund through PayPal");
     if (line.hasAny("loan", "advance", "proceeds"))
       return sure("loan_proceeds", "loan words at PayPal", "merchant_advance");
-    if (line.hasAny("transfer", "cashOut")) return sure("own_transfer", "balance moved out of PayPal");
+    if (line.hasAny("transfer", "cashOut") || line.words.includes("INST"))
+      return sure("own_transfer", "balance moved out of PayPal");
     if (line.isPersonNamed) return sure("person_payment", "person named on a PayPal payment");
     return unsure("other", "PayPal without a purpose");
   }
@@ -128,18 +129,21 @@ function interest(line: Reading): In | null {
 
 function deposit(line: Reading): In | null {
   if (line.has("directDeposit") || line.hasEntry) return null;
-  if (line.has("checkDeposit") || (line.has("check") && line.has("deposit") && !line.has("payroll")))
+  if (line.has("checkDeposit") || (line.has("check") && line.hasAny("deposit", "counterDeposit")))
     return sure("check_deposit", "check deposit words");
   if (line.has("cashDeposit")) return sure("cash_deposit", "cash deposit words");
   if (line.has("cash") && line.has("deposit") && line.unknownWords <= 2)
     return sure("cash_deposit", "cash deposit words");
-  if (line.has("counterDeposit")) return unsure("cash_deposit", "branch or ATM deposit without more");
+  const branch = line.entry?.id === "bank-of-america" && line.words.includes("BC") && line.has("deposit");
+  if (branch || line.has("counterDeposit") || (line.has("atm") && line.has("deposit")))
+    return unsure("cash_deposit", "branch or ATM deposit without more");
   return null;
 }
 
 function transfer(line: Reading): In | null {
   const { detailed } = line.category;
-  const words = line.says("transfer") || line.has("transfer");
+  const fromAccount = line.has("deposit") && line.words.includes("FROM") && line.has("ownAccount");
+  const words = line.has("transfer") || (fromAccount && line.unknownWords === 0);
   if (line.isAny("brokerage")) {
     if (line.has("dividend") && !line.has("transfer")) return unsure("other", "dividend paid out", "dividend");
     return sure("own_transfer", "money from a brokerage");
@@ -208,7 +212,7 @@ function categoryLoan(detailed: string): string | null {
 
 /** What a deposit is. Words that turn the meaning come before the payee, and the payee before the category. */
 export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
-  if (line.peer !== null && (line.entry === null || line.is("p2p"))) return peer(line);
+  if (line.isPeer()) return peer(line);
   if (line.has("verification")) return sure("other", "account verification", "verification");
 
   const turned = line.saysAny("refund", "reversal");
@@ -259,10 +263,12 @@ export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
       return sure("tax_refund", "tax refund wording");
     return unsure("other", "tax refund words and an unknown party");
   }
-  if (entryPay && !turned) return sure("payroll", "payroll wording");
+  if ((entryPay || (line.has("payroll") && line.is("employer"))) && !turned) return sure("payroll", "payroll wording");
 
   if (line.has("windfall")) return sure("other", "settlement or estate", "windfall");
-  if (line.has("reward")) return sure("other", "reward or bonus of a bank", "reward");
+  const bonus = !line.hasEntry && line.words.includes("BONUS");
+  if ((line.has("reward") || bonus) && !(line.hasEntry && line.says("transfer")))
+    return sure("other", "reward or bonus of a bank", "reward");
 
   if (line.is("benefit_agency") && !turned) return sure("benefit", "benefit agency");
   if (line.has("reimbursement")) return sure("insurance_claim", "health account reimbursement", "reimbursement");
@@ -319,6 +325,8 @@ export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
   )
     return unsure("refund_reversal", "money back from a servicer");
   if (line.isAny("lender", "wage_advance", "merchant_advance", "bnpl") && !line.isAny("bank", "employer", "servicer")) {
+    if (line.hasEntry && line.says("transfer") && line.says("ownAccount"))
+      return unsure("own_transfer", "transfer from an account at a lender");
     if (!line.hasAny("interest", "dividend", "investment"))
       return line.saysAny("directDeposit", "weakPayroll")
         ? unsure("loan_proceeds", "deposit from a lender", loanSubclass(line))

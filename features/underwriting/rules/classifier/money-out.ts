@@ -18,6 +18,20 @@ function loanKind(line: Reading): string {
   return "personal";
 }
 
+const STORES_WITH_CARDS = new Set([
+  "walmart",
+  "target",
+  "costco",
+  "sam-s-club",
+  "home-depot",
+  "lowe-s",
+  "best-buy",
+  "department-stores",
+  "home-stores",
+  "fuel",
+]);
+const STORE_CARD_WORDS = new Set(["CARD", "CRD", "CBNA", "SYNCB", "SYF", "COMENITY"]);
+
 function isHousehold(line: Reading): boolean {
   return line.hasAny("household", "hoa", "tuition");
 }
@@ -27,6 +41,9 @@ function fee(line: Reading): Out | null {
   const penalized = /^BANK_(?:PENALTIES|FEES)/.test(primary);
   const ofBank =
     line.peer === null && (line.entry === null || line.isAny("bank", "card_issuer", "brokerage")) && !isHousehold(line);
+  // A fee for one item names that item's payee: OVERDRAFT FEE FOR SHELL OIL.
+  if (line.startsWithFee && !line.hasAny("depositedItem", "overdraftProtection", "lateOrForeign"))
+    return sure("nsf_fee", "overdraft or returned item fee");
   if (!ofBank || line.hasEntry || line.hasAny("rent", "tax", "insurance")) return null;
   if (line.has("fee")) {
     if (line.has("depositedItem")) return sure("other_fee", "fee for another person's returned check");
@@ -139,7 +156,14 @@ function atBank(line: Reading): Out | null {
 }
 
 function byRole(line: Reading): Out | null {
-  if (line.is("merchant") && !line.hasAny("card", "loanPayment")) return sure("purchase", "merchant");
+  if (line.is("merchant") && !line.has("loanPayment")) {
+    const storeCard =
+      line.has("card") || (line.has("payment") && line.words.some((word) => STORE_CARD_WORDS.has(word)));
+    // A shop is paid by card, not by ACH: an ACH payment to one is for its card.
+    if (line.hasEntry && line.says("payment") && STORES_WITH_CARDS.has(line.entry?.id ?? ""))
+      return unsure("card_payment", "ACH payment to a store with a card");
+    return storeCard && !line.has("cardPurchase") ? sure("card_payment", "store card") : sure("purchase", "merchant");
+  }
   if (line.is("mortgage_servicer")) return sure("loan_payment", "mortgage servicer", "mortgage");
   if (line.is("student_servicer"))
     return line.has("tuition")
@@ -153,7 +177,10 @@ function byRole(line: Reading): Out | null {
     if (line.saysAny("investment") && line.is("wage_advance")) return unsure("own_transfer", "savings at an app");
     return sure("loan_payment", "lender", loanKind(line));
   }
-  if (line.is("card_issuer")) return sure("card_payment", "card issuer");
+  if (line.is("card_issuer"))
+    return line.has("loanPayment")
+      ? sure("loan_payment", "loan of a card issuer", "personal")
+      : sure("card_payment", "card issuer");
   if (line.is("insurer")) return sure("insurance", "insurer", line.has("landlordPolicy") ? "landlord" : null);
   if (line.is("utility")) return sure("household_bill", "household payee", line.entry?.kind ?? null);
   if (line.is("plan_administrator"))
@@ -198,6 +225,8 @@ function byWords(line: Reading): Out | null {
 
 function transfer(line: Reading): Out | null {
   if (line.has("cardPurchase") || line.has("merchantType")) return null;
+  if (line.has("payment") && line.words.includes("OWN") && line.has("ownAccount"))
+    return sure("own_transfer", "payment to an own account");
   if (line.has("transfer")) {
     if (line.mask !== null || line.has("ownAccount")) return sure("own_transfer", "transfer words and an account");
     if (line.isPersonNamed) return sure("person_payment", "transfer to a named person");
@@ -242,7 +271,7 @@ export function classifyOut(line: Reading, hasCheckNumber: boolean): Out {
       ? sure("tax_payment", "levy wording", subclass)
       : sure("other", "levy wording", subclass);
   }
-  if (line.peer !== null && (line.entry === null || line.is("p2p"))) return peer(line);
+  if (line.isPeer()) return peer(line);
   if (line.has("wire") || (line.has("rtp") && !line.hasEntry)) return wire(line);
   if (line.has("depositedItem")) return sure("refund_reversal", "a deposit was returned", "deposit_returned");
   if (line.saysAny("reversal") || (line.has("overdraft") && !line.hasAny("transfer", "payment")))
@@ -258,6 +287,10 @@ export function classifyOut(line: Reading, hasCheckNumber: boolean): Out {
     if (line.names("title_escrow") || line.has("titleCompany")) return sure("title_escrow", "check to a title company");
     if (!line.has("cashWithdrawal")) return sure("check", "check wording or number");
   }
+  if (line.has("withdrawal") && line.words.includes("TO") && line.has("ownAccount") && line.entry === null)
+    return sure("own_transfer", "withdrawal to an own account");
+  if (line.has("withdrawal") && (line.has("atm") || line.words.includes("BC")))
+    return sure("cash_withdrawal", "ATM withdrawal");
   if (line.has("cashWithdrawal") || (line.has("withdrawal") && line.has("cash")))
     return sure("cash_withdrawal", "withdrawal wording");
   const lends = line.isAny(

@@ -57,7 +57,9 @@ const NOT_A_NAME = new Set(
     " ",
   ),
 );
+const FEE = senseIndex("fee");
 const MAX_NAME_WORDS = 6;
+const MAX_PHRASE_WORDS = 4;
 
 /** All that the words of one line say, before any decision. */
 export class Reading {
@@ -75,6 +77,8 @@ export class Reading {
   peer: PeerService | null = null;
   peerName: readonly string[] = [];
   isPersonNamed = false;
+  /** The line begins with the name of an overdraft or returned item fee. */
+  startsWithFee = false;
   mask: string | null = null;
   /** Words with letters that are neither a payee nor a known phrase. */
   unknownWords = 0;
@@ -125,6 +129,12 @@ export class Reading {
     return false;
   }
 
+  /** A payment between people or a payment app's own account, not a shop or lender behind one. */
+  isPeer(): boolean {
+    if (this.peer === null) return false;
+    return this.peerName.length > 0 || this.entry === null || this.is("p2p") || (this.peer === "zelle" && this.is("bank"));
+  }
+
   /** The payee or any other one named has this role. */
   names(role: PayeeRole): boolean {
     return this.is(role) || (this.second !== null && this.second.roles.includes(role));
@@ -132,8 +142,13 @@ export class Reading {
 
   /** The other party of a wire or transfer: words of its name after FROM, TO or B/O. */
   partyWords(): string[] {
-    const party = this.words.filter((word, i) => this.fields[i] === FIELD.party && !hasDigit(word));
-    if (party.length > 0) return party;
+    const start = this.fields.indexOf(FIELD.party);
+    if (start !== -1) {
+      let end = start;
+      while (this.fields[end] === FIELD.party && !hasDigit(this.words[end] ?? "") && end - start < MAX_NAME_WORDS)
+        end++;
+      return this.words.slice(start, end);
+    }
     const at = this.words.findIndex((word, i) => DIRECTIONS.has(word) || (word === "O" && this.words[i - 1] === "B"));
     if (at === -1) return [];
     const found: string[] = [];
@@ -167,7 +182,7 @@ export class Reading {
         service = PEER_PAIRS.get(`${word} ${words[i + 1] ?? ""}`);
         after = i + 2;
       }
-      if (service === undefined) continue;
+      if (service === undefined || (word === "P2P" && this.hasEntry)) continue;
       // "PayPal Credit" and the like are known payees of their own.
       const known = matchPayeeAt(words, i, words.length);
       if (known !== null && !known.entry.roles.includes("p2p")) continue;
@@ -221,17 +236,30 @@ export class Reading {
         let end = i;
         while (end < words.length && fields[end] === field && this.#use[end] === 0) end++;
         const match = matchPayeeAt(words, i, end);
-        if (match === null) {
+        if (match === null || (match.length === 1 && this.#isPartOfName(i))) {
           i++;
           continue;
         }
         this.#use.fill(1, i, i + match.length);
-        this.#addPayee(match.entry);
+        if (this.peerName.length === 0 || match.entry.roles.includes("p2p")) this.#addPayee(match.entry);
         i += match.length;
       }
     }
     if (companyId !== null && (this.entry === null || this.entry.roles.includes("bank")))
       this.entry = payeeOfCompanyId(companyId) ?? this.entry;
+  }
+
+  /** A one-word alias after a word of its own name is another company: "Little Acorns Preschool". */
+  #isPartOfName(at: number): boolean {
+    const before = this.words[at - 1];
+    if (before === undefined || before.length < 2 || this.fields[at - 1] !== this.fields[at] || this.#use[at - 1] !== 0)
+      return false;
+    if (hasDigit(before) || DIRECTIONS.has(before)) return false;
+    for (let start = Math.max(0, at - MAX_PHRASE_WORDS); start < at; start++) {
+      const phrase = matchPhraseAt(this.words, start, at);
+      if (phrase !== null && start + phrase.length === at) return false;
+    }
+    return true;
   }
 
   #addPayee(entry: PayeeEntry): void {
@@ -271,6 +299,8 @@ export class Reading {
         i++;
         continue;
       }
+      if (i <= 3 && match.senses.includes(FEE) && this.has("overdraft") && this.peer === null && !this.hasEntry)
+        this.startsWithFee = this.#use[0] !== 1;
       for (const sense of match.senses) this.#senses[sense] = (this.#senses[sense] ?? 0) | (fields[i] ?? 0);
       this.#use.fill(2, i, i + match.length);
       i += match.length;

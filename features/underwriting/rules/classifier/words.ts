@@ -1,6 +1,7 @@
 /** Longer descriptions are cut before any work; no bank sends a payee after this point. */
 export const MAX_LENGTH = 300;
 
+const SEC_CODES = new Set(["PPD", "WEB", "CCD", "TEL"]);
 const APOSTROPHES = new Set([0x27, 0x60, 0x2018, 0x2019]);
 
 function isWordCode(code: number): boolean {
@@ -54,6 +55,7 @@ const COMPANY_ID = 64;
 /** The field that a label before a colon opens, and how many words the label has. */
 function labelOf(last: string, before: string): [field: number, words: number] | null {
   switch (last) {
+    case "TYPE":
     case "DES":
       return [FIELD.purpose, 1];
     case "DESCR":
@@ -64,12 +66,15 @@ function labelOf(last: string, before: string): [field: number, words: number] |
     case "NAME":
       return before === "IND" ? [NAMES, 2] : before === "CO" ? [FIELD.payee, 3] : [NAMES, 1];
     case "ID":
-      return before === "CO" || before === "ORIG" ? [COMPANY_ID, 2] : [SKIP_ONE, 1];
+      if (before === "CO" || before === "ORIG") return [COMPANY_ID, 2];
+      return SEC_CODES.has(before) ? [COMPANY_ID, 1] : [SKIP_ONE, 1];
     case "NO":
       return [SKIP_ONE, before === "ID" ? 3 : 1];
     case "DATE":
       return [SKIP_ONE, before === "DESC" ? 2 : 1];
     case "SEC":
+    case "TIME":
+    case "SEQ":
     case "TRACE":
     case "EED":
     case "TRN":
@@ -78,7 +83,6 @@ function labelOf(last: string, before: string): [field: number, words: number] |
     case "IMAD":
     case "RFB":
     case "CONF":
-    case "TYPE":
       return [SKIP_ONE, 1];
     case "CO":
       return [FIELD.payee, 1];
@@ -92,6 +96,7 @@ function labelOf(last: string, before: string): [field: number, words: number] |
     case "SENDER":
       return [FIELD.party, 1];
     case "VIA":
+    case "BK":
     case "BNK":
       return [FIELD.bank, 1];
     case "OBI":
@@ -128,7 +133,8 @@ export function splitFields(text: string): Fields {
   while (i < text.length) {
     let code = text.charCodeAt(i);
     if (!isWordCode(code)) {
-      if (code === 58 && last !== "") {
+      // Wells Fargo writes wire labels as /ORG=NAME.
+      if ((code === 58 || (code === 61 && (last === "ORG" || last === "BNF"))) && last !== "") {
         const label = labelOf(last, previous);
         if (label !== null) {
           const drop = Math.min(label[1], stored, words.length);
@@ -137,7 +143,7 @@ export function splitFields(text: string): Fields {
           masked.length -= drop;
           stored = 0;
           field = label[0];
-          if (field === FIELD.purpose && (last === "DES" || last === "DESCR")) result.hasEntry = true;
+          if (last === "DES" || last === "DESCR" || (last === "TYPE" && previous !== "WIRE")) result.hasEntry = true;
         }
       }
       i++;
