@@ -31,7 +31,12 @@ export function* accountPages(
 ): Generator<Block> {
   const { source, item, ref, row } = account;
   const remark = `${READ_AT} ${localMoment(item.lastUpdatedAt, evaluation.printed.timeZone)}`;
-  yield section(faces, `${ref} ${item.institutionName}`, { remark, needs: OPENING, before: 36, strong: true });
+  yield section(faces, `${HEADINGS.account} ${ref}, ${item.institutionName}`, {
+    remark,
+    needs: OPENING,
+    before: 36,
+    strong: true,
+  });
   yield* heading(faces, source);
   yield* paragraph(faces, describe(source), { ...STYLE.body, ink: "soft" }, { before: 1 });
   if (account.findings.length > 0)
@@ -43,7 +48,7 @@ export function* accountPages(
     yield* paragraph(faces, `Why it counts as it does: ${row.countsWhy}.`, STYLE.aside, { before: 4 });
   yield* owners(faces, account);
   yield* holdings(faces, source);
-  if (row !== undefined) yield* months(faces, row);
+  if (row !== undefined) yield* months(faces, ref, row);
   yield* balanceLine(faces, source);
   yield* dailyBalances(faces, ref, source);
   yield* transactionTable(faces, account, index);
@@ -154,9 +159,9 @@ const MONTH_COLUMNS: readonly Column[] = [
   { label: "Closing", width: 100, figures: true },
 ];
 
-function* months(faces: Faces, { months: all, currency }: AccountRow): Generator<Block> {
+function* months(faces: Faces, ref: string, { months: all, currency }: AccountRow): Generator<Block> {
   if (all.length === 0) return;
-  yield section(faces, HEADINGS.months, { remark: "Posted lines", needs: 50, before: 16 });
+  yield section(faces, `${HEADINGS.months}, ${ref}`, { remark: "Posted lines", needs: 50, before: 16 });
   const rows = all.map(({ month, openingCents, inCents, outCents, closingCents }) => [
     month,
     amountOr(openingCents, currency),

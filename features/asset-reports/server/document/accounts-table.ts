@@ -13,13 +13,12 @@ import { dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
 import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [
-  { label: "", width: 18 },
-  { label: "Institution", width: remainingWidth(18, 82, 32, 52, 62, 34, 62, 62) },
-  { label: "Account", width: 82 },
-  { label: "Number", width: 32 },
-  { label: "Kind", width: 52, style: STYLE.softCell },
-  { label: "Owner", width: 62, style: STYLE.softCell },
-  { label: "Days", width: 34, figures: true, style: STYLE.softCell },
+  { label: "", width: 16 },
+  { label: "Account", width: remainingWidth(16, 34, 58, 76, 26, 62, 62) },
+  { label: "Number", width: 34 },
+  { label: "Kind", width: 58, style: STYLE.softCell },
+  { label: "Owner", width: 76, style: STYLE.softCell },
+  { label: "Days", width: 26, figures: true, style: STYLE.softCell },
   { label: "Balance", width: 62, figures: true },
   { label: "Counts as", width: 62, figures: true },
 ];
@@ -31,8 +30,7 @@ export function* accountsTable(faces: Faces, { evaluation }: DocumentInput, inde
   yield section(faces, HEADINGS.accounts, { remark, needs: 60, before: 28, strong: true });
   const rows = accounts.map(({ ref, source, item, row, owner }) => [
     ref,
-    item.institutionName,
-    source.name,
+    `${source.name}, ${item.institutionName}`,
     source.mask ?? NOT_GIVEN,
     kindOf(source),
     owner === undefined ? UNKNOWN : ownerWords(owner, source),

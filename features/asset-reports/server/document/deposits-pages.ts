@@ -24,7 +24,7 @@ export function* depositsPages(faces: Faces, input: DocumentInput, index: Docume
 
 function* thresholds(faces: Faces, { figures, funds, inputs }: StoredEvaluation): Generator<Block> {
   yield section(faces, HEADINGS.thresholds, {
-    remark: `A deposit above its threshold is large. Window: ${figures.windowDays} days before each bank was read`,
+    remark: `Tested: the ${figures.windowDays} days before each bank was read, and later`,
     needs: 60,
     before: 28,
     strong: true,
@@ -38,14 +38,14 @@ function* thresholds(faces: Faces, { figures, funds, inputs }: StoredEvaluation)
 }
 
 const COLUMNS: readonly Column[] = [
-  { label: "Account", width: 30 },
-  { label: "Date", width: 48 },
-  { label: "Deposit", width: remainingWidth(30, 48, 140, 54, 54, 54, 54) },
-  { label: "Result", width: 140 },
-  { label: "Amount", width: 54, figures: true },
-  { label: "Identified", width: 54, figures: true },
-  { label: "Sourced", width: 54, figures: true },
-  { label: "Unsourced", width: 54, figures: true },
+  { label: "", width: 16 },
+  { label: "Date", width: 47 },
+  { label: "Deposit", width: remainingWidth(16, 47, 98, 49, 47, 47, 49) },
+  { label: "Result", width: 98, style: STYLE.softCell },
+  { label: "Amount", width: 49, figures: true },
+  { label: "Identified", width: 47, figures: true },
+  { label: "Sourced", width: 47, figures: true },
+  { label: "Unsourced", width: 49, figures: true },
 ];
 
 function* deposits(faces: Faces, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
@@ -68,9 +68,7 @@ function* rowsOf(
     yield [
       index.accountRef(accountId),
       longDay(date),
-      [index.line(transactionId)?.line.description ?? "", classWords(row.class), row.payee ?? ""]
-        .filter((part) => part !== "")
-        .join(" \u00b7 "),
+      index.line(transactionId)?.line.description ?? "",
       resultWords(row, evaluation, programs, index),
       dollars(cents),
       dollars(cents - sourcedCents - unsourcedCents),

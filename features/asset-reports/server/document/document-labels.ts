@@ -1,5 +1,5 @@
 import type { Finding, Program, Source } from "#features/underwriting/contract.ts";
-import { figuresOf, MARK_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { figuresOf, MARK_WORDS, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { grouped, money } from "#kit/server/document/money.ts";
@@ -38,6 +38,8 @@ export const HEADINGS = {
   conditions: "Conditions",
   evidence: "Accepted evidence",
   decisions: "Confirmations and waivers",
+  account: "Account",
+  vod: VOD_TITLE,
   months: "Balance by month",
   balances: "Daily balances",
   transactions: "Transactions",
@@ -53,7 +55,7 @@ export const FUNDS_LABELS = {
 } as const;
 
 export const THRESHOLD_LABELS = {
-  income: "Fannie Mae and Freddie Mac: large above",
+  income: "Conventional: large above",
   adjustedValue: "FHA adjusted value",
   value: "FHA: large above",
 } as const;
@@ -64,6 +66,9 @@ export const EARNEST_LABELS = {
   creditBefore: "Credit before money is taken off",
   creditUnder: (program: string) => `Credit under ${program}`,
 } as const;
+
+/** Of a donor: the gift counts as the borrower's own funds. */
+export const SHARES_HOME = "shares the home";
 
 export const ACCOUNT_LABELS = {
   available: "Available balance",

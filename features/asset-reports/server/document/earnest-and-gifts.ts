@@ -9,7 +9,7 @@ import { section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, yesNo } from "./document-labels.ts";
+import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, SHARES_HOME, yesNo } from "./document-labels.ts";
 import { type Pair, pairTable, table } from "./tables.ts";
 
 /** Where earnest money was paid from, and the gifts: what of them counts under each program. */
@@ -71,7 +71,7 @@ function* earnestMoney(
 
 const GIFT_OUTCOMES = { counts: "Counts", conditional: "Conditional", never: "Never counts" } as const;
 
-function* gifts(faces: Faces, { figures, programs }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
   const width = 56;
   const fixed = [24, 96, 84, 60, ...programs.map(() => width)];
   const columns: readonly Column[] = [
@@ -88,7 +88,11 @@ function* gifts(faces: Faces, { figures, programs }: StoredEvaluation, index: Do
       const found = transactionId === null ? undefined : index.line(transactionId);
       return [
         evidenceId === null ? "" : index.evidenceRef(evidenceId),
-        [donor, relationship].filter((part) => part !== "").join(", ") || "Not named",
+        donorWords(
+          donor,
+          relationship,
+          inputs.evidence.find(({ id }) => id === evidenceId)?.donor?.sharesHome === true,
+        ),
         isToCome || found === undefined ? "To come" : `${found.account.ref}, ${longDay(found.line.date)}`,
         missing.join(", ") || "Nothing",
         ...programs.map((program) => {
@@ -100,4 +104,9 @@ function* gifts(faces: Faces, { figures, programs }: StoredEvaluation, index: Do
     },
   );
   yield* table(faces, columns, rows, NONE);
+}
+
+function donorWords(donor: string, relationship: string, sharesHome: boolean): string {
+  const parts = [donor, relationship, sharesHome ? SHARES_HOME : ""].filter((part) => part !== "");
+  return parts.join(", ") || "Not named";
 }

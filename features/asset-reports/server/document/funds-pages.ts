@@ -152,12 +152,12 @@ const DASH_LEGEND = `${UNKNOWN} means that the loan terms do not say enough, or 
 
 const LEVEL_COLUMNS: readonly Column[] = [
   { label: "Program", width: 52 },
-  { label: "Level", width: remainingWidth(52, 70, 70, 70, 70, 34) },
-  { label: FUNDS_WORDS.usableClosingCents, width: 70, figures: true },
-  { label: FUNDS_WORDS.cashToCloseCents, width: 70, figures: true },
-  { label: FUNDS_WORDS.surplusCents, width: 70, figures: true },
-  { label: FUNDS_WORDS.reservesCents, width: 70, figures: true },
-  { label: "Enough", width: 34, figures: true },
+  { label: "Level", width: remainingWidth(52, 63, 63, 63, 63, 32) },
+  { label: FUNDS_WORDS.usableClosingCents, width: 63, figures: true },
+  { label: FUNDS_WORDS.cashToCloseCents, width: 63, figures: true },
+  { label: FUNDS_WORDS.surplusCents, width: 63, figures: true },
+  { label: FUNDS_WORDS.reservesCents, width: 63, figures: true },
+  { label: "Enough", width: 32, figures: true },
 ];
 
 function* levels(faces: Faces, { programs, funds }: StoredEvaluation): Generator<Block> {
@@ -202,13 +202,13 @@ function isConventional(program: Program): boolean {
 }
 
 const REDUCTION_COLUMNS: readonly Column[] = [
-  { label: "Account", width: 30 },
-  { label: "Date", width: 50 },
-  { label: "Description", width: remainingWidth(30, 50, 130, 62, 66, 66), style: STYLE.softCell },
-  { label: "Why", width: 130 },
-  { label: "Can be cleared", width: 62, style: STYLE.softCell },
-  { label: "Bank line", width: 66, figures: true },
-  { label: "To take off", width: 66, figures: true },
+  { label: "Account", width: 28 },
+  { label: "Date", width: 48 },
+  { label: "Description", width: remainingWidth(28, 48, 104, 50, 56, 58), style: STYLE.softCell },
+  { label: "Why", width: 104 },
+  { label: "Can be cleared", width: 50, style: STYLE.softCell },
+  { label: "Bank line", width: 56, figures: true },
+  { label: "To take off", width: 58, figures: true },
 ];
 
 function* reductions(
@@ -261,14 +261,15 @@ function* counted(
   if (one === undefined) return;
   const asReserves = !isConventional(programs[0]!);
   const columns: readonly Column[] = [
-    { label: "Account", width: remainingWidth(70, 78, 78, 78, ...(asReserves ? [78] : [])) },
-    { label: "Conditional", width: 70, style: STYLE.softCell },
-    { label: "Counted", width: 78, figures: true },
-    { label: "Taken off", width: 78, figures: true },
-    { label: "Left", width: 78, figures: true },
-    ...(asReserves ? [{ label: "As reserves", width: 78, figures: true }] : []),
+    { label: "Account", width: remainingWidth(46, 64, 64, 64, ...(asReserves ? [64] : [])) },
+    { label: "Conditional", width: 46, style: STYLE.softCell },
+    { label: "Counted", width: 64, figures: true },
+    { label: "Taken off", width: 64, figures: true },
+    { label: "Left", width: 64, figures: true },
+    ...(asReserves ? [{ label: "As reserves", width: 64, figures: true }] : []),
   ];
-  yield section(faces, `${HEADINGS.counted}: ${programWords(programs)}`, { needs: 60 });
+  const remark = `To take off: ${dollars(one.unexplainedCents)}, at most all counted money`;
+  yield section(faces, `${HEADINGS.counted}: ${programWords(programs)}`, { remark, needs: 60 });
   const investments = figures.accounts.filter(({ type, isCounted }) => isCounted && isInvestment(type));
   const bank = one.usableByAccount;
   const bankSum = sumOf(bank.map(({ countedCents }) => countedCents));
@@ -307,12 +308,6 @@ function* counted(
     sums(FUNDS_LABELS.allCounted, bankSum + investmentSum + earnestSum, reductionCents),
   ];
   yield* table(faces, columns, rows, "No account counts.");
-  yield* paragraph(
-    faces,
-    `${FUNDS_WORDS.unexplainedCents} to take off: ${dollars(one.unexplainedCents)}. No more than all counted money is taken off.`,
-    STYLE.aside,
-    { before: 5 },
-  );
 }
 
 function isInvestment(type: string): boolean {

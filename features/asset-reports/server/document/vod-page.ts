@@ -1,5 +1,5 @@
 import { kindWords } from "#features/borrowers/labels.ts";
-import { counted, NOT_GIVEN, openedWords, VOD_NOTE, VOD_TITLE, VOD_WORDS } from "#features/underwriting/labels.ts";
+import { counted, NOT_GIVEN, openedWords, VOD_NOTE, VOD_WORDS } from "#features/underwriting/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { factGrid } from "#kit/server/document/fact-grid.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
@@ -10,7 +10,7 @@ import { STYLE } from "#kit/server/document/typesetting.ts";
 import { amountOr } from "./amounts.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { NONE } from "./document-labels.ts";
+import { HEADINGS, NONE } from "./document-labels.ts";
 import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -37,7 +37,7 @@ const LOAN_COLUMNS: readonly Column[] = [
 export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { printed, figures } = evaluation;
   const currencies = new Map(index.accounts.map(({ source }) => [source.id, source.currency]));
-  yield section(faces, VOD_TITLE, { remark: "Data view, not Form 1006", needs: NEW_PAGE, strong: true });
+  yield section(faces, HEADINGS.vod, { remark: "Data view, not Form 1006", needs: NEW_PAGE, strong: true });
   yield* paragraph(faces, VOD_NOTE, STYLE.heading, { before: 8 });
   yield* factGrid(
     faces,

@@ -43,11 +43,12 @@ function* rowsOf(input: DocumentInput): Generator<string[]> {
   const own = [report.id, evaluation.id];
   const deposits = new Map(figures.deposits.map((row) => [row.transactionId, row]));
   const matches = matchesOf(input);
+  const findings = findingsByLine(input);
   let isEmpty = true;
   for (const account of index.accounts)
     for (const line of account.source.transactions) {
       isEmpty = false;
-      yield [...own, ...lineCells(line, account, { index, programs, deposits, matches })];
+      yield [...own, ...lineCells(line, account, { index, programs, deposits, matches, findings })];
     }
   // Without a line of its own the file of every empty report would be the same.
   if (isEmpty) yield head.map((name, at) => own[at] ?? (name === "Description" ? "No transactions" : ""));
@@ -58,12 +59,14 @@ interface Lookups {
   readonly programs: readonly Program[];
   readonly deposits: ReadonlyMap<string, DepositRow>;
   readonly matches: ReadonlyMap<string, string>;
+  /** By transaction: `R3 LARGE_UNSOURCED, R8 BORROWED_FUNDS`. */
+  readonly findings: ReadonlyMap<string, string>;
 }
 
 function lineCells(
   line: ReportTransaction,
   { item, source }: DocumentAccount,
-  { index, programs, deposits, matches }: Lookups,
+  { index, programs, deposits, matches, findings }: Lookups,
 ): string[] {
   const deposit = deposits.get(line.id);
   const known = index.classOf(line.id);
@@ -88,7 +91,7 @@ function lineCells(
     deposit === undefined ? "" : decimal(deposit.sourcedCents),
     deposit === undefined ? "" : decimal(deposit.unsourcedCents),
     deposit?.notTestedWhy ?? "",
-    index.findingsOf(line.id),
+    findings.get(line.id) ?? "",
     line.categoryDetailed ?? line.categoryPrimary ?? "",
   ];
 }
@@ -100,6 +103,13 @@ function matchesOf({ evaluation: { figures } }: DocumentInput): Map<string, stri
     ...figures.nets.map(({ firstId, secondId }) => [firstId, secondId]),
   ] as [string, string][];
   return new Map(pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
+}
+
+function findingsByLine({ evaluation: { findings } }: DocumentInput): Map<string, string> {
+  const byLine = new Map<string, Set<string>>();
+  for (const { ruleId, code, transactionIds } of findings)
+    for (const id of transactionIds) byLine.set(id, (byLine.get(id) ?? new Set()).add(`${ruleId} ${code}`));
+  return new Map([...byLine].map(([id, names]) => [id, [...names].join(", ")]));
 }
 
 /** `-1234.56`: by its digits, since a large sum divided by 100 is no longer exact. */
