@@ -102,7 +102,7 @@ test("new deposits, debts and fees are listed, with the findings that follow", (
     after([account({ transactions: [deposit(2_000_000, -5, "new"), fee, ...old] })], {
       findings: large,
       debts: [
-        debt("FORD CREDIT", 41_000, { payeeId: "ford" }),
+        debt("Ford Motor Credit", 41_000, { payeeId: "ford" }),
         debt("Upstart", 41_000),
         debt("Discover", null),
         debt("Navient", 26_500, { isActive: false }),
@@ -143,6 +143,11 @@ test("a finding that grows by a line is the same finding, and one of another acc
     after([account({ transactions: [fee(-3, "b"), fee(30, "a")] })], { findings: fees }),
   );
   expect([grown.findingsOpened, grown.findingsClosed]).toEqual([[], []]);
+  const again = compareReports(
+    before([account({ transactions: [fee(30, "a")] })], { findings: fees }),
+    after([account({ id: "again", transactions: [fee(-3, "y"), fee(30, "x")] })], { findings: fees }),
+  );
+  expect([again.findingsOpened, again.findingsClosed]).toEqual([[], []]);
   const other = account({ id: "savings", mask: "8810" });
   const missing = (of: string) => (_lines: readonly Line[], accounts: readonly Account[]) => [
     finding({
@@ -155,6 +160,36 @@ test("a finding that grows by a line is the same finding, and one of another acc
     after([account(), other], { findings: missing("savings") }),
   );
   expect([moved.findingsOpened.length, moved.findingsClosed.length]).toEqual([1, 1]);
+  const renamed = compareReports(
+    before([account(), other], { findings: missing("checking") }),
+    after([account({ id: "again", subtype: "cash management" }), other], { findings: missing("again") }),
+  );
+  expect([renamed.findingsOpened, renamed.findingsClosed]).toEqual([[], []]);
+});
+
+test("a finding that is exactly the same keeps its place before one that grew", () => {
+  const about =
+    (...groups: string[][]) =>
+    (lines: readonly Line[]) =>
+      groups.map((ids) =>
+        finding({
+          ...{ ruleId: "R20", code: "CASH_PATTERN", programs: ["fannie"], severity: "review", text: "", clearedBy: [] },
+          lines: lines.filter(({ id }) => ids.includes(id)),
+        }),
+      );
+  const one = account({ transactions: [deposit(900, 10, "a"), deposit(800, 9, "b")] });
+  const { findingsOpened, findingsClosed } = compareReports(
+    before([one], { findings: about(["a"]) }),
+    after([one], { findings: about(["a", "b"], ["a"]) }),
+  );
+  expect(findingsOpened.map(({ transactionIds }) => transactionIds.length)).toEqual([2]);
+  expect(findingsClosed).toEqual([]);
+});
+
+test("new deposits are listed oldest first, without those that are pending", () => {
+  const lines = [deposit(3, -3, "c"), deposit(2, -1, "b", { pending: true }), deposit(1, 1, "a")];
+  const { newDeposits } = compareReports(before([account()]), after([account({ transactions: lines })]));
+  expect(newDeposits.map(({ transactionId }) => transactionId)).toEqual(["a", "c"]);
 });
 
 test("a pending deposit that has posted is new, and one older than what was requested then is not", () => {
@@ -194,14 +229,14 @@ test("accounts with one mask are paired by their lines", () => {
   const { balances } = compareReports(
     before([hers, his]),
     after([
-      { ...his, id: "x", currentCents: 20 },
-      { ...hers, id: "y", currentCents: 10 },
+      { ...his, id: "x", currentCents: 1 },
+      { ...hers, id: "y", currentCents: 2 },
     ]),
   );
   expect(new Map(balances.map(({ beforeCents, afterCents }) => [beforeCents, afterCents]))).toEqual(
     new Map([
-      [1, 10],
-      [2, 20],
+      [1, 2],
+      [2, 1],
     ]),
   );
 });

@@ -115,6 +115,31 @@ describe("balances and transactions that do not add up", () => {
     expect(faults(one({ ...of, currentCents: of.currentCents! - effect - 1 }))).toHaveLength(1);
   });
 
+  test("above a dozen pending transactions, a balance within their range adds up", () => {
+    const pending = Array.from({ length: 13 }, (_one, at) => line(100, daysAgo(0), { id: `p${at}`, pending: true }));
+    const of = account({ transactions: [salary, ...pending] });
+    const off = (cents: number) => faults(one({ ...of, currentCents: of.currentCents! - cents }));
+    expect([off(50), off(1_300), off(1_301).length, off(-1).length]).toEqual([[], [], 1, 1]);
+  });
+
+  test("a repeated transaction may or may not be in the balance", () => {
+    const copies = [salary, line(-500_000, daysAgo(10))];
+    const found = (inBalance: readonly ReportTransaction[]) => {
+      const of = { ...account({ transactions: [...inBalance] }), transactions: copies };
+      const model = modelOf(one(of));
+      const [read] = model.accounts;
+      const deduplicated = { ...read!, lines: read!.lines.slice(1) };
+      const counting = new Map([[deduplicated, model.counting.get(read!)!]]);
+      return evaluateDataQuality({
+        model: { ...model, accounts: [deduplicated], counting },
+        programs: MAIN,
+        duplicates: [],
+        conventionalThresholdCents: null,
+      }).findings.length;
+    };
+    expect([found(copies), found(copies.slice(1)), found([])]).toEqual([0, 0, 1]);
+  });
+
   test("balances at the start of a day, and a newest balance of an earlier day, are not wrong", () => {
     const transactions = [salary, line(1_000, daysAgo(90))];
     const of = account({ transactions });

@@ -51,6 +51,8 @@ test("an investment needs neither transactions nor a period, and its holdings ar
   const plan = { type: "investment", historicalBalances: [], transactions: [], daysAvailable: 0 };
   expect(evaluate(plan).findings).toEqual([]);
   expect(evaluate({ ...plan, currentCents: null }).findings).toHaveLength(1);
+  const fund = { name: "Fund", ticker: null, securityType: null, currency: "USD", quantity: 1, vestedValueCents: null };
+  expect(evaluate({ ...plan, currentCents: null, holdings: [{ ...fund, valueCents: 5 }] }).findings).toEqual([]);
 });
 
 test("a statement of that account supplies what is missing, one of another does not", () => {

@@ -144,6 +144,13 @@ describe("recently opened account", () => {
     expect(severities(evaluate(opened(41, -2_000_000, later), PURCHASE, { isExplained }))).toContain("blocker fha");
   });
 
+  test("every deposit of the first day needs an explanation, and later ones do not", () => {
+    const isExplained = (one: Line) => one.source.description === "COUNTER DEPOSIT";
+    const other = (ago: number) => opened(41, -2_000_000, line(-100, daysAgo(ago), { description: "CHECK" }));
+    expect(severities(evaluate(other(41), PURCHASE, { isExplained }))).toContain("blocker fha");
+    expect(severities(evaluate(other(40), PURCHASE, { isExplained }))).toEqual(["info fannie freddie fha"]);
+  });
+
   test.each([
     [89, 0, 1],
     [90, 0, 0],
