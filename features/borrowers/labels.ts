@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from "#features/borrowers/contract.ts";
+import type { ConnectedAccount, ReportSummary } from "#features/borrowers/contract.ts";
 
 /** A provider's code as a phrase: `FOOD_RETAIL_GROCERIES` is `Food retail groceries`, `checking` is `Checking`. */
 export function phrase(code: string): string {
@@ -22,3 +22,12 @@ export function kindOf({ type, subtype }: Pick<ConnectedAccount, "type" | "subty
 export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
+
+/** What an evaluation comes to under one program. */
+export const OUTCOME_WORDS: Readonly<Record<NonNullable<ReportSummary["outcome"]>, string>> = {
+  enough: "Enough",
+  enoughToClose: "Enough to close",
+  open: "Open conditions",
+  short: "Short",
+  notEvaluated: "Terms missing",
+};

@@ -12,7 +12,7 @@ export const LOAN_WORDS = {
   salesPrice: "Sales price",
   payoff: "Payoff",
   appraisedValue: "Appraised value",
-  loanAmount: "Base loan amount",
+  loanAmount: "Loan amount",
   financedFees: "Financed fees",
   subordinateFinancing: "Subordinate financing",
   monthlyIncome: "Monthly qualifying income",

@@ -1,4 +1,4 @@
-import { phrase } from "#features/borrowers/labels.ts";
+import { OUTCOME_WORDS as SUMMARY_WORDS, phrase } from "#features/borrowers/labels.ts";
 import type {
   ClearedBy,
   ConditionState,
@@ -116,13 +116,7 @@ export function historyWords({ daysAvailable }: Pick<ReportAccount, "daysAvailab
 
 // ---- Answers and findings ---------------------------------------------------------------------------------------
 
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  enough: "Enough",
-  enoughToClose: "Enough to close",
-  open: "Open conditions",
-  short: "Short",
-  notEvaluated: "Terms missing",
-};
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = SUMMARY_WORDS;
 
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   blocker: "Blocks closing",

@@ -1,6 +1,5 @@
-// A borrower's asset report: connect a bank, make the report, read it, take it along.
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
@@ -63,6 +62,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
   const generate = useGenerateReport();
   const download = useDownload(id);
   const notify = useNotifyLender();
+  const generateButton = useRef<HTMLButtonElement>(null);
   const connectBar = useBar(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
   const rightsBar = useBar(generateAssetReport);
   const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsBar === undefined });
@@ -92,6 +92,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
           download={download}
           notify={notify}
           onGenerateRefused={onGenerateRefused}
+          generateRef={generateButton}
         />
       }
     >
@@ -123,7 +124,17 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
         <NoReport borrower={borrower} />
       ) : (
         <Loaded query={retrievedReport} failed="The report could not be loaded" skeleton={<Skeleton lines={12} />}>
-          {(retrieved) => <ReportView retrieved={retrieved} borrower={borrower} onStale={onRefused} />}
+          {(retrieved) => (
+            <ReportView
+              retrieved={retrieved}
+              borrower={borrower}
+              onStale={onRefused}
+              onNewReport={() => {
+                generateButton.current?.focus();
+                generateButton.current?.scrollIntoView({ block: "center" });
+              }}
+            />
+          )}
         </Loaded>
       )}
     </Page>

@@ -1,4 +1,4 @@
-// Owns what can be done on the report's page: connect a bank, make the report, take it along, tell the lender.
+import type { Ref } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { createLinkToken, generateAssetReport } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -20,6 +20,8 @@ interface ReportActsProps {
   readonly download: ReturnType<typeof useDownload>;
   readonly notify: Notifying;
   readonly onGenerateRefused: () => void;
+  /** The button that makes a report: other parts of the page lead to it. */
+  readonly generateRef: Ref<HTMLButtonElement>;
 }
 
 export function ReportActs({
@@ -30,6 +32,7 @@ export function ReportActs({
   download,
   notify,
   onGenerateRefused,
+  generateRef,
 }: ReportActsProps) {
   const { id, latestReportId, items } = borrower;
   const role = useMembership()?.role.name;
@@ -49,6 +52,7 @@ export function ReportActs({
         Connect bank
       </Button>
       <Button
+        ref={generateRef}
         variant={look("generate")}
         barred={generateBar}
         isBusy={generate.isPending}

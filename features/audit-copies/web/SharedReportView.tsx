@@ -1,4 +1,3 @@
-// Owns what an auditor sees of a shared report: whose it is, the answers, and its files with their fingerprints.
 import { Link } from "@tanstack/react-router";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -6,7 +5,7 @@ import { REPORT_FORMATS, type ReportFormat } from "#features/asset-reports/contr
 import { FORMAT_WORDS } from "#features/asset-reports/web/format-words.ts";
 import { DISCLAIMER } from "#features/asset-reports/words.ts";
 import { downloadAuditCopy, type SharedReport } from "#features/audit-copies/contract.ts";
-import { PROGRAM_NAMES } from "#features/underwriting/rules-edition-1/programs.ts";
+import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { downloadFile } from "#kit/web/http/download.ts";
 import { explain } from "#kit/web/http/explain.ts";

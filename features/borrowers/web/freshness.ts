@@ -1,4 +1,3 @@
-// Owns how long a report is still good for, as a clock that warns before it runs out.
 import { formatDate } from "#kit/web/format/dates.ts";
 import type { Tone } from "#kit/web/parts/StatusPill.tsx";
 
@@ -16,12 +15,12 @@ export interface Freshness {
 export function freshnessOf(expiresOn: string, now: number = Date.now()): Freshness {
   const left = daysBetween(now, Date.parse(expiresOn));
   const day = formatDate(expiresOn);
-  if (left < 0) return { tone: "red", words: `Out of date since ${day}`, daysLeft: left };
-  if (left > WARN_DAYS) return { tone: "green", words: `Fresh until ${day}`, daysLeft: left };
+  if (left < 0) return { tone: "red", words: `Expired ${day}`, daysLeft: left };
+  if (left > WARN_DAYS) return { tone: "green", words: `Valid through ${day}`, daysLeft: left };
   return {
     tone: "amber",
     daysLeft: left,
-    words: left === 0 ? "Fresh until today" : `Fresh until ${day}, ${left} ${left === 1 ? "day" : "days"} left`,
+    words: left === 0 ? "Valid through today" : `Valid through ${day}, ${left} ${left === 1 ? "day" : "days"} left`,
   };
 }
 

@@ -28,6 +28,10 @@ const WAIT_MS = 150;
 /** They compare with the earlier report, which only the server has. */
 const COMPARES_REPORTS = new Set(["HISTORY_CHANGED", "ACCOUNT_GONE", "FUNDS_FELL"]);
 
+export function comparesReports({ code }: Pick<Finding, "code">): boolean {
+  return COMPARES_REPORTS.has(code);
+}
+
 /**
  * @param wanted the terms to evaluate with: stored a moment ago, or tried out
  * @param isTrying whether other terms are about to be tried, so that the rules are loaded before the first of them
@@ -48,7 +52,7 @@ export function useEvaluation(retrieved: RetrievedEvaluation, wanted: Loan, isTr
   );
   if (tried === undefined)
     return { ...retrieved, loan: inputs.loan, isTried: false, isMissingRules: !isStored && isMissing };
-  const compared = retrieved.findings.filter(({ code }) => COMPARES_REPORTS.has(code));
+  const compared = retrieved.findings.filter(comparesReports);
   return { ...tried, findings: inOrder([...tried.findings, ...compared]), loan, isTried: true, isMissingRules: false };
 }
 

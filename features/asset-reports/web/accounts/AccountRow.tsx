@@ -1,28 +1,27 @@
-// Owns one account of a report: whose it is, what is in it now, how it got there.
 import { useMemo, type ReactNode } from "react";
-import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { Figures } from "#features/underwriting/contract.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { kindOf, listed } from "#features/borrowers/labels.ts";
-import { accountName, balanceWords, historyWords, isOwed } from "#features/underwriting/labels.ts";
+import { accountName, balanceWords, counted, historyWords, isOwed } from "#features/underwriting/labels.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { AccountFigures } from "./AccountFigures.tsx";
 import styles from "./AccountRow.module.css";
 import { BalanceLine } from "./BalanceLine.tsx";
 import { Holdings } from "./Holdings.tsx";
-import { missingDaysOf, ownerMatchOf } from "./owner-match.ts";
+import { ownerMatchOf } from "./owner-match.ts";
 import { ownersOf } from "./totals.ts";
 
 interface AccountRowProps {
   readonly account: ReportAccount;
-  /** `undefined` until the rules have been read. */
-  readonly figures: Figures | undefined;
+  readonly figures: Figures;
 }
 
 export function AccountRow({ account, figures }: AccountRowProps) {
   const { name, officialName, mask, currency, historicalBalances, holdings } = account;
   const owners = ownersOf([account]);
-  const match = figures && ownerMatchOf(figures, account);
-  const missingDays = figures ? missingDaysOf(figures, account.id) : null;
+  const match = ownerMatchOf(figures, account);
+  const row = figures.accounts.find(({ accountId }) => accountId === account.id);
   const points = useMemo(() => historicalBalances.toReversed(), [historicalBalances]);
   return (
     <li className={styles.account}>
@@ -34,7 +33,7 @@ export function AccountRow({ account, figures }: AccountRowProps) {
           {kindOf(account)}
           {officialName !== null && officialName !== name && ` · ${officialName}`}
         </p>
-        <p>{owners.length === 0 ? "The bank gave no owner" : `Held by ${listed(owners)}`}</p>
+        <p>{owners.length === 0 ? "The bank doesn't name an owner" : `Held by ${listed(owners)}`}</p>
         {match && (
           <p className={styles.match}>
             <StatusPill tone={match.tone}>{match.words}</StatusPill>
@@ -57,11 +56,9 @@ export function AccountRow({ account, figures }: AccountRowProps) {
             <Money cents={account.limitCents} currency={currency} />
           </Fact>
         )}
-        <Fact term="History">
-          {historyWords(account)}
-          {missingDays !== null && <span className={styles.wanted}> of {missingDays} asked for</span>}
-        </Fact>
+        <Fact term="History">{row ? counted(row.daysShown, "day") : historyWords(account)}</Fact>
       </dl>
+      {row && !isOwed(account) && <AccountFigures row={row} label={accountName(account)} />}
       {holdings.length > 0 && <Holdings holdings={holdings} currency={currency} label={accountName(account)} />}
     </li>
   );

@@ -1,4 +1,3 @@
-// Owns an account's balance over time: a line that tells day and amount to the hand, the keyboard and the ear.
 import { useMemo, useState, type PointerEvent } from "react";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
@@ -19,7 +18,7 @@ export function BalanceLine({ label, points, currency }: BalanceLineProps) {
   const shape = useMemo(() => (points.length > 1 ? balanceShape(points) : null), [points]);
   const last = points.length - 1;
   const shown = points[at ?? last];
-  if (shape === null || shown === undefined) return <p className={styles.caption}>The bank gave no history.</p>;
+  if (shape === null || shown === undefined) return <p className={styles.caption}>The bank reports no history.</p>;
 
   function readAt(event: PointerEvent<HTMLInputElement>): void {
     const { left, width } = event.currentTarget.getBoundingClientRect();

@@ -1,4 +1,3 @@
-// Owns the mark of a finding in the margin of a bank line, and the way to it.
 import type { Finding } from "#features/underwriting/contract.ts";
 import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";
 import { SEVERITY_WORDS } from "#features/underwriting/labels.ts";

@@ -1,4 +1,3 @@
-// Owns what an investment account holds, folded away until asked for.
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { counted, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import { Money } from "#kit/web/parts/Money.tsx";

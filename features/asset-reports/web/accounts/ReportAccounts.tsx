@@ -1,5 +1,4 @@
-// Owns the accounts of a report, bank by bank.
-import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { Figures } from "#features/underwriting/contract.ts";
 import { READ_AT } from "#features/asset-reports/words.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
@@ -9,7 +8,7 @@ import styles from "./ReportAccounts.module.css";
 
 interface ReportAccountsProps {
   readonly parsedReport: ParsedReport;
-  readonly figures: Figures | undefined;
+  readonly figures: Figures;
 }
 
 export function ReportAccounts({ parsedReport, figures }: ReportAccountsProps) {

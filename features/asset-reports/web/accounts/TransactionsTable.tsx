@@ -1,4 +1,3 @@
-// Owns the bank lines of a report, thousands of them: searched, filtered by account, kind and findings, sorted.
 import { useMemo } from "react";
 import type { Finding } from "#features/underwriting/contract.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";

@@ -1,23 +1,23 @@
-// Owns what a reading adds up to: balances by type, and whose they are.
-import { countOnce } from "#features/underwriting/rules-edition-1/seen-twice.ts";
+import type { Figures } from "#features/underwriting/contract.ts";
 import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
 export interface Total {
   readonly type: string;
-  /** ISO 4217; `null`: the bank does not name it, and nothing is taken for dollars. */
+  /** ISO 4217; `null`: not reported, and not taken for dollars. */
   readonly currency: string | null;
   readonly accounts: number;
   /** Cents, as the bank gives current balances; accounts without one are not in it. */
   readonly cents: number;
-  /** Accounts whose balance the bank did not tell. */
-  readonly untold: number;
+  /** Accounts without a reported balance. */
+  readonly withoutBalance: number;
 }
 
 const ORDER = ["depository", "investment", "credit", "loan"];
 
-/** What can be spent first, what is owed last; USD before other currencies. An account of two log-ins counts once. */
-export function totalsOf(parsedReport: ParsedReport): Total[] {
-  const accounts = countOnce(parsedReport).accounts.map(({ account }) => account);
+/** Assets first, debts last; USD before other currencies. An account that two sign-ins show is added once. */
+export function totalsOf(parsedReport: ParsedReport, seenTwice: Figures["seenTwice"]): Total[] {
+  const copies = new Set(seenTwice.flatMap(({ accountId, isSure }) => (isSure ? [accountId] : [])));
+  const accounts = accountsOf(parsedReport).filter(({ id }) => !copies.has(id));
   const groups = Map.groupBy(accounts, (account) => `${account.type} ${account.currency}`);
   return [...groups.values()].map(totalOf).toSorted((one, other) => placeOf(one) - placeOf(other));
 }
@@ -29,7 +29,7 @@ function totalOf(accounts: readonly ReportAccount[]): Total {
     currency: first.currency,
     accounts: accounts.length,
     cents: accounts.reduce((sum, { currentCents }) => sum + (currentCents ?? 0), 0),
-    untold: accounts.filter(({ currentCents }) => currentCents === null).length,
+    withoutBalance: accounts.filter(({ currentCents }) => currentCents === null).length,
   };
 }
 

@@ -1,7 +1,5 @@
-// Owns what a bank line is to the table.
 import type { Finding } from "#features/underwriting/contract.ts";
-import { isMoneyIn } from "#features/underwriting/rules-edition-1/bank-line.ts";
-import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { accountName, categoryWords } from "#features/underwriting/labels.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
@@ -44,7 +42,7 @@ export function rowsOf(accounts: readonly ReportAccount[], marks: ReadonlyMap<st
         date: line.date,
         description: line.description,
         merchant: line.merchantName,
-        category: line.category === null ? null : categoryWords(line.category),
+        category: categoryOf(line),
         accountId: account.id,
         account: name,
         accountName: account.name,
@@ -53,11 +51,16 @@ export function rowsOf(accounts: readonly ReportAccount[], marks: ReadonlyMap<st
         currency,
         amount: `${formatMoney(size, currency)} ${(size / 100).toFixed(2)}`,
         isPending: line.pending,
-        kind: isMoneyIn(line, account) ? "deposit" : "payment",
+        kind: line.amountCents < 0 && account.type === "depository" ? "deposit" : "payment",
         marked: marks.has(line.id) ? "yes" : "no",
       };
     });
   });
+}
+
+function categoryOf({ categoryDetailed, categoryPrimary }: ReportTransaction): string | null {
+  const category = categoryDetailed ?? categoryPrimary;
+  return category === null ? null : categoryWords(category);
 }
 
 /** Of each line that findings name, the most serious of them: they come the serious first. */

@@ -1,4 +1,3 @@
-// Owns how long a report is still good for, seen as a clock that runs down and said in words.
 import { daysBetween, freshnessOf } from "#features/borrowers/web/freshness.ts";
 import styles from "./FreshnessClock.module.css";
 

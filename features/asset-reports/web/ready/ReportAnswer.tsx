@@ -1,5 +1,5 @@
-// Owns the first thing a report says: the answer, how long it is good, and below it how much, whose, as of when.
 import type { ReactNode } from "react";
+import type { Figures } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { counted, typeWords } from "#features/underwriting/labels.ts";
@@ -11,13 +11,16 @@ import styles from "./ReportAnswer.module.css";
 
 interface ReportAnswerProps {
   readonly parsedReport: ParsedReport;
+  /** Accounts that two sign-ins show: each is added once. */
+  readonly seenTwice: Figures["seenTwice"];
   readonly asOf: string;
-  readonly expiresOn: string;
+  /** The last day on which the data is young enough; `null`: no account counts. */
+  readonly validThrough: string | null;
   /** The answer itself. */
   readonly children: ReactNode;
 }
 
-export function ReportAnswer({ parsedReport, asOf, expiresOn, children }: ReportAnswerProps) {
+export function ReportAnswer({ parsedReport, seenTwice, asOf, validThrough, children }: ReportAnswerProps) {
   const accounts = accountsOf(parsedReport);
   const owners = ownersOf(accounts);
   const banks = parsedReport.items.map(({ institutionName }) => institutionName);
@@ -25,17 +28,17 @@ export function ReportAnswer({ parsedReport, asOf, expiresOn, children }: Report
     <section className={styles.answer} aria-label="Summary">
       <div className={styles.top}>
         {children}
-        <FreshnessClock asOf={asOf} expiresOn={expiresOn} />
+        {validThrough !== null && <FreshnessClock asOf={asOf} expiresOn={validThrough} />}
       </div>
       <div className={styles.below}>
         <p>
           {owners.length === 0
-            ? "The bank gave no owner of"
+            ? "The bank doesn't name an owner of"
             : `${listed(owners)} ${owners.length === 1 ? "holds" : "hold"}`}{" "}
           {counted(accounts.length, "account")} at {listed(banks)}, as of {formatDate(asOf)}.
         </p>
         <dl className={styles.totals}>
-          {totalsOf(parsedReport).map((total) => (
+          {totalsOf(parsedReport, seenTwice).map((total) => (
             <Sum key={`${total.type} ${total.currency}`} total={total} />
           ))}
         </dl>
@@ -44,15 +47,15 @@ export function ReportAnswer({ parsedReport, asOf, expiresOn, children }: Report
   );
 }
 
-function Sum({ total: { type, currency, accounts, cents, untold } }: { readonly total: Total }) {
-  const known = untold === accounts ? null : cents;
+function Sum({ total: { type, currency, accounts, cents, withoutBalance } }: { readonly total: Total }) {
+  const known = withoutBalance === accounts ? null : cents;
   return (
     <div>
       <dt>{typeWords(type)}</dt>
       <dd className={styles.sum}>
         <Money cents={known} currency={currency} />
       </dd>
-      {untold > 0 && <dd className={styles.count}>{untold} without a balance</dd>}
+      {withoutBalance > 0 && <dd className={styles.count}>{withoutBalance} without a balance</dd>}
     </div>
   );
 }

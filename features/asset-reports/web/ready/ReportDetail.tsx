@@ -1,13 +1,13 @@
-// Owns what the answer rests on, below it: the accounts, every bank line, the deposit's fields, conditions and source.
 import { useEffect, useMemo, useRef } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
-import type { Finding } from "#features/underwriting/contract.ts";
-import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { Finding, Program } from "#features/underwriting/contract.ts";
+import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import type { ReplyOf } from "#kit/contract/call.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import { TransactionsTable } from "../accounts/TransactionsTable.tsx";
+import { FigureFolds } from "../figures/FigureFolds.tsx";
 import { ReportConditions } from "./ReportConditions.tsx";
 import styles from "./ReportDetail.module.css";
 import { ReportSource } from "./ReportSource.tsx";
@@ -20,14 +20,16 @@ export interface LinesOf {
 
 export interface ReportDetailProps {
   readonly retrieved: ReplyOf<typeof retrieveAssetReport>;
-  readonly figures: Figures | undefined;
+  readonly evaluation: ShownEvaluation;
+  readonly program: Program;
   readonly linesOf: LinesOf | null;
   readonly onAll: () => void;
   readonly onFinding: (finding: Finding) => void;
 }
 
-export function ReportDetail({ retrieved, figures, linesOf, onAll, onFinding }: ReportDetailProps) {
-  const { report, reading: parsedReport, findings, asOf, expiresOn } = retrieved;
+export function ReportDetail({ retrieved, evaluation, program, linesOf, onAll, onFinding }: ReportDetailProps) {
+  const { report, parsedReport, findings, asOf, expiresOn, printed } = retrieved;
+  const { figures } = evaluation;
   const accounts = useMemo(() => accountsOf(parsedReport), [parsedReport]);
   const lines = useRef<HTMLDivElement>(null);
 
@@ -40,6 +42,7 @@ export function ReportDetail({ retrieved, figures, linesOf, onAll, onFinding }: 
   return (
     <>
       <ReportAccounts parsedReport={parsedReport} figures={figures} />
+      <FigureFolds figures={figures} program={program} parsedReport={parsedReport} />
       <div ref={lines} tabIndex={-1} className={styles.lines}>
         <Section title="Transactions">
           <TransactionsTable
@@ -54,7 +57,7 @@ export function ReportDetail({ retrieved, figures, linesOf, onAll, onFinding }: 
       </div>
       <VodFold parsedReport={parsedReport} figures={figures} />
       <ReportConditions asOf={asOf} expiresOn={expiresOn} />
-      <ReportSource report={report} parsedReport={parsedReport} />
+      <ReportSource report={report} parsedReport={parsedReport} printed={printed} evaluation={retrieved} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-// Owns what is different since the report before: counted first, then line by line.
 import { useQuery } from "@tanstack/react-query";
 import type { Difference, Finding } from "#features/underwriting/contract.ts";
 import { SEVERITY_WORDS, accountName, counted } from "#features/underwriting/labels.ts";

@@ -1,71 +1,192 @@
-// Owns how the report is judged, on the page: the programs, the money, the findings, and what is wanted for the rest.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
-import type { Evidence, Finding, Program } from "#features/underwriting/contract.ts";
-import { evidenceOf } from "#features/underwriting/web/data.ts";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import { useUpdateLoan } from "#features/borrowers/web/data.ts";
+import type { ClearedBy, Decision, Evidence, Finding, Program } from "#features/underwriting/contract.ts";
+import { accountName, CONFIRMED_WORDS } from "#features/underwriting/labels.ts";
+import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx";
+import { evidenceOf, useUndoDecision } from "#features/underwriting/web/data.ts";
+import type { EvidenceTarget } from "#features/underwriting/web/evidence-target.ts";
+import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";
 import { FindingsList } from "#features/underwriting/web/FindingsList.tsx";
+import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
 import type { OnTerms } from "#features/underwriting/web/MissingTerms.tsx";
 import { NotEvaluated } from "#features/underwriting/web/NotEvaluated.tsx";
 import { ProgramTabs } from "#features/underwriting/web/ProgramTabs.tsx";
-import { linesFor, type ReportLine } from "#features/underwriting/web/report-lines.ts";
-import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
+import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
+import { UndoNotice, type LastAct } from "#features/underwriting/web/UndoNotice.tsx";
+import { comparesReports, type RetrievedEvaluation, type ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import { Waterfall } from "#features/underwriting/web/Waterfall.tsx";
-import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { explain } from "#kit/web/http/explain.ts";
+import { Alert } from "#kit/web/parts/Alert.tsx";
 import { ReportEvidence } from "./ReportEvidence.tsx";
 import styles from "./ReportView.module.css";
 
 const Workbench = lazy(() =>
   import("#features/underwriting/web/Workbench.tsx").then((file) => ({ default: file.Workbench })),
 );
+const ConfirmFactDialog = lazy(() =>
+  import("#features/underwriting/web/ConfirmFactDialog.tsx").then((file) => ({ default: file.ConfirmFactDialog })),
+);
+const WaiveDialog = lazy(() =>
+  import("#features/underwriting/web/WaiveDialog.tsx").then((file) => ({ default: file.WaiveDialog })),
+);
+
+/** What is open over the page. */
+type Opened =
+  | { readonly what: "evidence"; readonly target: EvidenceTarget }
+  | {
+      readonly what: "confirmation";
+      readonly finding: Finding;
+      readonly way: Extract<ClearedBy, { by: "confirmation" }>;
+      readonly lines: readonly ReportLine[];
+    }
+  | { readonly what: "waiver"; readonly finding: Finding };
 
 interface ReportEvaluationProps {
+  readonly retrieved: RetrievedEvaluation;
   readonly evaluation: ShownEvaluation;
-  readonly parsedReport: ParsedReport;
-  readonly borrowerId: string;
+  readonly borrower: Borrower;
+  readonly lines: ReadonlyMap<string, ReportLine>;
   readonly program: Program;
-  /** The loan's own: its verdict stands on top of the page already. */
-  readonly own: Program;
-  /** The finding that was asked for, by name. */
+  /** The loan's own: its answer is on top of the page already. */
+  readonly own: Program | null;
+  /** The finding that was asked for, by key. */
   readonly asked: string | null;
   readonly onProgram: (program: Program) => void;
   readonly onTerms: OnTerms;
   readonly onLines: (finding: Finding) => void;
+  readonly onFinding: (finding: Finding) => void;
+  readonly onNewReport: () => void;
 }
 
 export function ReportEvaluation(props: ReportEvaluationProps) {
-  const { evaluation, parsedReport, borrowerId, program, own, asked, onProgram, onTerms, onLines } = props;
-  const { verdicts, funds, findings, notEvaluated, loan } = evaluation;
-  /** What is on the workbench; a gift to come is no line yet. */
-  const [bench, setBench] = useState<{ readonly deposit: ReportLine | null } | null>(null);
-  const lines = useMemo(
-    () => linesFor(parsedReport, new Set(findings.flatMap(({ transactionIds }) => transactionIds))),
-    [parsedReport, findings],
-  );
-  const { data: known } = useQuery(evidenceOf({ borrowerId }));
+  const { retrieved, evaluation, borrower, lines, program, own, asked } = props;
+  const { onProgram, onTerms, onLines, onFinding, onNewReport } = props;
+  const { verdicts, funds, findings, notEvaluated, leastDocumentation, programs, loan, isTried } = evaluation;
+  const { number, conditions, inputs, parsedReport, figures } = retrieved;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [lastAct, setLastAct] = useState<LastAct | null>(null);
+  const accounts = useMemo(() => accountsByKey(figures.accounts), [figures]);
+  const named = useMemo(() => [...accounts.values()].map(namedOf), [accounts]);
+  const { data: known } = useQuery(evidenceOf({ borrowerId: borrower.id }));
   const proposed = useMemo(() => proposedOf(known?.evidence ?? []), [known]);
+  const undo = useUndoDecision();
+  const leaveOut = useLeaveOut(borrower, setLastAct);
+  const close = () => setOpened(null);
+  const ownFunds = funds[program];
+  const verdict = verdicts[program];
+  const least = leastDocumentation[program];
+
+  function decided(text: string, { id }: Decision): void {
+    close();
+    setLastAct({ text, undo: () => undo.mutateAsync({ id }) });
+  }
+
   return (
-    <ProgramTabs program={program} verdicts={verdicts} onProgram={onProgram}>
-      {program !== own && <p className={styles.verdict}>{verdicts[program].text}</p>}
-      <Waterfall program={program} funds={funds[program]} loan={loan} />
+    <ProgramTabs program={program} programs={programs} verdicts={verdicts} onProgram={onProgram}>
+      {program !== own && verdict && (
+        <div className={styles.other}>
+          <p className={styles.verdict}>{headlineOf(verdict.text)}</p>
+          <p className={styles.facts}>
+            <VerdictFacts verdict={verdict} />
+          </p>
+          {least && <LeastDocumentation least={least} findings={findings} lines={lines} onFinding={onFinding} />}
+        </div>
+      )}
+      {ownFunds && <Waterfall program={program} funds={ownFunds} loan={loan} accounts={accounts} lines={lines} />}
+      {leaveOut.error && (
+        <Alert tone="stop" title="The account couldn't be left out">
+          {explain(leaveOut.error)}
+        </Alert>
+      )}
       <FindingsList
+        borrowerId={borrower.id}
         program={program}
         findings={findings}
+        conditions={conditions}
         lines={lines}
+        accounts={accounts}
         proposed={proposed}
         shown={asked}
-        onExplain={(deposit) => setBench({ deposit })}
+        isTried={isTried}
+        onEvidence={(target) => setOpened({ what: "evidence", target })}
+        onConfirm={(finding, way, of) => setOpened({ what: "confirmation", finding, way, lines: of })}
+        onWaive={(finding) => setOpened({ what: "waiver", finding })}
+        onLeaveOut={leaveOut.run}
+        onNewReport={onNewReport}
         onTerms={onTerms}
         onLines={onLines}
       />
-      <NotEvaluated program={program} notEvaluated={notEvaluated} onTerms={onTerms} />
-      <ReportEvidence borrowerId={borrowerId} report={parsedReport} onOpen={(deposit) => setBench({ deposit })} />
-      {bench !== null && (
-        <Suspense>
-          <Workbench borrowerId={borrowerId} deposit={bench.deposit} onClose={() => setBench(null)} />
-        </Suspense>
+      {isTried && retrieved.findings.some(comparesReports) && (
+        <p className={styles.facts}>Findings that compare with the earlier report are those of the saved terms.</p>
       )}
+      <NotEvaluated program={program} notEvaluated={notEvaluated} onTerms={onTerms} />
+      <ReportEvidence
+        borrowerId={borrower.id}
+        report={parsedReport}
+        accounts={named}
+        onOpen={(target) => setOpened({ what: "evidence", target })}
+      />
+      {lastAct !== null && <UndoNotice act={lastAct} onClose={() => setLastAct(null)} />}
+      <Suspense>
+        {opened?.what === "evidence" && <Workbench borrowerId={borrower.id} target={opened.target} onClose={close} />}
+        {opened?.what === "confirmation" && (
+          <ConfirmFactDialog
+            borrowerId={borrower.id}
+            finding={opened.finding}
+            kind={opened.way.kind}
+            needsDocument={opened.way.needsDocument}
+            lines={opened.lines}
+            people={inputs.borrowers}
+            evaluationNumber={number}
+            onDone={(decision) => decided(`Confirmed. ${CONFIRMED_WORDS[opened.way.kind]}.`, decision)}
+            onClose={close}
+          />
+        )}
+        {opened?.what === "waiver" && (
+          <WaiveDialog
+            borrowerId={borrower.id}
+            finding={opened.finding}
+            program={program}
+            evaluationNumber={number}
+            onDone={(decision) => decided(`Waived: ${opened.finding.title}. No figure changes.`, decision)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </ProgramTabs>
   );
+}
+
+/** Leaves an account out of the loan, and takes that back. */
+function useLeaveOut(borrower: Borrower, onDone: (act: LastAct) => void) {
+  const update = useUpdateLoan();
+
+  async function change(from: Borrower, change: (keys: readonly string[]) => string[]): Promise<Borrower> {
+    const { leftOutAccounts = [], ...loan } = from.loan;
+    const keys = change(leftOutAccounts);
+    const next = keys.length === 0 ? loan : { ...loan, leftOutAccounts: keys };
+    return update.mutateAsync({ id: from.id, loan: next, version: from.version });
+  }
+
+  function run(account: NamedAccount): void {
+    const key = account.key ?? account.id;
+    change(borrower, (keys) => [...keys, key]).then(
+      (changed) =>
+        onDone({
+          text: `Left out: ${accountName(account)}. Nothing of it counts.`,
+          undo: () => change(changed, (keys) => keys.filter((one) => one !== key)),
+        }),
+      () => undefined, // shown by `error`
+    );
+  }
+
+  return { run, error: update.error };
+}
+
+function accountsByKey(rows: RetrievedEvaluation["figures"]["accounts"]): ReadonlyMap<string, NamedAccount> {
+  return new Map(rows.map(({ accountId: id, key, name, mask }) => [id, { id, key, name, mask }]));
 }
 
 /** Transactions for which evidence waits to be reviewed. */

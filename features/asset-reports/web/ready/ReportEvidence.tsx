@@ -1,4 +1,3 @@
-// Owns the place of the evidence below the findings: most of it is out of sight at first, so it comes as it comes near.
 import { useRef } from "react";
 import type { EvidenceSummaryProps } from "#features/underwriting/web/EvidenceSummary.tsx";
 import { Alert } from "#kit/web/parts/Alert.tsx";

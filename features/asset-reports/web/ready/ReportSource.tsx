@@ -1,6 +1,7 @@
-// Owns where a report comes from, so that page, file and provider can be held against each other.
+import { Link } from "@tanstack/react-router";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import { SOURCE } from "#features/asset-reports/words.ts";
+import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { counted } from "#features/underwriting/labels.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
@@ -10,9 +11,11 @@ import styles from "./ReportSource.module.css";
 interface ReportSourceProps {
   readonly report: AssetReport;
   readonly parsedReport: ParsedReport;
+  readonly printed: PrintedFacts;
+  readonly evaluation: Pick<StoredEvaluation, "number" | "evaluatedAt" | "ruleSetVersion">;
 }
 
-export function ReportSource({ report, parsedReport }: ReportSourceProps) {
+export function ReportSource({ report, parsedReport, printed: { authorization }, evaluation }: ReportSourceProps) {
   return (
     <Section title={SOURCE}>
       <dl className={styles.source}>
@@ -23,6 +26,22 @@ export function ReportSource({ report, parsedReport }: ReportSourceProps) {
         <dt>Generated</dt>
         <dd>
           <DateText at={parsedReport.generatedAt} withTime />, over {counted(parsedReport.daysRequested, "day")}
+        </dd>
+        <dt>Evaluated</dt>
+        <dd>
+          <DateText at={evaluation.evaluatedAt} withTime />, evaluation {evaluation.number}, rules of{" "}
+          <Link to="/rules">{evaluation.ruleSetVersion}</Link>
+        </dd>
+        <dt>Authorization</dt>
+        <dd>
+          {authorization === null ? (
+            "Not recorded"
+          ) : (
+            <>
+              {authorization.person}, <DateText at={authorization.at} withTime />
+              {authorization.textVersion !== null && `, version ${authorization.textVersion}`}
+            </>
+          )}
         </dd>
         <dt>SHA-256 of the provider's JSON</dt>
         <dd>{report.jsonSha256 ?? "–"}</dd>

@@ -1,4 +1,3 @@
-// Owns the loan's terms beside the report: read, written, or tried out.
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";

@@ -1,15 +1,16 @@
-// Owns a ready report on the page: the answer, the programs with the terms beside them, and below what they rest on.
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/words.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { isTried, type WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
 import type { Finding, Program } from "#features/underwriting/contract.ts";
-import { Answer } from "#features/underwriting/web/Answer.tsx";
-import { nameOf } from "#features/underwriting/web/finding-words.ts";
-import { ownProgramOf } from "#features/underwriting/rules-edition-1/programs.ts";
-import { useEvaluation } from "#features/underwriting/web/use-evaluation.ts";
+import { Answer, headlineOf } from "#features/underwriting/web/Answer.tsx";
+import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
+import { linesFor } from "#features/underwriting/web/report-lines.ts";
+import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
+import { useEvaluation, type ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import { warningWords } from "#features/underwriting/labels.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { ReplyOf } from "#kit/contract/call.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
@@ -22,7 +23,7 @@ import { ReportTerms } from "./ReportTerms.tsx";
 import styles from "./ReportView.module.css";
 import { useTermsDesk } from "./use-terms-desk.ts";
 
-// Most of the page's weight, and none of it in sight at first.
+// Most of the page's weight, below the fold.
 const loadDetail = () => import("./ReportDetail.tsx");
 const ReportDifference = lazy(() =>
   import("./ReportDifference.tsx").then((file) => ({ default: file.ReportDifference })),
@@ -33,17 +34,20 @@ interface ReportViewProps {
   readonly borrower: Borrower;
   /** Reads the borrower again: someone else may have saved. */
   readonly onStale: () => void;
+  /** Leads to the button that makes a report. */
+  readonly onNewReport: () => void;
 }
 
-export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
-  const { report, reading: parsedReport, warnings, asOf, expiresOn } = retrieved;
+export function ReportView({ retrieved, borrower, onStale, onNewReport }: ReportViewProps) {
+  const { report, parsedReport, warnings, asOf } = retrieved;
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null);
   const terms = useTermsDesk();
   const detail = useRef<HTMLDivElement>(null);
   const [linesOf, setLinesOf] = useState<LinesOf | null>(null);
   const isDetailWanted = useNear(detail) || linesOf !== null;
-  const evaluation = useEvaluation(retrieved, { ...borrower.loan, ...whatIf }, isDetailWanted || whatIf !== null);
-  const own = ownProgramOf(evaluation.loan);
+  const evaluation = useEvaluation(retrieved, { ...borrower.loan, ...whatIf }, whatIf !== null);
+  const own = leadingProgram(evaluation.verdicts, evaluation.loan);
+  const lines = useLines(parsedReport, evaluation);
   const [chosen, setChosen] = useState<Program | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
 
@@ -52,23 +56,42 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
     detail.current?.scrollIntoView({ block: "start" }); // of the detail, when it is here, the lines
   }
 
-  const showFinding = useCallback((finding: Finding) => {
-    setChosen((now) => (now !== null && finding.programs.includes(now) ? now : (finding.programs[0] ?? null)));
-    setAsked(null); // asked for twice, it is shown twice
-    requestAnimationFrame(() => setAsked(nameOf(finding)));
+  const showFinding = useCallback((finding: Finding, wanted: Program | null = null) => {
+    setChosen(
+      (now) => [wanted, now, ...finding.programs].find((one) => one !== null && finding.programs.includes(one)) ?? null,
+    );
+    setAsked(null); // so that asking twice shows it twice
+    requestAnimationFrame(() => setAsked(finding.key));
   }, []);
 
   const isDifferent = whatIf !== null && isTried(borrower.loan, whatIf);
   const isWhatIf = isDifferent && evaluation.isTried;
-  const verdict = evaluation.verdicts[own];
+  const verdict = (own && evaluation.verdicts[own]) ?? null;
+  const least = own === null ? undefined : evaluation.leastDocumentation[own];
+  const program =
+    chosen !== null && evaluation.programs.includes(chosen) ? chosen : (own ?? evaluation.programs[0] ?? "fannie");
   return (
     <>
-      <ReportAnswer parsedReport={parsedReport} asOf={asOf} expiresOn={expiresOn}>
-        <Answer verdict={verdict} isWhatIf={isWhatIf} isQuiet={whatIf !== null} onTerms={terms.edit} />
+      <ReportAnswer
+        parsedReport={parsedReport}
+        seenTwice={retrieved.figures.seenTwice}
+        asOf={asOf}
+        validThrough={validThrough(evaluation.verdicts, evaluation.loan)}
+      >
+        <Answer verdict={verdict} isWhatIf={isWhatIf} isQuiet={whatIf !== null} onTerms={terms.edit}>
+          {least && (
+            <LeastDocumentation
+              least={least}
+              findings={evaluation.findings}
+              lines={lines}
+              onFinding={(finding) => showFinding(finding, own)}
+            />
+          )}
+        </Answer>
       </ReportAnswer>
-      {evaluation.isLacking && (
-        <Alert tone="stop" title="Other terms cannot be worked out">
-          The rules did not load. Reload the page; until then the answer is that of the terms that are saved.
+      {evaluation.isMissingRules && (
+        <Alert tone="stop" title="We couldn't try these terms">
+          The rules didn&apos;t load. Reload the page. Until then the answer is for the saved terms.
         </Alert>
       )}
       {warnings.length > 0 && (
@@ -78,21 +101,24 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
       )}
       <div className={styles.columns}>
         <ReportEvaluation
+          retrieved={retrieved}
           evaluation={evaluation}
-          parsedReport={parsedReport}
-          borrowerId={borrower.id}
-          program={chosen ?? own}
+          borrower={borrower}
+          lines={lines}
+          program={program}
           own={own}
           asked={asked}
           onProgram={setChosen}
           onTerms={terms.edit}
           onLines={showLines}
+          onFinding={(finding) => showFinding(finding, program)}
+          onNewReport={onNewReport}
         />
         <ReportTerms
           borrower={borrower}
           desk={terms}
           whatIf={whatIf}
-          answer={isDifferent === isWhatIf ? verdict.text : ""}
+          answer={isDifferent === isWhatIf ? headlineOf(verdict?.text ?? "") : ""}
           onWhatIf={setWhatIf}
           onStale={onStale}
         />
@@ -106,7 +132,8 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
         <Detail
           isWanted={isDetailWanted}
           retrieved={retrieved}
-          figures={evaluation.figures}
+          evaluation={evaluation}
+          program={program}
           linesOf={linesOf}
           onAll={() => setLinesOf(null)}
           onFinding={showFinding}
@@ -116,18 +143,32 @@ export function ReportView({ retrieved, borrower, onStale }: ReportViewProps) {
   );
 }
 
-/** What keeps its place until it is here, so that the scroll bar tells the truth; paper says that it is not. */
+/** Bank lines that findings, reductions and explanations name. */
+function useLines(parsedReport: ParsedReport, { findings, funds, leastDocumentation }: ShownEvaluation) {
+  return useMemo(() => {
+    const ids = [
+      ...findings.flatMap(({ transactionIds }) => transactionIds),
+      ...Object.values(funds).flatMap((one) => one?.reductions.map(({ transactionId }) => transactionId) ?? []),
+      ...Object.values(leastDocumentation).flatMap(
+        (one) => one?.steps.flatMap(({ transactionId }) => transactionId ?? []) ?? [],
+      ),
+    ];
+    return linesFor(parsedReport, new Set(ids));
+  }, [parsedReport, findings, funds, leastDocumentation]);
+}
+
+/** Keeps its height until it is loaded; a printed page says that it is missing. */
 function Detail({ isWanted, ...props }: ReportDetailProps & { readonly isWanted: boolean }) {
   const { value, isMissing } = useOnDemand(isWanted ? loadDetail : null);
   if (value !== undefined) return <value.ReportDetail {...props} />;
   if (isMissing)
     return (
-      <Alert tone="stop" title="Accounts and transactions did not load">
-        The answer above is whole. Reload the page for the rest; the PDF holds it too.
+      <Alert tone="stop" title="Accounts and transactions didn't load">
+        The answer above is complete. Reload the page for the rest, or open the PDF.
       </Alert>
     );
   return (
-    <div className={styles.ahead} data-words="What follows was not loaded yet: print again, or take the PDF.">
+    <div className={styles.ahead} data-words="The rest wasn't loaded yet. Print again, or use the PDF.">
       <Skeleton lines={12} />
     </div>
   );

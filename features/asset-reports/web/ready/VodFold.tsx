@@ -1,6 +1,5 @@
-// Owns the fields of a verification of deposit, folded away until they are asked for.
 import { lazy, Suspense, useState } from "react";
-import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { Figures } from "#features/underwriting/contract.ts";
 import { VOD_TITLE } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
@@ -10,7 +9,7 @@ const VodView = lazy(() => import("./VodView.tsx").then((file) => ({ default: fi
 
 interface VodFoldProps {
   readonly parsedReport: ParsedReport;
-  readonly figures: Figures | undefined;
+  readonly figures: Figures;
 }
 
 export function VodFold({ parsedReport, figures }: VodFoldProps) {
@@ -18,10 +17,10 @@ export function VodFold({ parsedReport, figures }: VodFoldProps) {
   return (
     <details className={styles.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{VOD_TITLE} (data view, not Form 1006)</summary>
-      {isOpen && figures && (
+      {isOpen && (
         <div className={styles.body}>
           <Suspense fallback={<Skeleton lines={4} />}>
-            <VodView parsedReport={parsedReport} vod={figures.vod} />
+            <VodView parsedReport={parsedReport} vod={figures.vod} vodLoans={figures.vodLoans} />
           </Suspense>
         </div>
       )}

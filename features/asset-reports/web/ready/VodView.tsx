@@ -1,7 +1,5 @@
-// Owns the report in the fields of a verification of deposit: data, which no bank signed, and it says so.
-import type { Figures } from "#features/underwriting/rules-edition-1/evaluate.ts";
-import { VOD_NOTE } from "#features/underwriting/rules-edition-1/statements/vod.ts";
-import { openedWords, VOD_TITLE, VOD_WORDS, NOT_GIVEN } from "#features/underwriting/labels.ts";
+import type { Figures } from "#features/underwriting/contract.ts";
+import { openedWords, VOD_NOTE, VOD_TITLE, VOD_WORDS, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { kindWords } from "#features/borrowers/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
@@ -9,11 +7,11 @@ import { Money } from "#kit/web/parts/Money.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import styles from "./ReportTables.module.css";
 
-interface VodViewProps extends Pick<Figures, "vod"> {
+interface VodViewProps extends Pick<Figures, "vod" | "vodLoans"> {
   readonly parsedReport: ParsedReport;
 }
 
-export function VodView({ parsedReport, vod }: VodViewProps) {
+export function VodView({ parsedReport, vod, vodLoans }: VodViewProps) {
   const currencies = new Map(accountsOf(parsedReport).map(({ id, currency }) => [id, currency]));
   return (
     <>
@@ -33,6 +31,7 @@ export function VodView({ parsedReport, vod }: VodViewProps) {
                 {VOD_WORDS.averageCents}
               </th>
               <th scope="col">{VOD_WORDS.openedBy}</th>
+              <th scope="col">Counts</th>
             </tr>
           </thead>
           <tbody>
@@ -49,11 +48,40 @@ export function VodView({ parsedReport, vod }: VodViewProps) {
                   <Money cents={row.averageCents} currency={currencies.get(row.accountId) ?? null} />
                 </td>
                 <td>{openedWords(row.openedBy === null ? null : formatDate(row.openedBy))}</td>
+                <td>{row.isCounted ? "Yes" : "No"}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      {vodLoans.length > 0 && (
+        <div className={styles.scroll}>
+          <table aria-label="Loans at these banks" className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Loans at</th>
+                <th scope="col">{VOD_WORDS.type}</th>
+                <th scope="col">{VOD_WORDS.lastFour}</th>
+                <th scope="col" data-align="end">
+                  Balance owed
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {vodLoans.map((row) => (
+                <tr key={row.accountId}>
+                  <td>{row.institutionName}</td>
+                  <td>{kindWords(row.type)}</td>
+                  <th scope="row">{row.lastFour ?? NOT_GIVEN}</th>
+                  <td data-align="end">
+                    <Money cents={row.balanceCents} currency={currencies.get(row.accountId) ?? null} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </>
   );
 }

@@ -1,6 +1,5 @@
-// Owns whether the loan's terms are being written on the report's page, and at which field.
 import { useState } from "react";
-import type { LoanField } from "#features/loans/words.ts";
+import type { LoanField } from "#features/loans/labels.ts";
 
 export type TermsDesk = ReturnType<typeof useTermsDesk>;
 

@@ -1,4 +1,3 @@
-// Owns the answer on a file: made here and unchanged, or not; and what the signature adds to it.
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { FORMAT_WORDS } from "../format-words.ts";
@@ -44,7 +43,7 @@ export function CheckedFileView({ checked }: { readonly checked: CheckedFile }) 
             </dd>
             <dt>Judged</dt>
             <dd>
-              <DateText at={signed.statement.judgedAt} withTime />, by the rules of {signed.statement.ruleSetVersion}
+              <DateText at={signed.statement.evaluatedAt} withTime />, by the rules of {signed.statement.ruleSetVersion}
             </dd>
             <dt>Signature</dt>
             <dd>{SIGNATURES[signature]}</dd>

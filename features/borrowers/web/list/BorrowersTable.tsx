@@ -1,4 +1,3 @@
-// Owns how many borrowers are seen at once: who, how far, what is in the way.
 import type { ReactNode } from "react";
 import { useMemo } from "react";
 import { LIST_ROWS } from "#kit/contract/list-rows.ts";
@@ -33,7 +32,7 @@ const columns: readonly Column<BorrowerTableRow>[] = [
     key: "loanNumber",
     header: "Loan number",
     isWideOnly: true,
-    minTable: 62,
+    minTable: 68,
     cell: (row) => <Words text={row.loanNumber} />,
   },
   {

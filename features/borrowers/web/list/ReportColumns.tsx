@@ -1,5 +1,6 @@
-// Owns what lists say of each borrower's newest report: the money, the findings, how long it is fresh.
 import type { ReportSummary } from "#features/borrowers/contract.ts";
+import { OUTCOME_WORDS } from "#features/borrowers/labels.ts";
+import { LOAN_PROGRAM_NAMES } from "#features/loans/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
@@ -10,6 +11,15 @@ import type { BorrowerTableRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";
 
 export const REPORT_COLUMNS: readonly Column<BorrowerTableRow>[] = [
+  {
+    key: "outcome",
+    header: "Answer",
+    isWideOnly: true,
+    isSortable: false,
+    minTable: 62,
+    cell: ({ summary }) => (summary === null ? <None /> : <Answer summary={summary} />),
+    text: ({ summary }) => (summary === null ? "" : answerWords(summary)),
+  },
   {
     key: "usableCents",
     header: "Funds",
@@ -28,14 +38,33 @@ export const REPORT_COLUMNS: readonly Column<BorrowerTableRow>[] = [
   },
   {
     key: "freshUntil",
-    header: "Fresh until",
+    header: "Valid through",
     isWideOnly: true,
     cell: (row) => <Fresh row={row} />,
     text: freshText,
   },
 ];
 
-/** `2 blocking, 1 to review`; what is for information is told where there is nothing else. */
+/** Under the loan's own program, by name: never another program's. */
+function Answer({ summary }: { readonly summary: ReportSummary }) {
+  const { outcome } = summary;
+  return <StatusPill tone={outcome === null ? "hollow" : OUTCOME_TONES[outcome]}>{answerWords(summary)}</StatusPill>;
+}
+
+function answerWords({ program, outcome }: ReportSummary): string {
+  if (program === null || outcome === null) return "No answer";
+  return `${LOAN_PROGRAM_NAMES[program]}: ${OUTCOME_WORDS[outcome]}`;
+}
+
+const OUTCOME_TONES: Readonly<Record<NonNullable<ReportSummary["outcome"]>, Tone>> = {
+  enough: "green",
+  enoughToClose: "green",
+  open: "amber",
+  short: "red",
+  notEvaluated: "grey",
+};
+
+/** `2 blocking, 1 to review`; information is counted where there is nothing else. */
 function findingWords({ blockers, reviews, infos }: ReportSummary): string {
   const parts = [...(blockers > 0 ? [`${blockers} blocking`] : []), ...(reviews > 0 ? [`${reviews} to review`] : [])];
   if (parts.length > 0) return parts.join(", ");
@@ -47,11 +76,11 @@ function toneOf({ blockers, reviews }: ReportSummary): Tone {
   return reviews > 0 ? "amber" : "green";
 }
 
-const LOG_IN = "Log-in needed";
-const MAKING = "Being made";
+const LOG_IN = "Sign-in needed";
+const MAKING = "In progress";
 const FAILED = "Report failed";
 
-/** Said in words only where it asks for something; first comes what keeps it from being fresh again. */
+/** What keeps a new report from being made comes first. */
 function Fresh({ row: { needsLogIn, reportState, freshUntil } }: { readonly row: BorrowerTableRow }) {
   if (needsLogIn) return <StatusPill tone="amber">{LOG_IN}</StatusPill>;
   if (reportState === "generating") return <StatusPill tone="blue">{MAKING}</StatusPill>;
@@ -60,7 +89,7 @@ function Fresh({ row: { needsLogIn, reportState, freshUntil } }: { readonly row:
   const { tone, daysLeft } = freshnessOf(freshUntil);
   const day = formatDate(freshUntil);
   if (tone === "green") return <span className="numbers">{day}</span>;
-  if (daysLeft < 0) return <StatusPill tone="red">{`Over since ${day}`}</StatusPill>;
+  if (daysLeft < 0) return <StatusPill tone="red">{`Expired ${day}`}</StatusPill>;
   return <StatusPill tone="amber">{daysLeft === 0 ? "Today" : `${day}, ${daysLeft} d`}</StatusPill>;
 }
 

@@ -1,4 +1,3 @@
-// Owns what a borrower is to the table: flat, each column's value one that sorts.
 import { BORROWER_STATUSES, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
 import type { TableRow } from "#kit/web/table/engine/engine.ts";
 import { isForeign, ownerOf, type MaybePlaced, type Owners } from "../use-owners.ts";
@@ -17,6 +16,8 @@ export interface BorrowerTableRow extends TableRow {
   readonly needsLogIn: boolean;
   readonly reportState: Borrower["reportState"];
   readonly summary: Borrower["summary"];
+  /** Under the loan's own program. */
+  readonly outcome: string | null;
   /** Of a ready report, what can be brought to closing. */
   readonly usableCents: number | null;
   /** Findings that block or are to be reviewed, as the server counts them. */
@@ -48,6 +49,7 @@ export function toRow(borrower: MaybePlaced, owners: Owners | null): BorrowerTab
     needsLogIn: connectionState === "login_required",
     reportState,
     summary,
+    outcome: summary?.outcome ?? null,
     usableCents: summary?.usableCents ?? null,
     openFindings: summary && summary.blockers + summary.reviews,
     freshUntil: summary?.freshUntil ?? null,

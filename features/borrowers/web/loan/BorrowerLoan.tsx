@@ -1,4 +1,3 @@
-// Owns the loan's terms on the borrower's page: read there, and written in the same place.
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";

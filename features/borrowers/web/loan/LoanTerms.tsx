@@ -1,14 +1,14 @@
-// Owns a loan's terms on a page: what is filled in, what is not, and the form in the same place.
 import { Pencil } from "lucide-react";
 import { lazy, Suspense, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
-import type { LoanField } from "#features/loans/words.ts";
+import { listed } from "#features/borrowers/labels.ts";
+import { termWords, type LoanField } from "#features/loans/labels.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords } from "./loan-fields.ts";
+import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, missingTerms } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
 
 const LoanTermsForm = lazy(() => import("./LoanTermsForm.tsx").then((file) => ({ default: file.LoanTermsForm })));
@@ -75,9 +75,7 @@ function useFocusAfter(isEditing: boolean): RefObject<HTMLButtonElement | null> 
 
 function Terms({ loan }: Pick<Borrower, "loan">) {
   const filled = LOAN_FIELD_NAMES.filter((field) => loanWords(field, loan[field]) !== "");
-  const isRefinance = loan.transactionType === "rate_term" || loan.transactionType === "cash_out";
-  const unasked: LoanField[] = [isRefinance ? "salesPrice" : "payoff", "disclosedLiabilities", "interestedParties"];
-  const empty = LOAN_FIELD_NAMES.filter((field) => !filled.includes(field) && !unasked.includes(field));
+  const missing = missingTerms(loan);
   return (
     <div className={styles.terms}>
       {filled.length > 0 && (
@@ -92,11 +90,11 @@ function Terms({ loan }: Pick<Borrower, "loan">) {
           ))}
         </dl>
       )}
-      {empty.length > 0 && (
+      {missing.length > 0 && (
         <p className={styles.empty}>
           {filled.length === 0
-            ? "Nothing is filled in yet. Purpose, price, loan amount and housing payment are enough for an answer."
-            : `Not filled in: ${empty.map((field) => LOAN_FIELDS[field].label.toLowerCase()).join(", ")}.`}
+            ? "Add loan terms to see whether the borrower has enough to close."
+            : `Still needed for an answer: ${listed(missing.map(termWords))}.`}
         </p>
       )}
     </div>

@@ -1,8 +1,8 @@
-// Owns the form of a loan's terms; what someone else saves meanwhile is neither lost nor undone.
+import { useWatch } from "react-hook-form";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { RESERVE_MONTHS_MOST } from "#features/loans/contract.ts";
-import type { LoanField } from "#features/loans/words.ts";
+import type { LoanField } from "#features/loans/labels.ts";
 import { FocusOn } from "#kit/web/form/FocusOn.tsx";
 import { Form } from "#kit/web/form/Form.tsx";
 import { MoneyField } from "#kit/web/form/MoneyField.tsx";
@@ -14,23 +14,41 @@ import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
 import { codeOf } from "#kit/web/http/api-error.ts";
 import { explain } from "#kit/web/http/explain.ts";
 import { useUpdateLoan } from "../data.ts";
-import { LOAN_FIELDS, optionsOf } from "./loan-fields.ts";
-import { LiabilityFields, PartyFields } from "./LoanListFields.tsx";
+import { isForPurpose, LOAN_FIELDS, optionsOf } from "./loan-fields.ts";
+import { LeftOutFields, LiabilityFields, PartyFields, PropertyFields } from "./LoanListFields.tsx";
 import styles from "./LoanTerms.module.css";
 import { loanOf, LoanFormSchema, TOLD_FIELDS, valuesOf, type LoanFormValues } from "./loan-values.ts";
 
 const GROUPS: readonly { readonly title: string; readonly fields: readonly LoanField[] }[] = [
-  { title: "What it is for", fields: ["transactionType", "program", "occupancy", "units"] },
-  { title: "Price and loan", fields: ["salesPrice", "payoff", "appraisedValue", "loanAmount"] },
-  { title: "Each month", fields: ["monthlyIncome", "pitia", "reserveMonthsRequired"] },
-  { title: "At closing", fields: ["closingCosts", "prepaids", "credits", "inducements", "emd"] },
-  { title: "Dates", fields: ["applicationDate", "noteDate"] },
+  {
+    title: "Loan",
+    fields: [
+      "transactionType",
+      "program",
+      "underwriting",
+      "loanAmount",
+      "financedFees",
+      "subordinateFinancing",
+      "pitia",
+    ],
+  },
+  {
+    title: "Property",
+    fields: ["occupancy", "units", "salesPrice", "payoff", "appraisedValue", "acquiredOn", "acquisitionCost"],
+  },
+  {
+    title: "Costs and credits",
+    fields: ["closingCosts", "prepaids", "credits", "lenderCredits", "inducements", "emd"],
+  },
+  { title: "Dates", fields: ["contractDate", "applicationDate", "noteDate", "disbursementDate"] },
+  { title: "Reserves", fields: ["reserveMonthsRequired", "reserveReason", "ausReserves"] },
+  { title: "Borrower", fields: ["monthlyIncome", "creditScore", "isFirstTimeBuyer", "isHomeReady"] },
 ];
 
 interface LoanTermsFormProps {
   /** As stored now; it may change while the form is open. */
   readonly borrower: Borrower;
-  /** Whoever was sent to a field finds the cursor in it. */
+  /** The cursor starts in this field. */
   readonly focusOn?: LoanField | undefined;
   readonly onDone: () => void;
   readonly onStale: () => void;
@@ -75,40 +93,57 @@ export function LoanTermsForm({ borrower, focusOn = "transactionType", onDone, o
           <fieldset key={title} className={styles.group}>
             <legend>{title}</legend>
             <div className={styles.fields}>
-              {fields.map((field) => (
-                <TermField key={field} name={field} />
-              ))}
+              <TermFields fields={fields} focusOn={focusOn} />
             </div>
           </fieldset>
         ))}
-        <LiabilityFields />
+        <PropertyFields />
         <PartyFields />
+        <LiabilityFields />
+        <LeftOutFields />
       </Form>
     </div>
   );
 }
 
+interface TermFieldsProps {
+  readonly fields: readonly LoanField[];
+  /** Shown whatever the purpose. */
+  readonly focusOn: LoanField;
+}
+
+/** Terms of the other purpose are left out once one is chosen. */
+function TermFields({ fields, focusOn }: TermFieldsProps) {
+  const purpose: unknown = useWatch({ name: "transactionType" });
+  return fields
+    .filter((field) => field === focusOn || isForPurpose(field, purpose))
+    .map((field) => <TermField key={field} name={field} />);
+}
+
 function TermField({ name }: { readonly name: LoanField }) {
   const words = LOAN_FIELDS[name];
   const field = { name, label: words.label, help: "help" in words ? words.help : undefined };
-  switch (name) {
-    case "transactionType":
-    case "program":
-    case "occupancy":
-    case "units":
+  switch (words.kind) {
+    case "choice":
+    case "yesNo":
       return <SelectField {...field} options={optionsOf(name)} />;
-    case "applicationDate":
-    case "noteDate":
+    case "date":
       return <TextField {...field} type="date" autoComplete="off" />;
-    case "reserveMonthsRequired":
+    case "months":
       return <NumberField {...field} least={0} most={RESERVE_MONTHS_MOST} />;
-    default:
+    case "score":
+      return <NumberField {...field} least={300} most={850} />;
+    case "text":
+      return <TextField {...field} autoComplete="off" />;
+    case "money":
       return <MoneyField {...field} />;
+    case "list":
+      return null; // lists have fields of their own below
   }
 }
 
 function explainRefusal(error: Error): string {
   if (codeOf(error) === "STALE")
-    return "This loan was changed meanwhile, so nothing was saved yet. All you wrote is still here: press Save terms again.";
+    return "Someone else updated this loan. Your changes aren't saved yet. Review the differences, then save again.";
   return explain(error);
 }

@@ -1,4 +1,3 @@
-// Owns trying other terms: sliders that change nothing until they are kept.
 import { useEffect, useRef, useState } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
@@ -36,7 +35,7 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
   const [faulty, setFaulty] = useState<readonly string[]>([]);
   const hasFault = terms.some(({ field }) => faulty.includes(field));
   const [resets, setResets] = useState(0);
-  const sameBar = isDifferent ? undefined : "Nothing is different yet";
+  const sameBar = isDifferent ? undefined : "No changes yet";
   const sliders = useRef<HTMLDivElement>(null);
   // The button that opened it is gone.
   useEffect(() => sliders.current?.querySelector("input")?.focus(), []);
@@ -58,11 +57,11 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
   return (
     <Section title="Try other terms">
       <div ref={sliders} className={styles.whatIf}>
-        {rightsBar !== undefined && <Alert tone="info">You can try terms here, but not keep them. {rightsBar}</Alert>}
+        {rightsBar !== undefined && <Alert tone="info">You can try terms here, but not save them. {rightsBar}</Alert>}
         <p role="status">
           {isDifferent
             ? "What if: nothing is saved yet"
-            : "Move a slider or type a figure. Nothing is saved until you keep it."}
+            : "Move a slider or enter a figure. Nothing is saved until you save it."}
         </p>
         <p className={styles.answer} aria-live="polite">
           {answer}
@@ -87,7 +86,7 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
             barred={rightsBar ?? (hasFault ? "Correct the marked field first" : sameBar)}
             onClick={keep}
           >
-            Keep these terms
+            Save these terms
           </Button>
           <Button barred={hasFault ? undefined : sameBar} onClick={reset}>
             Reset
@@ -103,6 +102,6 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
 
 function explainRefusal(error: Error): string {
   if (codeOf(error) === "STALE")
-    return "Someone else changed this borrower meanwhile, so nothing was saved yet. Your figures are still here: look at theirs, then keep them again.";
+    return "Someone else updated this borrower. Your terms aren't saved yet. Review the changes, then save again.";
   return explain(error);
 }

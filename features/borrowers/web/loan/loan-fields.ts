@@ -1,30 +1,51 @@
-// Owns the terms of a loan in the order of the form: what each is good for, and how it is read.
 import type { Loan } from "#features/loans/contract.ts";
-import { LOAN_WORDS, PURPOSE_WORDS, type LoanField } from "#features/loans/words.ts";
+import { LOAN_PROGRAM_NAMES, LOAN_WORDS, PURPOSE_WORDS, type LoanField } from "#features/loans/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
+import { leftOutWords } from "./left-out-account.ts";
 
-type Kind = "choice" | "money" | "date" | "months" | "list";
+type Kind = "choice" | "yesNo" | "money" | "date" | "months" | "score" | "text" | "list";
 
 interface FieldWords {
   readonly label: string;
   readonly kind: Kind;
   readonly help?: string;
   readonly options?: Readonly<Record<string, string>>;
+  /** Shown only for this purpose; always while none is chosen. */
+  readonly only?: "purchase" | "refinance";
 }
+
+const YES_NO = { true: "Yes", false: "No" };
 
 /** In the order of the form. */
 export const LOAN_FIELDS = {
-  transactionType: {
-    label: LOAN_WORDS.transactionType,
-    kind: "choice",
-    options: PURPOSE_WORDS,
-  },
+  transactionType: { label: LOAN_WORDS.transactionType, kind: "choice", options: PURPOSE_WORDS },
   program: {
     label: LOAN_WORDS.program,
     kind: "choice",
-    help: "The one that the answer is given under. All three are read.",
-    options: { fannie: "Fannie Mae", freddie: "Freddie Mac", fha: "FHA", va: "VA", other: "Another" },
+    help: "The answer on top is for this program. Fannie Mae, Freddie Mac and FHA are always evaluated.",
+    options: LOAN_PROGRAM_NAMES,
+  },
+  underwriting: {
+    label: LOAN_WORDS.underwriting,
+    kind: "choice",
+    options: { aus: "Automated (DU, LPA or TOTAL)", manual: "Manual" },
+  },
+  loanAmount: { label: LOAN_WORDS.loanAmount, kind: "money", help: "The base loan, without financed fees." },
+  financedFees: {
+    label: LOAN_WORDS.financedFees,
+    kind: "money",
+    help: "On top of the base loan, such as FHA's upfront premium.",
+  },
+  subordinateFinancing: {
+    label: LOAN_WORDS.subordinateFinancing,
+    kind: "money",
+    help: "Second liens that pay part of the price.",
+  },
+  pitia: {
+    label: LOAN_WORDS.pitia,
+    kind: "money",
+    help: "Principal, interest, taxes, insurance and association dues. Reserves are counted in months of it.",
   },
   occupancy: {
     label: LOAN_WORDS.occupancy,
@@ -36,58 +57,154 @@ export const LOAN_FIELDS = {
     kind: "choice",
     options: { 1: "1 unit", 2: "2 units", 3: "3 units", 4: "4 units" },
   },
-  salesPrice: { label: LOAN_WORDS.salesPrice, kind: "money", help: "Of a purchase, as the contract has it." },
-  payoff: { label: LOAN_WORDS.payoff, kind: "money", help: "Of a refinance: what it pays off." },
+  salesPrice: { label: LOAN_WORDS.salesPrice, kind: "money", help: "As in the contract.", only: "purchase" },
+  payoff: { label: LOAN_WORDS.payoff, kind: "money", help: "What the refinance pays off.", only: "refinance" },
   appraisedValue: { label: LOAN_WORDS.appraisedValue, kind: "money" },
-  loanAmount: { label: LOAN_WORDS.loanAmount, kind: "money" },
-  monthlyIncome: {
-    label: LOAN_WORDS.monthlyIncome,
-    kind: "money",
-    help: "Of everybody on the loan. A deposit over half of it is large.",
+  acquiredOn: {
+    label: LOAN_WORDS.acquiredOn,
+    kind: "date",
+    help: "FHA refinance: within 12 months, the lower of cost and value counts.",
+    only: "refinance",
   },
-  pitia: {
-    label: LOAN_WORDS.pitia,
-    kind: "money",
-    help: "Principal, interest, taxes, insurance, association dues. Reserves are counted in it.",
-  },
+  acquisitionCost: { label: LOAN_WORDS.acquisitionCost, kind: "money", help: "FHA refinance.", only: "refinance" },
   closingCosts: { label: LOAN_WORDS.closingCosts, kind: "money" },
-  prepaids: { label: LOAN_WORDS.prepaids, kind: "money", help: "Taxes, insurance and interest paid ahead." },
-  credits: { label: LOAN_WORDS.credits, kind: "money" },
-  inducements: { label: LOAN_WORDS.inducements, kind: "money", help: "Taken off the price under FHA." },
-  emd: { label: LOAN_WORDS.emd, kind: "money" },
+  prepaids: { label: LOAN_WORDS.prepaids, kind: "money", help: "Taxes, insurance and interest paid in advance." },
+  credits: {
+    label: LOAN_WORDS.credits,
+    kind: "money",
+    help: "From the seller and other interested parties. Enter 0 if there are none.",
+  },
+  lenderCredits: { label: LOAN_WORDS.lenderCredits, kind: "money" },
+  inducements: {
+    label: LOAN_WORDS.inducements,
+    kind: "money",
+    help: "FHA takes them off the price.",
+    only: "purchase",
+  },
+  emd: { label: LOAN_WORDS.emd, kind: "money", help: "Enter 0 if there is none.", only: "purchase" },
+  contractDate: {
+    label: LOAN_WORDS.contractDate,
+    kind: "date",
+    help: "The earnest money is looked for from this day on.",
+    only: "purchase",
+  },
   applicationDate: { label: LOAN_WORDS.applicationDate, kind: "date" },
-  noteDate: { label: LOAN_WORDS.noteDate, kind: "date", help: "The report must still be fresh on this day." },
+  noteDate: { label: LOAN_WORDS.noteDate, kind: "date", help: "The data must still be valid on this day." },
+  disbursementDate: {
+    label: LOAN_WORDS.disbursementDate,
+    kind: "date",
+    help: "FHA: the data must still be valid on this day.",
+  },
   reserveMonthsRequired: {
     label: LOAN_WORDS.reserveMonthsRequired,
     kind: "months",
-    help: "In months. Empty: as the program asks.",
+    help: "In months. Leave empty to use the program's own requirement.",
   },
-  disclosedLiabilities: { label: LOAN_WORDS.disclosedLiabilities, kind: "list" },
+  reserveReason: {
+    label: LOAN_WORDS.reserveReason,
+    kind: "text",
+    help: "Needed when fewer months are entered than the guide's table requires.",
+  },
+  ausReserves: {
+    label: LOAN_WORDS.ausReserves,
+    kind: "money",
+    help: "The amount that Desktop Underwriter or Loan Product Advisor prints.",
+  },
+  monthlyIncome: {
+    label: LOAN_WORDS.monthlyIncome,
+    kind: "money",
+    help: "Of everyone on the loan. A deposit above half of it is large.",
+  },
+  creditScore: { label: LOAN_WORDS.creditScore, kind: "score", help: "FHA: from 300 to 850." },
+  isFirstTimeBuyer: { label: LOAN_WORDS.isFirstTimeBuyer, kind: "yesNo", options: YES_NO },
+  isHomeReady: { label: LOAN_WORDS.isHomeReady, kind: "yesNo", options: YES_NO },
+  financedProperties: { label: LOAN_WORDS.financedProperties, kind: "list" },
   interestedParties: { label: LOAN_WORDS.interestedParties, kind: "list" },
+  disclosedLiabilities: { label: LOAN_WORDS.disclosedLiabilities, kind: "list" },
+  leftOutAccounts: { label: LOAN_WORDS.leftOutAccounts, kind: "list" },
 } as const satisfies Readonly<Record<LoanField, FieldWords>>;
 
 const FIELDS: Readonly<Record<string, FieldWords | undefined>> = LOAN_FIELDS;
 
 export const LOAN_FIELD_NAMES = Object.keys(LOAN_FIELDS) as LoanField[]; // its own keys
 
-export function optionsOf(field: "transactionType" | "program" | "occupancy" | "units") {
-  const options = Object.entries(LOAN_FIELDS[field].options).map(([value, label]) => ({ value, label }));
-  return [{ value: "", label: "Not filled in" }, ...options];
+export function optionsOf(field: LoanField) {
+  const options = Object.entries(FIELDS[field]?.options ?? {}).map(([value, label]) => ({ value, label }));
+  return [{ value: "", label: "Not entered" }, ...options];
 }
 
-/** A term as people read it; empty where it is not filled in. */
+/** Whether the field says anything about a loan of this purpose. */
+export function isForPurpose(field: LoanField, purpose: unknown): boolean {
+  const only = FIELDS[field]?.only;
+  if (only === undefined || purpose === undefined || purpose === "" || purpose === null) return true;
+  return (purpose === "purchase") === (only === "purchase");
+}
+
+/** Terms without which no program has an answer, in the order of the form. */
+export function missingTerms(loan: Loan): LoanField[] {
+  const isEntered = (field: LoanField) => loan[field] !== undefined;
+  const needed = [
+    "transactionType",
+    "loanAmount",
+    "pitia",
+    "occupancy",
+    "units",
+    "salesPrice",
+    "payoff",
+    "appraisedValue",
+    "closingCosts",
+    "prepaids",
+    "credits",
+    "emd",
+    "monthlyIncome",
+  ] as const;
+  const missing: LoanField[] = needed.filter((field) => !isEntered(field) && isForPurpose(field, loan.transactionType));
+  const areReservesKnown = (["underwriting", "reserveMonthsRequired", "ausReserves"] as const).some(isEntered);
+  return areReservesKnown ? missing : [...missing, "underwriting"];
+}
+
+/** A term as people read it; empty where it is not entered. */
 export function loanWords(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "";
   const { kind, options } = FIELDS[field] ?? {};
-  if (Array.isArray(value)) return value.map(itemWords).join(", ");
-  if (kind === "money") return typeof value === "number" ? formatMoney(value) : "";
-  if (kind === "date") return typeof value === "string" ? formatDate(value) : "";
-  if (kind === "months") return `${Number(value)} ${Number(value) === 1 ? "month" : "months"}`;
-  return typeof value === "string" || typeof value === "number" ? (options?.[value] ?? "") : "";
+  if (Array.isArray(value)) return value.map((item) => itemWords(field, item)).join("; ");
+  switch (kind) {
+    case "money":
+      return typeof value === "number" ? formatMoney(value) : "";
+    case "date":
+      return typeof value === "string" ? formatDate(value) : "";
+    case "months":
+      return `${Number(value)} ${Number(value) === 1 ? "month" : "months"}`;
+    case "score":
+    case "text":
+      return String(value as string | number);
+    default:
+      return options?.[String(value as string | number | boolean)] ?? "";
+  }
 }
 
-function itemWords(item: unknown): string {
-  if (typeof item === "string") return item;
-  const { creditor, monthlyPayment } = item as NonNullable<Loan["disclosedLiabilities"]>[number]; // the only other list
-  return typeof monthlyPayment === "number" ? `${creditor} ${formatMoney(monthlyPayment)} a month` : creditor;
+type Item<Field extends LoanField> = NonNullable<Loan[Field]> extends readonly (infer One)[] ? One : never;
+
+function itemWords(field: string, item: unknown): string {
+  switch (field) {
+    case "interestedParties": {
+      const { name, role } = item as Item<"interestedParties">;
+      return role ? `${name}, ${role}` : name;
+    }
+    case "financedProperties": {
+      const { unpaidPrincipal, monthlyPayment, isPrincipal } = item as Item<"financedProperties">;
+      const sums = [
+        typeof unpaidPrincipal === "number" && `${formatMoney(unpaidPrincipal)} owed`,
+        typeof monthlyPayment === "number" && `${formatMoney(monthlyPayment)} a month`,
+        isPrincipal && "principal home",
+      ];
+      return sums.filter((one) => one !== false).join(", ");
+    }
+    case "leftOutAccounts":
+      return leftOutWords(typeof item === "string" ? item : (item as { key: string }).key);
+    default: {
+      const { creditor, monthlyPayment } = item as Item<"disclosedLiabilities">;
+      return typeof monthlyPayment === "number" ? `${creditor} ${formatMoney(monthlyPayment)} a month` : creditor;
+    }
+  }
 }

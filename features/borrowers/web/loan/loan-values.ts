@@ -1,41 +1,55 @@
-// Owns what the form of a loan's terms holds: every field, empty where the loan says nothing.
 import * as z from "zod/mini";
 import { Loan } from "#features/loans/contract.ts";
-import type { LoanField } from "#features/loans/words.ts";
+import type { LoanField } from "#features/loans/labels.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords } from "./loan-fields.ts";
 
-type LoanList = "disclosedLiabilities" | "interestedParties";
-type Liability = NonNullable<Loan["disclosedLiabilities"]>[number];
+type LoanList = "disclosedLiabilities" | "interestedParties" | "financedProperties" | "leftOutAccounts";
+type Item<Field extends LoanList> = NonNullable<Loan[Field]>[number];
 
-/** Choices and dates are empty text where they are missing, sums are `null`. */
+/** Choices, dates and texts are empty text where they are missing, amounts are `null`. */
 export type LoanFormValues = { [field in Exclude<LoanField, LoanList>]?: string | number | null } & {
-  disclosedLiabilities: (Omit<Liability, "monthlyPayment"> & { monthlyPayment: number | null })[];
-  /** Objects: a list of fields holds nothing else. */
-  interestedParties: { name: string }[];
+  disclosedLiabilities: (Omit<Item<"disclosedLiabilities">, "monthlyPayment"> & { monthlyPayment: number | null })[];
+  interestedParties: { name: string; role: string }[];
+  financedProperties: { unpaidPrincipal: number | null; monthlyPayment: number | null; isPrincipal: boolean }[];
+  /** Objects, because a list of fields holds nothing else. */
+  leftOutAccounts: { key: string }[];
 };
 
 export function valuesOf(loan: Loan): LoanFormValues {
   const values: Record<string, unknown> = {};
-  for (const field of LOAN_FIELD_NAMES) {
-    const value = loan[field];
-    const { kind } = LOAN_FIELDS[field];
-    values[field] =
-      value === undefined ? (kind === "money" ? null : "") : field === "units" ? String(loan.units) : value;
-  }
+  for (const field of LOAN_FIELD_NAMES) values[field] = valueOf(field, loan[field]);
   return {
     ...values,
     disclosedLiabilities: loan.disclosedLiabilities ?? [],
-    interestedParties: (loan.interestedParties ?? []).map((name) => ({ name })),
+    interestedParties: (loan.interestedParties ?? []).map(({ name, role }) => ({ name, role })),
+    financedProperties: loan.financedProperties ?? [],
+    leftOutAccounts: (loan.leftOutAccounts ?? []).map((key) => ({ key })),
   };
 }
 
-/** What is empty is left out: a rule that wants it says so. */
-export function loanOf({ units, interestedParties, ...values }: LoanFormValues): Loan {
-  const parties = interestedParties.map(({ name }) => name.trim()).filter(Boolean);
-  const all = { ...values, units: units ? Number(units) : null, interestedParties: parties };
-  const filled = Object.entries(all).filter(([, value]) => !isEmpty(value));
-  return Object.fromEntries(filled); // what the schema below lets through
+function valueOf(field: LoanField, value: unknown): unknown {
+  const { kind } = LOAN_FIELDS[field];
+  if (value === undefined) return kind === "money" ? null : "";
+  return kind === "yesNo" || field === "units" ? String(value as boolean | number) : value;
+}
+
+/** Empty fields are left out: a rule that needs one says so. */
+export function loanOf(values: LoanFormValues): Loan {
+  const { units, interestedParties, leftOutAccounts, isFirstTimeBuyer, isHomeReady, ...others } = values;
+  const all = {
+    ...others,
+    units: units ? Number(units) : null,
+    isFirstTimeBuyer: isYes(isFirstTimeBuyer),
+    isHomeReady: isYes(isHomeReady),
+    interestedParties: interestedParties.filter(({ name }) => name.trim() !== ""),
+    leftOutAccounts: leftOutAccounts.map(({ key }) => key),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmpty(value))); // what the schema below lets through
+}
+
+function isYes(value: unknown): boolean | null {
+  return value === "true" ? true : value === "false" ? false : null;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -44,7 +58,7 @@ function isEmpty(value: unknown): boolean {
 
 /** Checks the values of the form by the contract's own schema. */
 export const LoanFormSchema = z.pipe(
-  z.transform((values: LoanFormValues) => loanOf(values)),
+  z.transform((values: LoanFormValues): unknown => loanOf(values)),
   Loan,
 ) as unknown as z.ZodMiniType<unknown, LoanFormValues>; // a transform takes anything
 
@@ -52,6 +66,5 @@ export const LoanFormSchema = z.pipe(
 export const TOLD_FIELDS: readonly ToldField[] = LOAN_FIELD_NAMES.map((name) => ({
   name,
   label: LOAN_FIELDS[name].label,
-  inWords: (value) =>
-    loanWords(name, name === "interestedParties" ? (value as { name: string }[]).map((one) => one.name) : value),
+  inWords: (value) => loanWords(name, value),
 }));

@@ -1,4 +1,3 @@
-// Owns which terms of a loan are tried out, within what bounds, and what is said of a figure that cannot be.
 import * as z from "zod/mini";
 import { RESERVE_MONTHS_MOST, type Loan } from "#features/loans/contract.ts";
 import { fieldErrors } from "#kit/contract/field-errors.ts";

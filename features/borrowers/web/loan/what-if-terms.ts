@@ -1,4 +1,3 @@
-// Owns terms that are tried out: apart from how they are typed, which the report loads with the sliders alone.
 import type { Loan } from "#features/loans/contract.ts";
 
 /** Terms as somebody tries them; what they leave out stays as it is. */
