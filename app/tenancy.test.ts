@@ -169,7 +169,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         select ${organizationId}, gen_random_uuid(), first_name, last_name, email, created_by from borrowers`,
       sql`insert into asset_reports (organization_id, id, borrower_id, days_requested, item_ids, requested_by)
         select ${organizationId}, gen_random_uuid(), borrower_id, 90, item_ids, requested_by from asset_reports`,
-      sql`insert into asset_report_contents select ${organizationId}, report_id, provider_json, reading from asset_report_contents`,
+      sql`insert into asset_report_contents select ${organizationId}, report_id, provider_json, parsed_report from asset_report_contents`,
       sql`insert into memberships (organization_id, id, user_id, role) values (${organizationId}, gen_random_uuid(), gen_random_uuid(), 'root')`,
     ];
     for (const statement of statements)

@@ -14,6 +14,7 @@ export const OBJECT_KINDS = [
   "audit-copy",
   "evidence",
   "document",
+  "decision",
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
 
@@ -69,19 +70,21 @@ const MAKERS: Readonly<Record<ObjectKind, Make>> = {
          values ($1, gen_random_uuid(), 'Nora', 'Whitfield', 'nora@example.net', $3, $3) returning id),
        report as (insert into asset_reports (organization_id, id, borrower_id, state, days_requested, item_ids, requested_by)
          select $1, gen_random_uuid(), id, 'ready', 90, '{}', $3 from borrower returning id),
-       content as (insert into asset_report_contents (organization_id, report_id, provider_json, reading)
+       content as (insert into asset_report_contents (organization_id, report_id, provider_json, parsed_report)
          select $1, id, '', '{"asOf": "2026-11-02"}' from report),
-       judged as (insert into findings_sets (organization_id, id, report_id, sequence, rule_set_version, cause, grounds,
-           findings, not_evaluated, verdicts, funds)
-         select $1, gen_random_uuid(), id, 1, '', 'report', '{}', '[]', '[]', '{}', '{}' from report returning id)
-       insert into audit_copies (organization_id, id, borrower_id, set_id, auditor_name, auditor_email, token_hash,
+       evaluated as (insert into evaluations (organization_id, id, report_id, number, rule_set_version, cause, inputs,
+           printed, programs, findings, not_evaluated, verdicts, funds, least_documentation, figures, conditions)
+         select $1, gen_random_uuid(), id, 1, '', 'report', '{}', '{}', '{}', '[]', '[]', '{}', '{}', '{}', '{}', '[]'
+         from report returning id)
+       insert into audit_copies (organization_id, id, borrower_id, evaluation_id, auditor_name, auditor_email, token_hash,
          pass_code_hash, expires_at, created_by)
-       select $1, $2::uuid, borrower.id, judged.id, 'Ada Auditor', 'ada@example.net', sha256($2::uuid::text::bytea), '',
-         now() + interval '14 days', $3 from borrower, judged`,
+       select $1, $2::uuid, borrower.id, evaluated.id, 'Ada Auditor', 'ada@example.net', sha256($2::uuid::text::bytea), '',
+         now() + interval '14 days', $3 from borrower, evaluated`,
       [organizationId, id, userId],
     ),
   evidence: aGift,
   document: aLetter,
+  decision: aConfirmation,
 };
 
 /** Of a borrower of this person's, a gift that is still to come. */
@@ -103,6 +106,17 @@ async function aLetter(test: TestProduct, { organizationId, userId }: Owner, id:
      insert into evidence_documents (organization_id, id, borrower_id, created_by, name, media_type, bytes, sha256, file, file_key)
      select $1, $2, id, $3, 'letter.pdf', 'application/pdf', $4, $5, $6, $7 from borrower`,
     [organizationId, id, userId, bytes, sha256, `${id}.pdf`, sealer.seal(key, placeOfKey(id, { organizationId }))],
+  );
+}
+
+/** Of a borrower of this person's, a fact that was confirmed. */
+function aConfirmation(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into underwriting_decisions (organization_id, id, borrower_id, kind, confirmation, subject, reason,
+       decided_by, decided_role, decided_name)
+     select $1, $2, id, 'confirmation', 'resubmitted', '{}', 'Sent again.', $3, 'admin', 'Test Admin' from borrower`,
+    [organizationId, id, userId],
   );
 }
 

@@ -3,13 +3,13 @@ import type { calls } from "../calls.ts";
 import { accounts } from "./accounts.ts";
 import { billing } from "./billing.ts";
 import { borrowers } from "./borrowers.ts";
-import { evidence } from "./evidence.ts";
 import { organizations } from "./organizations.ts";
 import { posts } from "./posts.ts";
 import { reports } from "./reports.ts";
 import type { RowsOf } from "./row.ts";
 import { site } from "./site.ts";
 import { social } from "./social.ts";
+import { underwriting } from "./underwriting.ts";
 import { visits } from "./visits.ts";
 
 export const rows: RowsOf<typeof calls> = {
@@ -18,7 +18,7 @@ export const rows: RowsOf<typeof calls> = {
   ...organizations,
   ...posts,
   ...borrowers,
-  ...evidence,
+  ...underwriting,
   ...reports,
   ...visits,
   ...billing,

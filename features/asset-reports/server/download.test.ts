@@ -69,7 +69,7 @@ describe.each(ENGINES)("download on %s", (engine) => {
     expect(stderr).toBe("");
     expect(text).toContain("Łukasz O'Nguyễn Smith");
 
-    const { reading: parsedReport, report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const { parsedReport, report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     const accounts = parsedReport.items.flatMap((item) => item.accounts);
     for (const { mask, currentCents } of accounts) {
       const balance = (currentCents! / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });

@@ -42,7 +42,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
 
     const retrieved = await officer.send(retrieveAssetReport, { id: borrower.id });
     expect(retrieved).toMatchObject({ status: 200, body: { report, warnings: [] } });
-    const { reading: parsedReport } = retrieved.body;
+    const { parsedReport } = retrieved.body;
     const { reply } = (await heldByPlaid(product, "reports", parsedReport.providerReportId)) as unknown as {
       reply: AssetReportGetResponse;
     };
@@ -149,7 +149,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     await connect(product, officer, borrower.id, { institutionId: "ins_109509" });
     const third = await generate(officer, borrower.id);
     expect(third.parentReportId).toBeNull();
-    const { reading: parsedReport } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const { parsedReport } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     expect(parsedReport.items.map(({ institutionId }) => institutionId).sort()).toEqual(["ins_109508", "ins_109509"]);
   });
 

@@ -37,7 +37,7 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
       .list()
       .filter(({ To, Subject }) => To[0]?.Address === email && Subject.includes("good until"));
   const forgetSets = (id: string) =>
-    product.asOwner("delete from findings_sets using asset_reports r where r.id = report_id and r.borrower_id = $1", [
+    product.asOwner("delete from evaluations using asset_reports r where r.id = report_id and r.borrower_id = $1", [
       id,
     ]);
 
@@ -50,14 +50,14 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
     expect((await officer.send(findOwnBorrower, { id })).body.summary).toEqual(summary);
     expect(
       await product.asOwner(
-        "select cause from findings_sets s join asset_reports r on r.id = s.report_id where r.borrower_id = $1",
+        "select cause from evaluations s join asset_reports r on r.id = s.report_id where r.borrower_id = $1",
         [id],
       ),
     ).toEqual([{ cause: "report" }]);
     await forgetSets(id);
     const [one, other] = await Promise.all([1, 2].map(() => officer.send(retrieveAssetReport, { id })));
     expect(one).toMatchObject({ status: 200, body: { findings: before.findings, funds: before.funds } });
-    expect(other!.body.judgedAt).toBe(one!.body.judgedAt);
+    expect(other!.body.evaluatedAt).toBe(one!.body.evaluatedAt);
   });
 
   test("S7.25 the owner is reminded 14 and 3 days before the data runs out, once each, by two processes too", async () => {

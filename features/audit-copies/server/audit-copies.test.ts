@@ -168,7 +168,7 @@ describe.each(ENGINES)("audit copies on %s", (engine) => {
   test("a copy goes with its judgement, and its looks with it", async () => {
     await share(officer, borrower.id);
     const { id } = await newest();
-    await product.asOwner("delete from findings_sets where id = (select set_id from audit_copies where id = $1)", [id]);
+    await product.asOwner("delete from evaluations where id = (select evaluation_id from audit_copies where id = $1)", [id]);
     expect((await copies()).map((copy) => copy.id)).not.toContain(id);
   });
 
@@ -178,7 +178,7 @@ describe.each(ENGINES)("audit copies on %s", (engine) => {
     await generate(officer, other.id);
     await share(officer, other.id);
     await product.asOwner(
-      `insert into audit_copies select organization_id, gen_random_uuid(), borrower_id, set_id, auditor_name, auditor_email,
+      `insert into audit_copies select organization_id, gen_random_uuid(), borrower_id, evaluation_id, auditor_name, auditor_email,
          sha256(gen_random_uuid()::text::bytea), null, '', 0, expires_at, null, created_by
        from audit_copies, generate_series(2, $2) where borrower_id = $1`,
       [other.id, AUDIT_COPIES_PER_BORROWER],
@@ -217,7 +217,7 @@ describe.each(ENGINES)("audit copies on %s", (engine) => {
 
   test(`an organization shares ${AUDIT_COPIES_PER_DAY} a day and no more`, async () => {
     await product.asOwner(
-      `insert into audit_copies select organization_id, gen_random_uuid(), borrower_id, set_id, auditor_name, auditor_email,
+      `insert into audit_copies select organization_id, gen_random_uuid(), borrower_id, evaluation_id, auditor_name, auditor_email,
          sha256(gen_random_uuid()::text::bytea), null, '', 0, expires_at, now(), created_by
        from (select * from audit_copies where borrower_id = $1 limit 1) one, generate_series(1, $2)`,
       [borrower.id, AUDIT_COPIES_PER_DAY],

@@ -8,7 +8,7 @@ import { generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { EVIDENCE_PER_BORROWER } from "#features/underwriting/contract.ts";
 import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { aReported, depositsOf } from "./test-evidence.ts";
+import { aDocument, aReported, depositsOf } from "./test-evidence.ts";
 
 const { listEvidence, addEvidence, changeEvidence, reviewEvidence, retrieveAssetReport, findOwnBorrower } = calls;
 
@@ -48,26 +48,39 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     (await read()).findings.some(
       ({ code, transactionIds }) => code === "LARGE_UNSOURCED" && transactionIds.includes(deposit.id),
     );
-  const sets = async () =>
+  const causes = async () =>
     (
       await product.asOwner(
-        "select cause, sequence from findings_sets s join asset_reports r on r.id = s.report_id where r.borrower_id = $1 order by sequence",
+        "select cause, number from evaluations s join asset_reports r on r.id = s.report_id where r.borrower_id = $1 order by number",
         [borrower.id],
       )
     ).map(({ cause }) => cause);
 
-  test("S7.25 accepted evidence settles its deposit at once, and funds and verdict with it", async () => {
+  const conditionOf = ({ conditions }: Awaited<ReturnType<typeof read>>) =>
+    conditions.find(
+      ({ code, program, transactionIds }) =>
+        code === "LARGE_UNSOURCED" && program === "fannie" && transactionIds.includes(deposit.id),
+    );
+
+  test("accepted evidence clears its deposit at once, and funds and verdict follow", async () => {
     expect(await isLarge()).toBe(true);
     const before = await read();
     const piece = await add();
     expect(piece).toMatchObject({ state: "proposed", note: "Sold the boat.", isFromBorrower: false, documents: [] });
-    expect((await read()).judgedAt).toBe(before.judgedAt); // what is only proposed counts for nothing
+    const proposed = await read();
+    expect(conditionOf(proposed)).toMatchObject({ state: "answered", history: [{ state: "open" }, { state: "answered" }] });
+    expect([proposed.verdicts, proposed.funds]).toEqual([before.verdicts, before.funds]);
 
-    const accepted = await review(piece.id, "accepted", piece.version);
-    expect(accepted.body).toMatchObject({ state: "accepted", reviewedBy: officer.userId, version: 2 });
+    const accepted = await review(piece.id, "accepted", piece.version, "Saw the bill of sale.");
+    expect(accepted.body).toMatchObject({ state: "accepted", counts: true, reviewedBy: officer.userId, version: 2 });
     expect(await isLarge()).toBe(false);
     const after = await read();
-    expect(after).toMatchObject({ cause: "evidence", grounds: { evidence: [{ transactionId: deposit.id }] } });
+    expect(after).toMatchObject({ cause: "evidence", inputs: { evidence: [{ transactionId: deposit.id }] } });
+    expect(conditionOf(after)).toMatchObject({ state: "cleared" });
+    expect(conditionOf(after)!.history.at(-1)).toMatchObject({
+      ...{ state: "cleared", evidenceId: piece.id, reason: "Saw the bill of sale." },
+      by: { id: officer.userId, name: "Test registered", role: "registered" },
+    });
     expect(after.funds.fannie.usableClosingCents).toBeGreaterThanOrEqual(before.funds.fannie.usableClosingCents);
     const { summary } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
     expect(summary?.usableCents).toBe(after.funds.fannie.usableClosingCents);
@@ -78,8 +91,48 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     const rejected = await review(piece.id, "rejected", 2, "The bill of sale is missing.");
     expect(rejected.body).toMatchObject({ state: "rejected", reason: "The bill of sale is missing." });
     expect(await isLarge()).toBe(true);
-    expect((await read()).funds).toEqual(before.funds);
-    expect((await sets()).slice(-2)).toEqual(["evidence", "evidence"]);
+    const again = await read();
+    expect(again.funds).toEqual(before.funds);
+    expect(conditionOf(again)).toMatchObject({ state: "reopened" });
+    expect((await causes()).slice(-3)).toEqual(["evidence", "evidence", "evidence"]);
+  });
+
+  test("accepted without a document or a reason it counts as proposed, until it has one of them", async () => {
+    const piece = await add();
+    const { body } = await review(piece.id, "accepted", piece.version);
+    expect(body).toMatchObject({ state: "accepted", counts: false });
+    expect(await isLarge()).toBe(true);
+    expect(conditionOf(await read())).toMatchObject({ state: "answered" });
+    expect((await review(piece.id, "accepted", body.version, "Too short")).body).toMatchObject({ counts: false });
+    const sent = { borrowerId: borrower.id, evidenceId: piece.id, name: "bill.pdf", file: aDocument() };
+    const { body: document } = await officer.send(calls.uploadDocument, sent);
+    expect(await isLarge()).toBe(false);
+    expect((await officer.send(calls.removeDocument, { id: document.id })).status).toBe(204);
+    expect(await isLarge()).toBe(true);
+    expect(conditionOf(await read())).toMatchObject({ state: "reopened" });
+    const { evidence } = (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
+    const { version } = evidence.find(({ id }) => id === piece.id)!;
+    const reasoned = await review(piece.id, "accepted", version, "The bank confirmed it by phone.");
+    expect(reasoned.body).toMatchObject({ counts: true, reason: "The bank confirmed it by phone." });
+    expect(await isLarge()).toBe(false);
+    await review(piece.id, "rejected", reasoned.body.version, "For the next test.");
+  });
+
+  test("no one accepts evidence or documents that they sent as the borrower", async () => {
+    const [evidence, document] = [await add(), await add()];
+    const email = officer.email.toLowerCase();
+    await product.asOwner("update evidence set visitor_email = $2 where id = $1", [evidence.id, email]);
+    const sent = { borrowerId: borrower.id, evidenceId: document.id, name: "bill.pdf", file: aDocument() };
+    const { id } = (await officer.send(calls.uploadDocument, sent)).body;
+    await product.asOwner("update evidence_documents set visitor_email = $2 where id = $1", [id, email]);
+    for (const piece of [evidence, document]) {
+      const own = await review(piece.id, "accepted", 1, "It is my own.");
+      expect(own).toMatchObject({ status: 409, message: "OWN_EVIDENCE" });
+      const admin = await lender.as("admin");
+      const decision = { id: piece.id, state: "accepted", version: 1, reason: "Saw the bill of sale." } as const;
+      expect((await admin.send(reviewEvidence, decision)).status).toBe(200);
+      await review(piece.id, "rejected", 2, "For the next test.");
+    }
   });
 
   test("written anew, what was accepted is open again and no longer counts", async () => {
@@ -111,7 +164,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
   });
 
   test("a line that is no posted deposit, or is another's, is refused, and so is more than there is", async () => {
-    const { reading: report } = await read();
+    const { parsedReport: report } = await read();
     const accounts = report.items.flatMap(({ accounts }) => accounts);
     const paid = accounts.flatMap(({ transactions }) => transactions).find(({ amountCents }) => amountCents > 0)!;
     const refused = async (changes: object) => (await officer.send(addEvidence, aPiece(changes))).errors;
@@ -203,7 +256,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  test("a colleague's open form is no staler by what is judged meanwhile", async () => {
+  test("a colleague's open form is no staler by an evaluation of it", async () => {
     const { version } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
     const piece = await add();
     await review(piece.id, "accepted", piece.version);
@@ -213,19 +266,54 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
   test("what no longer fits the newest report is not accepted", async () => {
     const [big, other] = [await add(), await add()];
     await product.asOwner("update evidence set sourced_cents = sourced_cents + 1 where id = $1", [big.id]);
-    await product.asOwner("update evidence set transaction_id = 'of-an-older-report' where id = $1", [other.id]);
+    await product.asOwner("update evidence set transaction_id = 'of-an-older-report', line_key = null where id = $1", [other.id]);
     expect((await review(big.id, "accepted", 1)).errors).toEqual([{ field: "sourcedCents", code: "TOO_BIG" }]);
     expect((await review(other.id, "accepted", 1)).errors).toEqual([{ field: "transactionId", code: "INVALID_VALUE" }]);
   });
 
-  test("nobody waits for the organization's record while a report is judged", async () => {
-    // Judging inserts a set: were the chain's head changed before, in the same transaction, it would be locked.
+  test("evidence follows its line into a report that gives the line another id", async () => {
+    const piece = await add();
+    await product.asOwner("update evidence set transaction_id = 'of-an-older-report' where id = $1", [piece.id]);
+    const { body } = await review(piece.id, "accepted", 1, "Saw the bill of sale.");
+    expect(body).toMatchObject({ state: "accepted", transactionId: deposit.id });
+    expect(await isLarge()).toBe(false);
+    await review(piece.id, "rejected", 2, "For the next test.");
+  });
+
+  test("papers about an account, a person or the file need no deposit, and name what they are about", async () => {
+    const account = (await read()).parsedReport.items[0]!.accounts[0]!;
+    const paper = { transactionId: null, sourcedCents: 0 };
+    const refused = async (changes: object) => (await officer.send(addEvidence, aPiece({ ...paper, ...changes }))).errors;
+    expect(await refused({ kind: "statement" })).toEqual([{ field: "accountId", code: "REQUIRED" }]);
+    expect(await refused({ kind: "plan_terms", accountId: "none" })).toEqual([{ field: "accountId", code: "INVALID_VALUE" }]);
+    expect(await refused({ kind: "access_letter" })).toEqual([{ field: "person", code: "REQUIRED" }]);
+    expect(await refused({ kind: "income" })).toEqual([{ field: "transactionId", code: "REQUIRED" }]);
+    const period = { periodFrom: "2026-09-01", periodTo: "2026-10-03" };
+    const statement = await add({ ...paper, kind: "statement", accountId: account.id, ...period });
+    expect(statement).toMatchObject({ kind: "statement", accountId: account.id, ...period });
+    expect(await add({ ...paper, kind: "access_letter", person: "Devin Hale" })).toMatchObject({ person: "Devin Hale" });
+    expect(await add({ ...paper, kind: "letter" })).toMatchObject({ transactionId: null, kind: "letter" });
+  });
+
+  test("a signed letter is the document where a letter is asked for, and nowhere else", async () => {
+    const [letter, gift] = [
+      await add({ transactionId: null, kind: "letter", sourcedCents: 0 }),
+      await add({ transactionId: null, kind: "gift", sourcedCents: 0 }),
+    ];
+    const signed = JSON.stringify({ text: "The fee was a mistake.", signedName: "Alberta", signedAt: "2026-11-02T00:00:00Z" });
+    await product.asOwner("update evidence set letter = $2::jsonb where id = any ($1)", [[letter.id, gift.id], signed]);
+    expect((await review(letter.id, "accepted", 1)).body).toMatchObject({ counts: true });
+    expect((await review(gift.id, "accepted", 1)).body).toMatchObject({ counts: false });
+  });
+
+  test("no one waits for the organization's audit log while a report is evaluated", async () => {
+    // An evaluation inserts a row: were the chain's head changed before, in the same transaction, it would be locked.
     await product.asOwner(`create function head_is_free() returns trigger language plpgsql security definer as $$ begin
       if exists (select from audit_heads where organization_id = new.organization_id
         and xmin::text = pg_current_xact_id()::text) then raise exception 'the head is locked'; end if;
       return new; end $$`);
     await product.asOwner(
-      "create trigger head_is_free before insert on findings_sets for each row execute function head_is_free()",
+      "create trigger head_is_free before insert on evaluations for each row execute function head_is_free()",
     );
     const piece = await add();
     expect(await review(piece.id, "accepted", 1)).toMatchObject({ status: 200 });
@@ -243,6 +331,6 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     });
     expect(named).toMatchObject({ status: 200 });
     expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
-    await product.asOwner("drop trigger head_is_free on findings_sets");
+    await product.asOwner("drop trigger head_is_free on evaluations");
   });
 });

@@ -38,7 +38,7 @@ export async function depositsOf(person: Person, borrowerId: string): Promise<Re
   const large = new Set(
     body.findings.filter(({ code }) => code === "LARGE_UNSOURCED").flatMap(({ transactionIds }) => transactionIds),
   );
-  return body.reading.items
+  return body.parsedReport.items
     .flatMap(({ accounts }) => accounts.flatMap(({ transactions }) => transactions))
     .filter(({ id }) => large.has(id))
     .sort((a, b) => a.amountCents - b.amountCents);

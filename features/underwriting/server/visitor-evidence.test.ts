@@ -53,7 +53,7 @@ describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
 
   test("an explanation is proposed for the whole deposit, written anew until it is decided, then no more", async () => {
     const visit = visitOf("Alberta@example.net");
-    const before = (await officer.send(retrieveAssetReport, { id: borrower.id })).body.judgedAt;
+    const before = (await officer.send(retrieveAssetReport, { id: borrower.id })).body.evaluatedAt;
     const first = await propose(visit, "I sold my car.");
     const second = await propose(visitOf("alberta@EXAMPLE.net"), "I sold my boat.");
     expect(second.id).toBe(first.id);
@@ -64,7 +64,7 @@ describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
         letter: { text: "I sold my boat.", signedName: "Alberta Charleson" },
       },
     ]);
-    expect((await officer.send(retrieveAssetReport, { id: borrower.id })).body.judgedAt).toBe(before);
+    expect((await officer.send(retrieveAssetReport, { id: borrower.id })).body.evaluatedAt).toBe(before);
     await officer.send(reviewEvidence, { id: first.id, state: "accepted", version: evidence[0]!.version });
     await expect(propose(visit, "It was a horse.")).rejects.toMatchObject({ code: "STALE" });
     await expect(send(visit, first.id)).rejects.toMatchObject({ code: "STALE" });

@@ -146,7 +146,7 @@ describe.each(ENGINES)("what was taken back on %s", (engine) => {
     const { id } = await generate(officer, borrowerId);
     await visit.send(takeBackConsent);
     // As it is where consent is taken back between two looks of the job.
-    for (const table of ["report_files", "findings_sets", "asset_report_contents"])
+    for (const table of ["report_files", "evaluations", "asset_report_contents"])
       await product.asOwner(`delete from ${table} where report_id = $1`, [id]);
     await product.asOwner("update asset_reports set state = 'generating', ready_at = null where id = $1", [id]);
     await fetchFromProvider(product.product.assetReports, scope(), { reportId: id });

@@ -192,14 +192,14 @@ describe.each(ENGINES)("what a visitor is asked for on %s", (engine) => {
     const whole = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     const [own, theirs] = [(await one.send(findVisit)).body, (await other.send(findVisit)).body];
     const linesOf = (bank: string) =>
-      whole.reading.items
+      whole.parsedReport.items
         .filter(({ institutionName }) => institutionName === bank)
         .flatMap(({ accounts }) => accounts.flatMap(({ transactions }) => transactions.map(({ id }) => id)));
     expect(linesOf(theirs.banks[0]!.institutionName).length).toBeGreaterThan(0);
     for (const { transactionId } of own.tasks) expect(linesOf(own.banks[0]!.institutionName)).toContain(transactionId);
     for (const { transactionId } of theirs.tasks)
       expect(linesOf(theirs.banks[0]!.institutionName)).toContain(transactionId);
-    const deposit = whole.reading.items
+    const deposit = whole.parsedReport.items
       .find(({ institutionName }) => institutionName === theirs.banks[0]!.institutionName)!
       .accounts.flatMap(({ transactions }) => transactions)
       .find(({ amountCents, pending }) => amountCents < 0 && !pending)!;

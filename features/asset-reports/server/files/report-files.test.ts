@@ -78,18 +78,18 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     const json = JSON.parse(text) as Record<string, never>;
     expect(canonicalJson(json)).toBe(text);
     const {
-      reading: parsedReport,
+      parsedReport,
       findings,
       grounds,
       report,
     } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    expect(json).toMatchObject({ reading: parsedReport, grounds, set: { findings }, report: { id: report.id } });
+    expect(json).toMatchObject({ parsedReport, grounds, set: { findings }, report: { id: report.id } });
   });
 
   test("X4 CSV has a line for each transaction with the findings that name it, and no cell that acts", async () => {
     const text = (await download("csv")).body.toString("utf8");
     const lines = text.split("\r\n").slice(0, -1);
-    const { reading: parsedReport, findings } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const { parsedReport, findings } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     const transactions = parsedReport.items
       .flatMap(({ accounts }) => accounts)
       .flatMap((account) => account.transactions);
@@ -102,7 +102,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
 
   test("CSV names a category by its code and, as page and PDF do, in words", async () => {
     const [head = "", ...lines] = (await download("csv")).body.toString("utf8").split("\r\n");
-    const { reading: parsedReport } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const { parsedReport } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     const transactions = parsedReport.items
       .flatMap(({ accounts }) => accounts)
       .flatMap((account) => account.transactions);
@@ -167,12 +167,12 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     const before = await read();
     await evaluateAgain(44_000_000);
     await rename({ notes: "Called twice." });
-    expect((await read()).judgedAt).toBe(before.judgedAt);
+    expect((await read()).evaluatedAt).toBe(before.evaluatedAt);
     await rename({ middleName: "Quill" });
     const named = await read();
-    expect(named.judgedAt).not.toBe(before.judgedAt);
+    expect(named.evaluatedAt).not.toBe(before.evaluatedAt);
     await rename({ loanNumber: `N-${engine}` });
-    expect((await read()).judgedAt).not.toBe(named.judgedAt);
+    expect((await read()).evaluatedAt).not.toBe(named.evaluatedAt);
   });
 
   test("S7.39 a file that is first asked for later says what was so when it was judged", async () => {

@@ -1,12 +1,21 @@
-// Owns the rows of calls on what explains a report's lines: evidence and its documents.
 import type * as contract from "#features/underwriting/contract.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
+import { calls } from "../calls.ts";
+import type { Stage } from "../test-stage.ts";
 import { anOwn, type RowsOf } from "./row.ts";
 
 /** One that is still to come. */
 const aGift = () => ({ transactionId: null, kind: "gift" as const, sourcedCents: 0, amountCents: 500_000 });
 
-export const evidence: RowsOf<typeof contract> = {
+/** A finding of a report that this person reaches, which may be waived. */
+async function aWaiver(stage: Stage) {
+  const { id } = await stage.reported();
+  const { body } = await (await stage.lender.as("admin")).send(calls.retrieveAssetReport, { id });
+  const finding = body.findings.find(({ clearedBy }) => clearedBy.some(({ by }) => by === "waiver"))!; // its loan says nothing
+  return { borrowerId: id, findingKey: finding.key, programs: [finding.programs[0]!], reason: "Known to us." };
+}
+
+export const underwriting: RowsOf<typeof contract> = {
   listEvidence: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
   addEvidence: {
     works: async (stage) => ({ ...aGift(), borrowerId: (await stage.borrower()).id }),
@@ -34,6 +43,22 @@ export const evidence: RowsOf<typeof contract> = {
   removeDocument: {
     works: async (stage) => ({ id: await anOwn("document", stage) }),
     kind: "document",
+    names: ["id"],
+  },
+  listDecisions: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  confirmFact: {
+    works: async (stage) => ({
+      borrowerId: (await stage.reported()).id,
+      kind: "resubmitted",
+      subject: {},
+      reason: "Sent to underwriting again.",
+    }),
+    names: ["borrowerId"],
+  },
+  waiveFinding: { works: aWaiver, names: ["borrowerId"] },
+  undoDecision: {
+    works: async (stage) => ({ id: await anOwn("decision", stage) }),
+    kind: "decision",
     names: ["id"],
   },
 };
