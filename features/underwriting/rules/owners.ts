@@ -63,8 +63,8 @@ const MATCHES: readonly NameMatch[] = [
   "alias",
   "exact",
   "contact",
-  "partial",
   "middle",
+  "partial",
   "suffix",
   "initials",
   "fuzzy",
@@ -168,16 +168,21 @@ function assign(strings: readonly OwnerName[], loan: readonly Loan[]): Row[] {
     if (isAnother && !others.some((other) => isSameOwner(row, other)))
       Object.assign(row, { result: NONE, person: null });
   }
-  const sorted = rows.sort(byRow);
-  return sorted.filter((row, at) => !sorted.slice(0, at).some((better) => isRepeated(row, better)));
+  const owners = rows.filter(
+    (row) => !rows.some((other) => byResult(other.result, row.result) < 0 && isOwnSpelling(row, other)),
+  );
+  const seen = new Set<unknown>();
+  return owners.sort(byRow).filter(({ result, person, parsed }) => {
+    const order = person ? loan.indexOf(person) : "";
+    const keys = [`${order}|${parsed.key}`, ...(result.standing === "confirmed" ? [person] : [])];
+    const isRepeated = keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return !isRepeated;
+  });
 }
 
-function isRepeated(row: Row, better: Row): boolean {
-  if (row.person !== null && row.person !== better.person) return false;
-  if (row.source === better.source) return row.parsed.key === better.parsed.key && row.person === better.person;
-  const isBothConfirmed = row.result.standing === "confirmed" && better.result.standing === "confirmed";
-  const isSameName = row.person === better.person && row.parsed.key === better.parsed.key;
-  return isBothConfirmed || isSameName || (better.result.standing !== "none" && isSameOwner(row, better));
+function isOwnSpelling(row: Row, other: Row): boolean {
+  return other.person !== null && (row.person === null || row.person === other.person) && isSameOwner(row, other);
 }
 
 /** Other spellings of one owner, which the bank reports side by side. */
@@ -187,7 +192,8 @@ function isSameOwner({ source, parsed }: Row, other: Row): boolean {
 
 /** Two persons named in one string are two people, so a borrower is at most one of them. */
 function assignWithin(source: OwnerName, loan: readonly Loan[]): Row[] {
-  const rows = source.persons.map((parsed): Row => ({
+  const distinct = new Map(source.persons.map((parsed) => [parsed.key, parsed]));
+  const rows = [...distinct.values()].map((parsed): Row => ({
     bankName: parsed.bankName,
     parsed,
     source,
@@ -219,13 +225,14 @@ function byRow(a: Row, b: Row): number {
 
 function isSamePerson(a: ParsedPerson, b: ParsedPerson): boolean {
   if ([...a.suffixes].some((one) => b.suffixes.size > 0 && !b.suffixes.has(one))) return false;
-  return readingsOf(a, []).some((one) =>
-    readingsOf(b, []).some((other) => {
+  const pairs = readingsOf(a, []).flatMap((one) =>
+    readingsOf(b, []).flatMap((other) => {
       const given = compareGiven(one.givens, other.givens);
       const family = compareFamily(one.family, joinParticles(other.family));
-      return given.kind === "same" && !given.isMiddleOther && (family === "same" || family === "contained");
+      return given.kind === "same" && (family === "same" || family === "contained") ? [given] : [];
     }),
   );
+  return pairs.length > 0 && !pairs.some(({ isMiddleOther }) => isMiddleOther);
 }
 
 // ---- One name against one person ----------------------------------------------------------------------------------
@@ -330,17 +337,19 @@ function matchOf({ kind, isMiddleOther }: Given, family: Relation): NameMatch {
   if (kind === "none" || family === "none") return "none";
   if (kind === "initial") return family === "near" ? "none" : "initials";
   if (kind === "near") return family === "contained" ? "none" : "fuzzy";
-  if (family === "same") return isMiddleOther ? "middle" : "exact";
-  return family === "contained" ? "partial" : "fuzzy";
+  if (family === "near") return "fuzzy";
+  if (isMiddleOther) return "middle";
+  return family === "same" ? "exact" : "partial";
 }
 
 /** Every way to split the words into given and family names; banks write both orders. */
-function readingsOf({ tokens, familyLength }: ParsedPerson, loanGivens: readonly string[]): Reading[] {
+function readingsOf({ tokens, familyLength, hyphens }: ParsedPerson, loanGivens: readonly string[]): Reading[] {
   if (tokens.length < 2 || tokens.length > MAX_TOKENS) return [];
   if (familyLength > 0)
     return [{ givens: tokens.slice(familyLength), family: tokens.slice(0, familyLength), isAsWritten: true }];
   const readings: Reading[] = [];
   for (let at = 1; at < tokens.length; at++) {
+    if (hyphens.has(at)) continue;
     const [start, end] = [tokens.slice(0, at), tokens.slice(at)];
     const before = tokens[at - 1]!; // `at` is at least 1
     const isInside =
@@ -370,13 +379,11 @@ function compareGiven(bank: readonly string[], loan: readonly string[]): Given {
   const add = (kind: Given["kind"], bankTaken: number, loanTaken: number) => {
     const bankRest = bank.slice(bankTaken).filter(isFullName);
     const loanRest = loan.slice(loanTaken).filter(isFullName);
+    const rest = bankRest.filter((token) => !loan.includes(token));
+    const middle = bankRest.filter((token) => !rest.includes(token) || !isFamilyName(token));
     const isShared =
-      bankRest.some((a) => loanRest.some((b) => isSameGiven(a, b))) || bankRest.join("") === loanRest.join("");
-    candidates.push({
-      kind,
-      isMiddleOther: bankRest.length > 0 && loanRest.length > 0 && !isShared,
-      rest: bankRest.filter((token) => !loan.includes(token)),
-    });
+      middle.some((a) => loanRest.some((b) => isSameGiven(a, b))) || middle.join("") === loanRest.join("");
+    candidates.push({ kind, isMiddleOther: middle.length > 0 && loanRest.length > 0 && !isShared, rest });
   };
   if (INITIAL.test(first) || INITIAL.test(other)) {
     if (first[0] === other[0]) add("initial", 1, 1);
@@ -455,6 +462,8 @@ interface ParsedPerson {
   readonly tokens: readonly string[];
   /** How many words are family names in "SMITH, JOHN"; 0 without a comma. */
   readonly familyLength: number;
+  /** Words that a hyphen joins to the one before. */
+  readonly hyphens: ReadonlySet<number>;
   readonly suffixes: ReadonlySet<string>;
   /** The same for one person in either order. */
   readonly key: string;
@@ -692,25 +701,27 @@ function familyOf(segment: readonly Word[]): readonly Word[] {
   return words.slice(Math.max(start, 0));
 }
 
-function readTokens(segment: readonly Word[]): Pick<ParsedPerson, "tokens" | "familyLength" | "suffixes"> {
+function readTokens(segment: readonly Word[]): Pick<ParsedPerson, "tokens" | "familyLength" | "hyphens" | "suffixes"> {
   const suffixes = new Set<string>();
   const parts: string[][] = [[]];
+  const hyphens = new Set<number>();
   let count = 0;
   for (const [at, { raw, key }] of segment.entries()) {
     if (key === ",") parts.push([]);
     else if (TITLES.has(key) && count === 0 && at < segment.length - 1) continue;
     else
-      for (const token of tokensOf(raw)) {
+      for (const [part, token] of tokensOf(raw).entries()) {
         const suffix = count > 0 ? SUFFIXES.get(token) : undefined;
         if (suffix) suffixes.add(suffix);
         else if (!(count > 1 && DEGREES.has(token)) && !/\p{N}/u.test(token)) {
+          if (part > 0) hyphens.add(count);
           parts.at(-1)!.push(token); // never empty
           count++;
         }
       }
   }
   const named = parts.filter((part) => part.length > 0);
-  return { tokens: named.flat(), familyLength: named.length > 1 ? named[0]!.length : 0, suffixes };
+  return { tokens: named.flat(), familyLength: named.length > 1 ? named[0]!.length : 0, hyphens, suffixes };
 }
 
 function readSegment(
@@ -722,7 +733,7 @@ function readSegment(
   while (words.length > 1 && FILLERS.has(words[0]!.key)) words = words.slice(1);
   while (words.length > 1 && (words.at(-1)!.key === "," || FILLERS.has(words.at(-1)!.key))) words.pop();
   while (words.length > 2 && JOINT_WORDS.has(words.at(-1)!.key)) words.pop();
-  const { tokens, familyLength, suffixes } = readTokens(words);
+  const { tokens, familyLength, hyphens, suffixes } = readTokens(words);
   const written = display(words);
   // A confirmation of the name alone must not settle whom the money is held for.
   const bankName = isInTrustFor ? `${written} ITF ${display(after)}`.trim() : written;
@@ -731,6 +742,7 @@ function readSegment(
     bankName,
     tokens,
     familyLength,
+    hyphens,
     suffixes,
     key: `${[...(full.length > 1 ? full : tokens)].sort(compare).join(" ")}|${[...suffixes].sort(compare).join()}`,
     aliasKeys: [plainKey(bankName), plainKey(whole ?? "")].filter(Boolean),
