@@ -48,18 +48,42 @@ export function isSecuredLoan(subclass: string | null): boolean {
   return subclass !== null && SECURED.has(subclass);
 }
 
+interface Known {
+  readonly line: LineToClassify;
+  readonly found: Classification;
+}
+
+// A bank repeats its lines month after month. Keyed by the description alone, since joining a longer key costs as much
+// as a good part of the work it saves.
 const CACHE_SIZE = 20_000;
-const cache = new Map<string, Classification>();
+const cache = new Map<string, Known>();
+
+function isSame(a: LineToClassify, b: LineToClassify): boolean {
+  return (
+    a.amountCents < 0 === b.amountCents < 0 &&
+    a.categoryDetailed === b.categoryDetailed &&
+    a.categoryPrimary === b.categoryPrimary &&
+    a.merchantName === b.merchantName &&
+    hasCheckNumber(a) === hasCheckNumber(b)
+  );
+}
+
+function hasCheckNumber(line: LineToClassify): boolean {
+  return line.checkNumber !== null && line.checkNumber !== "";
+}
 
 /** The class of one bank line. Pairs of transfers and nets of returned deposits are found elsewhere. */
 export function classify(line: LineToClassify): Classification {
   const description = line.description.length > MAX_LENGTH ? line.description.slice(0, MAX_LENGTH) : line.description;
-  const key = `${line.amountCents < 0 ? "-" : "+"}${line.checkNumber === null || line.checkNumber === "" ? "" : "#"}\u0001${line.categoryPrimary ?? ""}\u0001${line.categoryDetailed ?? ""}\u0001${line.merchantName ?? ""}\u0001${description}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
+  const known = cache.get(description);
+  if (known !== undefined && isSame(known.line, line)) return known.found;
   const found = classifyAnew(line, description);
   if (cache.size >= CACHE_SIZE) cache.clear();
-  cache.set(key, found);
+  const { merchantName, amountCents, categoryPrimary, categoryDetailed, checkNumber } = line;
+  cache.set(description, {
+    line: { description, merchantName, amountCents, categoryPrimary, categoryDetailed, checkNumber },
+    found,
+  });
   return found;
 }
 
@@ -69,8 +93,8 @@ function classifyAnew(line: LineToClassify, description: string): Classification
     primary: line.categoryPrimary ?? "",
     detailed,
   });
-  const hasCheckNumber = line.checkNumber !== null && line.checkNumber !== "";
-  const decision = line.amountCents < 0 ? classifyIn(reading, hasCheckNumber) : classifyOut(reading, hasCheckNumber);
+  const numbered = hasCheckNumber(line);
+  const decision = line.amountCents < 0 ? classifyIn(reading, numbered) : classifyOut(reading, numbered);
   const isTransfer = decision.class === "own_transfer";
   const isWire = reading.has("wire");
   return {

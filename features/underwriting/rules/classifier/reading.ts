@@ -59,6 +59,7 @@ const NOT_A_NAME = new Set(
 );
 const FEE = senseIndex("fee");
 const MAX_NAME_WORDS = 6;
+const PAYEE_FIELDS = [FIELD.payee, FIELD.party, FIELD.purpose] as const;
 const MAX_PHRASE_WORDS = 4;
 
 /** All that the words of one line say, before any decision. */
@@ -132,7 +133,9 @@ export class Reading {
   /** A payment between people or a payment app's own account, not a shop or lender behind one. */
   isPeer(): boolean {
     if (this.peer === null) return false;
-    return this.peerName.length > 0 || this.entry === null || this.is("p2p") || (this.peer === "zelle" && this.is("bank"));
+    return (
+      this.peerName.length > 0 || this.entry === null || this.is("p2p") || (this.peer === "zelle" && this.is("bank"))
+    );
   }
 
   /** The payee or any other one named has this role. */
@@ -223,11 +226,12 @@ export class Reading {
       const whole = payeeOfWholeName(payee);
       if (whole !== null) {
         this.entry = whole;
-        for (let i = 0; i < payee.length; i++) this.#use[i] = 1;
+        for (let i = 0; i < words.length; i++) if (fields[i] === FIELD.payee) this.#use[i] = 1;
       }
     }
-    for (const field of [FIELD.payee, FIELD.party, FIELD.purpose]) {
+    for (const field of PAYEE_FIELDS) {
       if (field === FIELD.purpose && this.entry !== null) break;
+      if (field !== FIELD.payee && !fields.includes(field)) continue;
       for (let i = 0; i < words.length;) {
         if (fields[i] !== field || this.#use[i] !== 0) {
           i++;
@@ -276,23 +280,22 @@ export class Reading {
     const { words } = splitFields(normalize(merchantName));
     if (words.length === 0 || words.length > 6) return;
     const match = matchPayeeAt(words, 0, words.length);
-    if (match !== null && match.length === words.length && !this.isRelativeLine()) this.entry = match.entry;
-  }
-
-  private isRelativeLine(): boolean {
-    return this.words.some((word) => isRelative(word));
+    if (match !== null && match.length === words.length && !this.words.some(isRelative)) this.entry = match.entry;
   }
 
   #findPhrases(): void {
     const { words, fields } = this;
+    let end = 0;
     for (let i = 0; i < words.length;) {
       const use = this.#use[i];
       if (use === 1 || use === 3) {
         i++;
         continue;
       }
-      let end = i;
-      while (end < words.length && (this.#use[end] === 0 || this.#use[end] === 2) && fields[end] === fields[i]) end++;
+      if (end <= i) {
+        end = i + 1;
+        while (end < words.length && this.#use[end] === 0 && fields[end] === fields[i]) end++;
+      }
       const match = matchPhraseAt(words, i, end);
       if (match === null) {
         if (!hasDigit(words[i] ?? "") && (words[i] ?? "").length > 1) this.unknownWords++;
@@ -317,8 +320,8 @@ export class Reading {
         return;
       }
     }
-    const party = words.filter((_, i) => this.fields[i] === FIELD.party);
-    if (party.length > 0 && isPersonAt(party, 0)) this.isPersonNamed = true;
+    const party = this.fields.indexOf(FIELD.party);
+    if (party !== -1 && isPersonAt(words, party)) this.isPersonNamed = true;
   }
 
   #findMask(masked: readonly boolean[]): void {
