@@ -1,7 +1,6 @@
-// Owns a report of many lines in the provider's own format: the golden one, its lines repeated through two years.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { EvaluationContext } from "../features/underwriting/rules-edition-1/case.ts";
+import type { EvaluationInputs } from "../features/underwriting/rules/evaluation.ts";
 import { root } from "../tools/settings.ts";
 
 const DAYS = 730;
@@ -11,23 +10,35 @@ interface Line {
   transaction_id: string;
   date: string;
   amount: number;
+  pending: boolean;
+  credit_category: { detailed: string } | null;
 }
 interface Report {
   report: { date_generated: string; items: { accounts: { transactions: Line[] }[] }[] };
 }
 
-/** So many lines, spread over the accounts that have any; sums differ by a few cents, so that few are equal. */
+/** Above this a line says something about the file; a person has few of them, however long the report. */
+const ORDINARY_DOLLARS = 400;
+
+/**
+ * The sandbox's golden report with its own lines once, and ordinary ones of them again and again through two years, up to
+ * so many lines. Amounts differ by a few cents, so that few are equal.
+ */
 export function aLongReport(lines: number): Buffer {
   const file = path.join(root, "sandbox/plaid/bank-data/golden-asset-report.json");
   const whole = JSON.parse(readFileSync(file, "utf8")) as Report;
   const newest = Date.parse(whole.report.date_generated);
   const accounts = whole.report.items
     .flatMap((item) => item.accounts)
-    .filter(({ transactions }) => transactions.length);
+    .filter(({ transactions }) => transactions.length > 0);
   const share = Math.ceil(lines / accounts.length);
-  for (const [place, account] of accounts.entries())
-    account.transactions = Array.from({ length: share }, (_line, at) => {
-      const sample = account.transactions[at % account.transactions.length]!; // filtered to have some
+  for (const [place, account] of accounts.entries()) {
+    const ordinary = account.transactions.filter(
+      ({ amount, credit_category, pending }) =>
+        !pending && Math.abs(amount) < ORDINARY_DOLLARS && !/LOAN|BANK_PENALTIES/.test(credit_category?.detailed ?? ""),
+    );
+    const more = Array.from({ length: share - account.transactions.length }, (_line, at) => {
+      const sample = ordinary[at % ordinary.length]!; // each account has some
       return {
         ...sample,
         transaction_id: `${place}-${at}`,
@@ -35,13 +46,17 @@ export function aLongReport(lines: number): Buffer {
         amount: Math.round(sample.amount * 100 + (at % 97)) / 100,
       };
     });
+    account.transactions.push(...more);
+  }
   return Buffer.from(JSON.stringify(whole));
 }
 
-/** A purchase that every rule can be read for. */
-export const LOAN: Omit<EvaluationContext, "reading"> = {
+/** A purchase with every term that a verdict needs. */
+export const INPUTS: EvaluationInputs = {
   loan: {
     transactionType: "purchase",
+    program: "conventional",
+    underwriting: "aus",
     occupancy: "primary",
     units: 1,
     salesPrice: 42_000_000,
@@ -49,8 +64,17 @@ export const LOAN: Omit<EvaluationContext, "reading"> = {
     loanAmount: 39_900_000,
     monthlyIncome: 850_000,
     pitia: 315_000,
+    closingCosts: 980_000,
+    prepaids: 320_000,
+    credits: 200_000,
     emd: 500_000,
+    reserveMonthsRequired: 2,
   },
-  borrowers: [{ firstName: "Alberta", lastName: "Charleson" }],
+  borrowers: [
+    { firstName: "Alberta", middleName: "Bobbeth", lastName: "Charleson", suffix: null, email: null, phone: null },
+  ],
   evidence: [],
+  confirmations: [],
+  waivers: [],
+  policy: { nsfReview: 3, nsfBlocker: 5 },
 };

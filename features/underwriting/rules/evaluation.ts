@@ -363,6 +363,8 @@ export const LeastDocumentation = z.object({
   ),
   /** Sum of the cents to document. */
   cents: SignedCents,
+  /** Blockers that no sum of money clears, such as FHA's own demands: they must be cleared as well. */
+  alsoRequired: list(z.string()),
   text: z.string(),
 });
 export type LeastDocumentation = z.infer<typeof LeastDocumentation>;

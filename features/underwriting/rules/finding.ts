@@ -47,6 +47,18 @@ export const confirm = (kind: Confirmation["kind"], needsDocument = false): Clea
 });
 export const loanTerms = (...fields: readonly string[]): ClearedBy => ({ by: "loanTerms", fields });
 
+/** Identifies the condition: code, accounts, lines and subject by content, without the program. */
+export function findingKey(draft: Pick<FindingDraft, "code" | "lines" | "subject" | "accounts">): string {
+  const { code, lines = [], subject } = draft;
+  const accounts = draft.accounts ?? [...new Set(lines.map(({ account }) => account))];
+  return JSON.stringify([
+    code,
+    accounts.map(({ key }) => key).sort(),
+    lines.map(({ key }) => key).sort(),
+    subject ?? null,
+  ]);
+}
+
 /** `waivedPrograms` is filled in once the whole set is known. */
 export function finding(draft: FindingDraft): Finding {
   const { ruleId, code, programs, severity, text, clearedBy, inputs = {}, lines = [], subject = null } = draft;
@@ -69,7 +81,7 @@ export function finding(draft: FindingDraft): Finding {
     accountIds: accounts.map(({ id }) => id),
     transactionIds: lines.map(({ id }) => id),
     subject,
-    key: JSON.stringify([code, accountKeys, lineKeys, subject]),
+    key: findingKey(draft),
     factsHash: hash(JSON.stringify([inputs, accountKeys, lineKeys, subject, draft.facts ?? []])),
     waivedPrograms: [],
   };

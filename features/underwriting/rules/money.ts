@@ -29,8 +29,14 @@ export function sum(values: Iterable<number>): number {
 
 /** `$12,500.00`, `−$3.00`. */
 export function dollars(cents: number): string {
-  const [whole = "", part = ""] = (Math.abs(cents) / 100).toFixed(2).split(".");
-  return `${cents < 0 ? "−" : ""}$${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}.${part}`;
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  let whole = digits.slice(0, -2);
+  let grouped = "";
+  while (whole.length > 3) {
+    grouped = `,${whole.slice(-3)}${grouped}`;
+    whole = whole.slice(0, -3);
+  }
+  return `${cents < 0 ? "−" : ""}$${whole}${grouped}.${digits.slice(-2)}`;
 }
 
 /** `1 deposit`, `3 deposits`. */

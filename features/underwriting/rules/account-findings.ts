@@ -1,0 +1,310 @@
+import { type AccountCondition, conditionsOf, confirmedFor, exclusionOf, groupOf, isAboutAccount, isVestingUnknown, pendingIn, valueOf, valuesDiffer } from "./counting.ts";
+import { longDay } from "./days.ts";
+import type { EvidenceSource, Program } from "./evaluation.ts";
+import { confirm, evidence, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
+import type { Conditional } from "./funds.ts";
+import type { Account, Line, Model } from "./model.ts";
+import { dollars, sum } from "./money.ts";
+import type { Draft } from "./program.ts";
+import { RULES } from "./rule-set.ts";
+import { normalName } from "./text.ts";
+
+interface Found {
+  readonly drafts: Draft[];
+  readonly conditionals: Omit<Conditional, "findingKey">[];
+}
+
+/** R5, R6, R6b and R13, and accounts seen twice: what of each account counts, and what it takes to count more. */
+export function readAccounts(model: Model, program: Program, pendingThreshold: number | null): Found {
+  const drafts: Draft[] = [];
+  const conditionals: Found["conditionals"] = [];
+  for (const account of model.accounts) {
+    const counting = model.counting.get(account);
+    if (!counting || model.isLeftOut(account)) continue;
+    const why = exclusionOf(model, account);
+    if (why !== null) drafts.push(...excluded(model, account, why));
+    else {
+      drafts.push(...limited(model, account, pendingThreshold));
+      if (program === "fha") drafts.push(...jointHolders(model, account));
+      for (const condition of conditionsOf(model, account)) {
+        const draft = conditionDraft(model, account, condition, counting.cents);
+        drafts.push(draft);
+        conditionals.push({ code: draft.code, account, kind: "account", cents: counting.cents });
+      }
+    }
+  }
+  for (const { account, countedAs, isSure } of model.seenTwice)
+    if (isSure)
+      drafts.push({
+        ruleId: "S2",
+        code: "SEEN_TWICE",
+        weight: "info",
+        text: `${account.name} was shared through two sign-ins. It is counted once, as ${countedAs.name}.`,
+        clearedBy: [confirm("differentAccounts")],
+        accounts: [countedAs],
+        inputs: { currentCents: countedAs.source.currentCents },
+      });
+  return { drafts, conditionals };
+}
+
+function balance({ source }: Account): number {
+  return source.currentCents ?? 0;
+}
+
+function excluded(model: Model, account: Account, why: string): Draft[] {
+  const { ownership, kind, name } = account;
+  if (kind === "credit" || kind === "loan") return [];
+  const base = { accounts: [account], inputs: { currentCents: account.source.currentCents } };
+  const amount = dollars(balance(account));
+  const group = groupOf(account);
+  if (kind === "other")
+    return [
+      {
+        ...base,
+        ruleId: "R6",
+        code: "SUBTYPE_UNKNOWN",
+        weight: "review",
+        text: `${name} (${amount}) is an account of an unknown type, so nothing of it counts.`,
+        clearedBy: [LEAVE_OUT, NEW_REPORT],
+      },
+    ];
+  if (!account.isDollars)
+    return model.evidence.some((one) => one.kind === "liquidation" && isAboutAccount(one, account))
+      ? []
+      : [
+          {
+            ...base,
+            ruleId: "R6",
+            code: "OTHER_CURRENCY",
+            weight: "review",
+            text: `${name} is held in ${account.source.currency ?? "an unknown currency"}. It counts only after it is exchanged and deposited in US dollars.`,
+            clearedBy: [evidence("liquidation"), LEAVE_OUT],
+            inputs: { currency: account.source.currency },
+          },
+        ];
+  const out: Draft[] = [];
+  const owners = ownership.persons.map(({ bankName }) => bankName).join(", ") || "another person";
+  if (ownership.capacity === "heldForAnother")
+    out.push({
+      ...base,
+      ruleId: "R5",
+      code: "HELD_FOR_ANOTHER",
+      weight: "review",
+      text: `${name} (${amount}) is held for another person, so nothing of it counts.`,
+      clearedBy: [LEAVE_OUT],
+      subject: owners,
+    });
+  else if (ownership.capacity === "trust" && !confirmedFor(model, "trust", account))
+    out.push({
+      ...base,
+      ruleId: "R5",
+      code: "TRUST",
+      weight: "review",
+      text: `${name} (${amount}) is held by a trust. It counts once the trust pages show that the borrower may use it.`,
+      clearedBy: [confirm("trust", true), LEAVE_OUT],
+    });
+  else if (ownership.standing === "none" && why.startsWith("The bank"))
+    out.push({
+      ...base,
+      ruleId: "R5",
+      code: "OWNER_UNKNOWN",
+      weight: "review",
+      text: `The bank does not report who owns ${name} (${amount}), so nothing of it counts. A statement in the borrower's name settles it.`,
+      clearedBy: [evidence("statement"), LEAVE_OUT],
+    });
+  else if (ownership.standing === "none" && why.startsWith("Not the borrower"))
+    out.push({
+      ...base,
+      ruleId: ownership.isBusiness ? "R13" : "R5",
+      code: "NOT_THE_BORROWERS",
+      weight: "review",
+      text: `${name} (${amount}) is in the name of ${owners}, which matches no one on the loan. Nothing of it counts.`,
+      clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
+      subject: ownership.persons[0]?.bankName ?? ownership.businessName ?? owners,
+    });
+  if (group === "never")
+    out.push({
+      ...base,
+      ruleId: "R6",
+      code: "NOT_ELIGIBLE",
+      weight: "info",
+      text: `${name} (${amount}) is a ${account.source.subtype ?? "type of"} account, which is not an eligible source of funds. It counts once it is withdrawn and deposited.`,
+      clearedBy: [],
+    });
+  if (group === "withdrawable" && why.startsWith("Not counted until"))
+    out.push({
+      ...base,
+      ruleId: "R6",
+      code: "WITHDRAWAL_NOT_CONFIRMED",
+      weight: "review",
+      text: `${name} (${amount}) counts once a document shows that the money can be withdrawn, or after it is moved to a bank account.`,
+      clearedBy: [confirm("canBeWithdrawn", true), LEAVE_OUT],
+    });
+  if (group === "cashValue" && why.startsWith("Not counted until"))
+    out.push({
+      ...base,
+      ruleId: "R6",
+      code: "CASH_VALUE_NEEDED",
+      weight: "review",
+      text: `${name} counts for its cash value, which a statement must show.`,
+      clearedBy: [evidence("statement"), LEAVE_OUT],
+    });
+  return out;
+}
+
+function conditionDraft(
+  model: Model,
+  account: Account,
+  condition: AccountCondition,
+  cents: number,
+): Draft {
+  const { name, ownership } = account;
+  const base = { weight: "C" as const, accounts: [account], inputs: { amountCents: cents } };
+  const person = ownership.persons.find(({ standing }) => standing === "unconfirmed");
+  switch (condition) {
+    case "owner":
+      return {
+        ...base,
+        ruleId: "R5",
+        code: "NAME_DIFFERS",
+        subject: person?.bankName ?? "",
+        inputs: { ...base.inputs, match: ownership.match, bankName: person?.bankName ?? null, borrower: person?.borrower ?? null },
+        text: `${name} (${dollars(cents)}) is in the name of ${person?.bankName ?? "a similar name"}; the loan has ${person?.borrower ?? "another name"}. Confirm that this is the borrower.`,
+        clearedBy: [confirm("borrower"), evidence("statement"), LEAVE_OUT],
+      };
+    case "business":
+      return {
+        ...base,
+        ruleId: "R13",
+        code: "BUSINESS_ASSET_ANALYSIS",
+        subject: ownership.businessName ?? name,
+        text: `${name} (${dollars(cents)}) is business money. It counts once a business analysis shows that withdrawing it does not harm the business.`,
+        clearedBy: [confirm("businessAnalysis", true), LEAVE_OUT],
+      };
+    case "sameAccount": {
+      const other = model.seenTwice.find((one) => one.account === account);
+      return {
+        ...base,
+        ruleId: "S2",
+        code: "MAYBE_SAME_ACCOUNT",
+        text: `${name} (${dollars(cents)}) may be the same account as ${other?.countedAs.name ?? "another one"} at ${account.item.institutionName}: the number agrees, and there are too few transactions to compare. Confirm whether these are two accounts.`,
+        clearedBy: [confirm("differentAccounts"), confirm("sameAccount"), LEAVE_OUT],
+      };
+    }
+    case "subtype":
+      return {
+        ...base,
+        ruleId: "R6",
+        code: "SUBTYPE_UNKNOWN",
+        text: `${name} (${dollars(cents)}) is an account of an unknown type (${account.source.subtype ?? "none reported"}). Confirm with a document that the money can be withdrawn.`,
+        clearedBy: [confirm("canBeWithdrawn", true), LEAVE_OUT],
+      };
+    case "plan":
+      return {
+        ...base,
+        ruleId: "R6b",
+        code: "REQUEST_PLAN_TERMS",
+        text: `${name} counts for its vested ${dollars(cents)} once the plan's terms show that it can be withdrawn whatever the job status, and the balance of any loan.`,
+        clearedBy: [confirm("planTerms", true), evidence("plan_terms"), LEAVE_OUT],
+      };
+  }
+}
+
+/** Counted accounts of which less than the balance counts. */
+function limited(model: Model, account: Account, pendingThreshold: number | null): Draft[] {
+  const { source, name, kind } = account;
+  const base = { accounts: [account] };
+  const drafts: Draft[] = [];
+  if (kind === "depository") {
+    const { currentCents: current, availableCents: available } = source;
+    if (groupOf(account) === "cd")
+      drafts.push({
+        ...base,
+        ruleId: "R6",
+        code: "CD_PENALTY",
+        weight: "info",
+        text: `${name} is a certificate of deposit. Withdrawing it early may cost a penalty.`,
+        clearedBy: [],
+        inputs: { currentCents: current },
+      });
+    else if (current !== null && available !== null && current - available > RULES.R6.parameters.heldAboveCents)
+      drafts.push({
+        ...base,
+        ruleId: "R6",
+        code: "HELD_FUNDS",
+        weight: "info",
+        text: `${dollars(current - available)} of ${name} is held by the bank and does not count. ${dollars(available)} is available.`,
+        clearedBy: [NEW_REPORT],
+        inputs: { currentCents: current, availableCents: available },
+      });
+    for (const line of pendingIn(account)) drafts.push(pendingDraft(line, pendingThreshold));
+    return drafts;
+  }
+  const held = sum(source.holdings.map(({ valueCents }) => valueCents));
+  if (source.holdings.length > 0 && source.currentCents !== null && valuesDiffer(source.currentCents, held))
+    drafts.push({
+      ...base,
+      ruleId: "R6b",
+      code: "VALUES_DIFFER",
+      weight: "review",
+      text: `${name} reports ${dollars(source.currentCents)}, and its holdings add up to ${dollars(held)}. The lower, ${dollars(valueOf(account))}, counts.`,
+      clearedBy: [evidence("statement"), NEW_REPORT],
+      inputs: { currentCents: source.currentCents, holdingsCents: held },
+    });
+  if (isVestingUnknown(account))
+    drafts.push({
+      ...base,
+      ruleId: "R6b",
+      code: "REQUEST_PLAN_TERMS",
+      weight: "review",
+      text: `${name} does not report what is vested, so nothing of it counts.`,
+      clearedBy: [evidence("plan_terms"), NEW_REPORT],
+      inputs: { currentCents: source.currentCents },
+    });
+  return drafts;
+}
+
+function pendingDraft(line: Line, threshold: number | null): Draft {
+  const cents = -line.cents;
+  return {
+    ruleId: "S2",
+    code: "PENDING_NOT_COUNTED",
+    weight: threshold === null || cents > threshold ? "review" : "info",
+    text: `A pending deposit of ${dollars(cents)} on ${longDay(line.source.date)} into ${line.account.name} does not count until it posts.`,
+    clearedBy: [NEW_REPORT],
+    lines: [line],
+    inputs: { amountCents: cents },
+  };
+}
+
+function jointHolders(model: Model, account: Account): Draft[] {
+  const { ownership, name } = account;
+  const letters = model.evidence.filter(({ kind }) => kind === "access_letter");
+  const isFor = (one: EvidenceSource) => !one.accountId || isAboutAccount(one, account);
+  const drafts = ownership.nonBorrowers
+    .filter(
+      (holder) =>
+        !letters.some((one) => isFor(one) && (!one.person || normalName(one.person) === normalName(holder))),
+    )
+    .map(
+      (holder): Draft => ({
+        ruleId: "R5",
+        code: "ACCESS_LETTER",
+        weight: "blocker",
+        text: `${holder} also owns ${name} and is not on the loan. FHA asks for a letter that the borrower has full access to the money.`,
+        clearedBy: [evidence("access_letter"), LEAVE_OUT],
+        accounts: [account],
+        subject: holder,
+      }),
+    );
+  if (ownership.isJointWithoutName && !letters.some(isFor) && !model.evidence.some((one) => one.kind === "statement" && isAboutAccount(one, account)))
+    drafts.push({
+      ruleId: "R5",
+      code: "JOINT_HOLDER_NOT_NAMED",
+      weight: "blocker",
+      text: `The bank reports ${name} as a joint account but names one owner only. FHA asks who the other owner is, and for a letter on access.`,
+      clearedBy: [evidence("access_letter", "statement"), LEAVE_OUT],
+      accounts: [account],
+    });
+  return drafts;
+}

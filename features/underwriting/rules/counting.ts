@@ -1,0 +1,302 @@
+import type { Account, Counting, Line, Model } from "./model.ts";
+import { RULES } from "./rule-set.ts";
+
+/** What R6 and R6b read of a model while it is being prepared. */
+export type Frame = Pick<Model, "accounts" | "evidence" | "confirmed" | "seenTwice" | "isLeftOut">;
+type Prepared = Omit<Model, "counting">;
+
+const BANK = new Set(["checking", "savings", "money market", "cash management", "limited purpose checking"]);
+const WITHDRAWABLE = new Set(["paypal", "prepaid", "payroll", "hsa"]);
+const NEVER = new Set([
+  "ebt",
+  "health reimbursement arrangement",
+  "529",
+  "education savings account",
+  "ugma",
+  "utma",
+  "crypto exchange",
+  "non-custodial wallet",
+]);
+const CASH_VALUE = new Set([
+  "life insurance",
+  "other insurance",
+  "fixed annuity",
+  "variable annuity",
+  "other annuity",
+  "annuity",
+  "trust",
+]);
+/** Vested by law. */
+const IRA = new Set(["ira", "roth", "roth ira", "sep ira", "simple ira", "sarsep"]);
+const PLANS = new Set([
+  "keogh",
+  "401a",
+  "401k",
+  "403b",
+  "457b",
+  "retirement",
+  "thrift savings plan",
+  "pension",
+  "profit sharing plan",
+  "roth 401k",
+  "roth 401a",
+  "roth 403b",
+  "roth 457b",
+  "roth thrift savings plan",
+  "roth pension",
+  "roth profit sharing plan",
+]);
+const SECURITIES = new Set([
+  "brokerage",
+  "non-taxable brokerage account",
+  "mutual fund",
+  "cash management",
+  "cash isa",
+  "isa",
+]);
+const NEVER_SECURITIES = new Set(["cryptocurrency", "derivative"]);
+
+export type SubtypeGroup =
+  | "bank"
+  | "cd"
+  | "withdrawable"
+  | "never"
+  | "cashValue"
+  | "ira"
+  | "plan"
+  | "stockPlan"
+  | "securities"
+  | "unknown";
+
+export function groupOf({ kind, source }: Pick<Account, "kind" | "source">): SubtypeGroup {
+  const subtype = (source.subtype ?? "").toLowerCase().trim();
+  if (NEVER.has(subtype)) return "never";
+  if (WITHDRAWABLE.has(subtype)) return "withdrawable";
+  if (CASH_VALUE.has(subtype)) return "cashValue";
+  if (kind === "depository") return subtype === "cd" ? "cd" : BANK.has(subtype) ? "bank" : "unknown";
+  if (kind !== "investment") return "unknown";
+  if (IRA.has(subtype)) return "ira";
+  if (PLANS.has(subtype)) return "plan";
+  if (subtype === "stock plan") return "stockPlan";
+  return SECURITIES.has(subtype) ? "securities" : "unknown";
+}
+
+export function isRetirement(account: Pick<Account, "kind" | "source">): boolean {
+  const group = groupOf(account);
+  return group === "ira" || group === "plan";
+}
+
+/** An eligible subtype, in dollars, of a confirmed or unconfirmed owner, not left out. */
+export function isCountedAccount(frame: Frame, account: Account): boolean {
+  return exclusionOf(frame, account) === null;
+}
+
+/** Why an account does not count at all; `null` when it counts. */
+export function exclusionOf(frame: Frame, account: Account): string | null {
+  const { ownership, kind, isDollars } = account;
+  if (kind === "credit" || kind === "loan") return "A debt, not an asset";
+  if (kind === "other") return "An account type that is not known";
+  if (frame.isLeftOut(account)) return "Left out by the lender";
+  if (!isDollars) return "Not in US dollars";
+  if (ownership.capacity === "heldForAnother") return "Held for another person";
+  if (ownership.capacity === "trust" && !confirmedFor(frame, "trust", account)) return "Held by a trust";
+  const group = groupOf(account);
+  if (group === "never") return "Not an eligible type of account";
+  if (group === "withdrawable" && !confirmedFor(frame, "canBeWithdrawn", account))
+    return "Not counted until it is confirmed that it can be withdrawn";
+  if (group === "cashValue" && statementOf(frame, account) === undefined)
+    return "Not counted until a statement shows the cash value";
+  if (ownership.standing === "none" && !isOwnerDocumented(frame, account))
+    return ownership.isOwnerUnknown ? "The bank does not report an owner" : "Not the borrower's";
+  return null;
+}
+
+export type AccountCondition = "owner" | "business" | "sameAccount" | "subtype" | "plan";
+
+/** Why an account's money counts in the printed figures only while conditions are open; empty when it simply counts. */
+export function conditionsOf(frame: Frame, account: Account): AccountCondition[] {
+  const { ownership } = account;
+  const group = groupOf(account);
+  const found: [boolean, AccountCondition][] = [
+    [ownership.standing === "unconfirmed" && !isOwnerDocumented(frame, account), "owner"],
+    [ownership.isBusiness && !confirmedFor(frame, "businessAnalysis", account), "business"],
+    [frame.seenTwice.some((one) => !one.isSure && one.account === account), "sameAccount"],
+    [group === "unknown" && !confirmedFor(frame, "canBeWithdrawn", account), "subtype"],
+    [group === "plan" && !isVestingUnknown(account) && !arePlanTermsKnown(frame, account), "plan"],
+  ];
+  return found.filter(([holds]) => holds).map(([, condition]) => condition);
+}
+
+export function confirmedFor({ confirmed }: Frame, kind: Parameters<Frame["confirmed"]>[0], account: Account) {
+  const one = confirmed(kind, { account });
+  return one?.hasDocument || (one && kind !== "trust" && kind !== "canBeWithdrawn" && kind !== "businessAnalysis" && kind !== "planTerms")
+    ? one
+    : undefined;
+}
+
+export function isAboutAccount(
+  { accountId }: { readonly accountId?: string | null | undefined },
+  { id, key }: Pick<Account, "id" | "key">,
+): boolean {
+  return accountId === id || accountId === key;
+}
+
+function statementOf({ evidence }: Frame, account: Account) {
+  return evidence.find((one) => one.kind === "statement" && isAboutAccount(one, account) && one.sourcedCents > 0);
+}
+
+/** A statement in the borrower's name, or the trust's own pages, settle whose the account is. */
+function isOwnerDocumented(frame: Frame, account: Account): boolean {
+  return (
+    frame.evidence.some((one) => one.kind === "statement" && isAboutAccount(one, account)) ||
+    (account.ownership.capacity === "trust" && confirmedFor(frame, "trust", account) !== undefined)
+  );
+}
+
+export function arePlanTermsKnown(frame: Frame, account: Account): boolean {
+  return (
+    confirmedFor(frame, "planTerms", account) !== undefined ||
+    frame.evidence.some((one) => one.kind === "plan_terms" && isAboutAccount(one, account))
+  );
+}
+
+/** A plan that reports no vested value counts for nothing. */
+export function isVestingUnknown(account: Account): boolean {
+  const group = groupOf(account);
+  if (group !== "plan" && group !== "stockPlan") return false;
+  const { holdings, currentCents } = account.source;
+  return holdings.length === 0 ? currentCents !== 0 : holdings.some(({ vestedValueCents }) => vestedValueCents === null);
+}
+
+/** Cents of each account before reductions. Identified pending deposits count; others never do. */
+export function countAccounts(
+  model: Prepared,
+  counted: ReadonlySet<Account>,
+  isIdentifiedPending: (line: Line) => boolean = () => false,
+): Map<Account, Counting> {
+  const planLoans = ownPlanLoans(model);
+  return new Map(
+    model.accounts.map((account): [Account, Counting] => {
+      const why = exclusionOf(model, account);
+      const isRetirementMoney = isRetirement(account);
+      if (!counted.has(account) || why !== null)
+        return [account, { isCounted: false, isConditional: false, cents: 0, isRetirement: isRetirementMoney, why: why ?? "" }];
+      const loan = planLoans.get(account) ?? 0;
+      const cents =
+        account.kind === "depository" ? bankCents(account, isIdentifiedPending) : investmentCents(model, account, loan);
+      return [
+        account,
+        {
+          isCounted: true,
+          isConditional: conditionsOf(model, account).length > 0,
+          cents: Math.max(0, cents),
+          isRetirement: isRetirementMoney,
+          why: whyLess(account, cents),
+        },
+      ];
+    }),
+  );
+}
+
+function whyLess(account: Account, cents: number): string {
+  const { currentCents } = account.source;
+  if (currentCents === null) return "The bank does not report a balance";
+  if (currentCents < 0) return "Overdrawn";
+  if (isVestingUnknown(account)) return "The plan does not report what is vested";
+  if (cents >= currentCents) return "";
+  if (account.kind === "investment") return "Only vested value, less margin, loans and holdings that never count";
+  return pendingIn(account).length > 0 ? "Without pending deposits and held funds" : "Without held funds";
+}
+
+export function pendingIn({ lines }: Account): Line[] {
+  return lines.filter(({ isPending, cents }) => isPending && cents < 0);
+}
+
+/** R6 and section 2, "Pending". */
+function bankCents(account: Account, isIdentifiedPending: (line: Line) => boolean): number {
+  const { currentCents: current, availableCents: available } = account.source;
+  if (current === null) return 0;
+  const group = groupOf(account);
+  if (group === "cashValue") return current;
+  const pending = -pendingIn(account)
+    .filter((line) => !isIdentifiedPending(line))
+    .reduce((total, { cents }) => total + cents, 0);
+  if (group === "cd") return pending > 0 && holdsPending(account, pending) !== false ? current - pending : current;
+  const limits = [current];
+  if (available !== null) limits.push(available - pending);
+  if (pending > 0) {
+    const holds = holdsPending(account, pending);
+    // Without an available balance or a history to prove otherwise, the balance may hold it.
+    if (holds === true || (holds === null && available === null)) limits.push(current - pending);
+  }
+  return Math.min(...limits);
+}
+
+/** Whether the balance already holds the pending deposits; `null`: the history does not say. */
+function holdsPending(account: Account, pending: number): boolean | null {
+  const { historicalBalances, currentCents } = account.source;
+  const oldest = historicalBalances.reduce<(typeof historicalBalances)[number] | undefined>(
+    (found, one) => (!found || one.date < found.date ? one : found),
+    undefined,
+  );
+  if (!oldest || currentCents === null) return null;
+  let posted = oldest.currentCents;
+  for (const line of account.lines) if (!line.isPending && line.source.date > oldest.date) posted -= line.cents;
+  if (posted === currentCents) return false;
+  return currentCents - posted >= pending ? true : null;
+}
+
+/** R6b: value, less what never counts, margin, and the plan's own loans. */
+function investmentCents(frame: Frame, account: Account, planLoan: number): number {
+  const { source } = account;
+  const group = groupOf(account);
+  if (group === "cashValue") return statementOf(frame, account)?.sourcedCents ?? 0;
+  const margin = source.marginLoanCents ?? 0;
+  const never = source.holdings
+    .filter(({ securityType, currency }) => NEVER_SECURITIES.has(securityType ?? "") || (currency !== null && currency !== "USD"))
+    .reduce((total, { valueCents }) => total + Math.max(0, valueCents), 0);
+  if (group === "plan" || group === "stockPlan") {
+    if (isVestingUnknown(account)) return 0;
+    const vested = source.holdings
+      .filter(({ securityType, currency }) => !NEVER_SECURITIES.has(securityType ?? "") && (currency === null || currency === "USD"))
+      .reduce((total, { vestedValueCents }) => total + (vestedValueCents ?? 0), 0);
+    const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
+    return vested - margin - (known ?? planLoan);
+  }
+  return valueOf(account) - never - margin;
+}
+
+/** Current if reported, else the holdings; where both are and differ, the lower. */
+export function valueOf({ source: { currentCents, holdings } }: Account): number {
+  if (holdings.length === 0) return currentCents ?? 0;
+  const held = holdings.reduce((total, { valueCents }) => total + valueCents, 0);
+  if (currentCents === null) return held;
+  return valuesDiffer(currentCents, held) ? Math.min(currentCents, held) : currentCents;
+}
+
+export function valuesDiffer(currentCents: number, heldCents: number): boolean {
+  const apart = Math.abs(currentCents - heldCents) * 100;
+  return apart > Math.max(Math.abs(currentCents), Math.abs(heldCents)) * RULES.R6b.parameters.valuesDifferPercent;
+}
+
+/** R25: a loan from the borrower's own plan lowers the plan's value. The largest plan of the report stands for it. */
+function ownPlanLoans({ accounts, transferOf, netOf }: Prepared): Map<Account, number> {
+  const loans = new Map<Account, number>();
+  const plans = accounts.filter((account) => groupOf(account) === "plan");
+  if (plans.length === 0) return loans;
+  let cents = 0;
+  for (const { lines } of accounts)
+    for (const line of lines)
+      if (
+        line.cents < 0 &&
+        !line.isPending &&
+        line.class === "loan_proceeds" &&
+        line.classification.subclass === "own_plan" &&
+        !transferOf.has(line) &&
+        !netOf.has(line)
+      )
+        cents -= line.cents;
+  const [largest] = [...plans].sort((a, b) => valueOf(b) - valueOf(a) || (a.key < b.key ? -1 : 1));
+  if (cents > 0) loans.set(largest!, cents);
+  return loans;
+}

@@ -1,0 +1,135 @@
+import type { Loan } from "#features/loans/contract.ts";
+import { dayNumber } from "./days.ts";
+import { isPayment, type Line, type Model } from "./model.ts";
+import { once } from "./once.ts";
+import { RULES } from "./rule-set.ts";
+import { compare } from "./text.ts";
+
+export interface EarnestMoney {
+  readonly enteredCents: number;
+  /** Payments found on counted accounts. */
+  readonly payments: readonly EarnestPayment[];
+  readonly foundCents: number;
+  /** Shown by a receipt. */
+  readonly receiptCents: number;
+  /** Credited for certain, and only while an unconfirmed check counts. Both before reductions. */
+  readonly sureCents: number;
+  readonly conditionalCents: number;
+  /** A payment of the amount from an account that does not count. */
+  readonly fromOther: readonly Line[];
+  readonly uncounted: readonly Line[];
+}
+
+export interface EarnestPayment {
+  readonly line: Line;
+  /** Average of the 60 daily balances before the payment; `null` without balances. */
+  readonly averageCents: number | null;
+  readonly isSupported: boolean | null;
+}
+
+const { leastPercent, mostPercent, payments: MOST_PAYMENTS, averageDays } = RULES.R14.parameters;
+
+/** R14. `null`: there is none, or none is entered. */
+export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null {
+  const { emd } = loan;
+  if (loan.transactionType !== "purchase" || emd === undefined || emd === 0) return null;
+  const since = loan.contractDate === undefined ? -Infinity : dayNumber(loan.contractDate);
+  const isCounted = ({ account }: Line) => model.counting.get(account)?.isCounted === true;
+  const candidates = candidatesOf(model).filter(({ day }) => day >= since);
+  const chosen = choose(candidates.filter(isCounted), emd);
+  const check =
+    chosen.length > 0
+      ? undefined
+      : checksOf(model).find((line) => line.cents === emd && line.day >= since && isCounted(line));
+  const isConfirmed = check !== undefined && model.confirmed("thisCheck", { line: check }) !== undefined;
+  const lines = check ? [check] : chosen;
+  const foundCents = lines.reduce((total, { cents }) => total + cents, 0);
+  const receiptCents = receipts(model);
+  const isSure = check === undefined || isConfirmed;
+  const sureCents = Math.min(emd, (isSure ? foundCents : 0) + receiptCents);
+  const fromOther = lines.length > 0 ? [] : choose(candidates.filter((line) => !isCounted(line)), emd);
+  return {
+    enteredCents: emd,
+    payments: lines.map((line) => supportOf(line)),
+    foundCents,
+    receiptCents,
+    sureCents,
+    conditionalCents: isSure ? 0 : Math.min(emd - sureCents, foundCents),
+    fromOther,
+    uncounted: isSure ? [] : lines,
+  };
+}
+
+/** Payments to title and escrow companies and to brokers. */
+const candidatesOf = once((model: Model): readonly Line[] =>
+  model.accounts
+    .flatMap(({ lines }) =>
+      lines.filter(
+        (line) =>
+          line.class === "title_escrow" && isPayment(line) && !model.transferOf.has(line) && !model.netOf.has(line),
+      ),
+    )
+    .sort((a, b) => a.day - b.day || compare(keyOf(a), keyOf(b))),
+);
+
+const keyOf = ({ account, key }: Line) => `${account.key}#${key}`;
+
+/** Combinations are tried among the newest payments only, which keeps them few on hostile data. */
+const MOST_CANDIDATES = 40;
+
+function choose(candidates: readonly Line[], emd: number): Line[] {
+  const recent = candidates.slice(-MOST_CANDIDATES);
+  let best: { lines: Line[]; apart: number } | undefined;
+  const offer = (lines: Line[]) => {
+    const sum = lines.reduce((total, { cents }) => total + cents, 0);
+    if (sum * 100 < emd * leastPercent || sum > emd) return;
+    const apart = emd - sum;
+    if (!best || apart < best.apart || (apart === best.apart && lines.length < best.lines.length)) best = { lines, apart };
+  };
+  const extend = (lines: Line[], from: number) => {
+    for (let at = from; at < recent.length; at++) {
+      const next = [...lines, recent[at]!];
+      offer(next);
+      if (next.length < MOST_PAYMENTS) extend(next, at + 1);
+    }
+  };
+  extend([], 0);
+  if (best) return best.lines;
+  const above = recent
+    .filter(({ cents }) => cents > emd && cents * 100 <= emd * mostPercent)
+    .sort((a, b) => a.cents - b.cents || compare(keyOf(a), keyOf(b)));
+  return above.slice(0, 1);
+}
+
+/** Checks whose payee the bank does not report, the newest first. */
+const checksOf = once((model: Model): readonly Line[] =>
+  model.accounts
+    .flatMap(({ lines }) =>
+      lines.filter(
+        (line) =>
+          line.class === "check" &&
+          isPayment(line) &&
+          line.classification.payee === null &&
+          !model.transferOf.has(line) &&
+          !model.netOf.has(line),
+      ),
+    )
+    .sort((a, b) => b.day - a.day || compare(keyOf(a), keyOf(b))),
+);
+
+function receipts({ evidence }: Model): number {
+  return evidence
+    .filter(({ kind }) => kind === "emd_receipt")
+    .reduce((total, { sourcedCents }) => total + sourcedCents, 0);
+}
+
+/** Whether the account's own history supports the payment. */
+function supportOf(line: Line): EarnestPayment {
+  const balances = line.account.source.historicalBalances
+    .filter(({ date }) => date < line.source.date)
+    .sort((a, b) => compare(b.date, a.date))
+    .slice(0, averageDays);
+  if (balances.length === 0) return { line, averageCents: null, isSupported: null };
+  const average = Math.floor(balances.reduce((total, { currentCents }) => total + currentCents, 0) / balances.length + 0.5);
+  return { line, averageCents: average, isSupported: average >= line.cents };
+}

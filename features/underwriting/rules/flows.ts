@@ -1,0 +1,69 @@
+import type { Loan } from "#features/loans/contract.ts";
+import { evaluateBalances, findBalances, type AccountBalances } from "./balances.ts";
+import { evaluateObligations, findObligations } from "./debts.ts";
+import { readDeposits } from "./deposits.ts";
+import type { Figures, Finding, NotEvaluated, Program, UnderwritingPolicy } from "./evaluation.ts";
+import { evaluateIncome, findIncomeStreams } from "./income.ts";
+import type { Account, Model } from "./model.ts";
+import { once } from "./once.ts";
+import { evaluateRent, findRent } from "./rent.ts";
+import { evaluateReturnedItems, findReturnedItems } from "./returned-items.ts";
+
+interface FlowsInput {
+  readonly model: Model;
+  readonly loan: Loan;
+  readonly policy: UnderwritingPolicy;
+  readonly programs: readonly Program[];
+}
+
+/** What comes in and goes out over time, beside the money trail. */
+export interface Flows
+  extends Pick<
+    Figures,
+    "income" | "debts" | "undisclosedMonthlyCents" | "support" | "otherProperties" | "rent" | "nsf" | "vod" | "vodLoans"
+  > {
+  readonly balances: ReadonlyMap<Account, AccountBalances>;
+  readonly findings: readonly Finding[];
+  readonly notEvaluated: readonly NotEvaluated[];
+}
+
+/** R10 to R12, R15, R17, R18 and R22 to R24. */
+export function evaluateFlows({ model, loan, policy, programs }: FlowsInput): Flows {
+  const income = evaluateIncome(findIncomeStreams(model), { model, loan, programs });
+  const obligations = evaluateObligations(findObligations(model), { model, loan, programs });
+  const rent = evaluateRent(findRent(model), { model, loan, programs });
+  const nsf = evaluateReturnedItems(findReturnedItems(model), { model, policy, programs });
+  const found = findBalances(model);
+  const explained = explainedByAccount(model);
+  const balances = evaluateBalances(found, {
+    model,
+    programs,
+    explainedCents: (account) => explained.get(account) ?? 0,
+  });
+  const parts = [income, obligations, rent, nsf, balances];
+  return {
+    income: income.rows,
+    debts: obligations.debts,
+    undisclosedMonthlyCents: obligations.undisclosedMonthlyCents,
+    support: obligations.support,
+    otherProperties: obligations.otherProperties,
+    rent: rent.rows,
+    nsf: nsf.summary,
+    vod: found.vod,
+    vodLoans: found.vodLoans,
+    balances: found.byAccount,
+    findings: parts.flatMap((part) => part.findings),
+    notEvaluated: parts.flatMap((part) => part.notEvaluated),
+  };
+}
+
+/** Cents of the window's deposits that are identified or documented. */
+const explainedByAccount = once((model: Model): ReadonlyMap<Account, number> => {
+  const cents = new Map<Account, number>();
+  for (const one of readDeposits(model)) {
+    if (!one.isInWindow) continue;
+    const known = one.identifiedAs === null ? Math.min(one.cents, one.refundCents + one.sourcedCents) : one.cents;
+    cents.set(one.line.account, (cents.get(one.line.account) ?? 0) + known);
+  }
+  return cents;
+});

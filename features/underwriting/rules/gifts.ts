@@ -1,0 +1,225 @@
+import type { Loan } from "#features/loans/contract.ts";
+import type { EvidenceSource, Program } from "./evaluation.ts";
+import type { Line, Model } from "./model.ts";
+import { normalName } from "./text.ts";
+
+export type GiftOutcome = "counts" | "conditional" | "never";
+
+/** Why a gift does not count, or does only conditionally. */
+export type GiftReason =
+  | "incomplete"
+  | "donor"
+  | "interestedParty"
+  | "investment"
+  | "interest" // the donor's interest in the borrower must be documented
+  | "review";
+
+export interface Gift {
+  readonly evidence: EvidenceSource;
+  readonly line: Line | null;
+  readonly cents: number;
+  readonly isToCome: boolean;
+  /** Of the letter and its papers, in words. */
+  readonly missing: readonly string[];
+  readonly donorName: string;
+  readonly group: DonorGroup;
+  readonly isInterestedParty: boolean;
+  readonly sharesHome: boolean;
+}
+
+type DonorGroup = "family" | "partner" | "familial" | "employer" | "friend" | "charity" | "unknown";
+
+const GROUP_WORDS: Readonly<Record<Exclude<DonorGroup, "unknown">, readonly string[]>> = {
+  partner: ["FIANCE", "FIANCEE", "DOMESTIC PARTNER", "PARTNER", "GIRLFRIEND", "BOYFRIEND", "SIGNIFICANT OTHER"],
+  familial: [
+    "GODPARENT",
+    "GODMOTHER",
+    "GODFATHER",
+    "FORMER",
+    "EX",
+    "PARTNERS MOTHER",
+    "PARTNERS FATHER",
+    "PARTNERS PARENT",
+    "RELATIVE OF PARTNER",
+    "RELATIVE OF DOMESTIC PARTNER",
+  ],
+  employer: ["EMPLOYER", "UNION", "LABOR UNION"],
+  friend: ["FRIEND", "CLOSE FRIEND", "COWORKER", "CO WORKER", "COLLEAGUE", "ROOMMATE", "NEIGHBOR", "PASTOR", "MENTOR"],
+  charity: [
+    "CHARITY",
+    "CHARITABLE ORGANIZATION",
+    "NONPROFIT",
+    "NON PROFIT",
+    "CHURCH",
+    "GOVERNMENT",
+    "AGENCY",
+    "MUNICIPALITY",
+    "COUNTY",
+    "STATE",
+    "FOUNDATION",
+  ],
+  family: [
+    "SPOUSE",
+    "HUSBAND",
+    "WIFE",
+    "CHILD",
+    "SON",
+    "DAUGHTER",
+    "DEPENDENT",
+    "PARENT",
+    "PARENTS",
+    "MOTHER",
+    "FATHER",
+    "MOM",
+    "MUM",
+    "DAD",
+    "GRANDPARENT",
+    "GRANDPARENTS",
+    "GRANDMOTHER",
+    "GRANDFATHER",
+    "GRANDMA",
+    "GRANDPA",
+    "GRANDSON",
+    "GRANDDAUGHTER",
+    "GRANDCHILD",
+    "GREAT GRANDMOTHER",
+    "GREAT GRANDFATHER",
+    "SIBLING",
+    "BROTHER",
+    "SISTER",
+    "AUNT",
+    "UNCLE",
+    "COUSIN",
+    "NIECE",
+    "NEPHEW",
+    "IN LAW",
+    "LAW",
+    "STEPMOTHER",
+    "STEPFATHER",
+    "STEPPARENT",
+    "STEPSON",
+    "STEPDAUGHTER",
+    "STEPBROTHER",
+    "STEPSISTER",
+    "STEPCHILD",
+    "FOSTER",
+    "GUARDIAN",
+    "RELATIVE",
+    "FAMILY",
+    "FAMILY MEMBER",
+    "ADOPTIVE",
+  ],
+};
+
+/** A relationship in the lender's words, in the guides' groups. Words that narrow it, such as `former`, decide first. */
+export function donorGroup(relationship: string | undefined): DonorGroup {
+  const words = ` ${normalName(
+    (relationship ?? "")
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .replace(/['’]/g, "")
+      .replace(/[^\p{L}]+/gu, " "),
+  )} `;
+  for (const group of ["familial", "partner", "employer", "friend", "charity", "family"] as const)
+    if (GROUP_WORDS[group].some((word) => words.includes(` ${word} `))) return group;
+  return "unknown";
+}
+
+/** R9: gifts that are deposited, and gifts still to come. */
+export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "evidenceOf">, loan: Loan): Gift[] {
+  const lines = new Map<EvidenceSource, Line>();
+  for (const [line, sources] of evidenceOf) for (const one of sources) lines.set(one, line);
+  return evidence
+    .filter(({ kind }) => kind === "gift")
+    .flatMap((one) => {
+      const line = lines.get(one) ?? null;
+      // A gift for a line that this report does not have is neither here nor to come.
+      if (line === null && one.transactionId !== null) return [];
+      const cents = line ? Math.min(-line.cents, one.sourcedCents) : one.sourcedCents;
+      if (cents <= 0 || (line && line.cents >= 0)) return [];
+      const donorName = one.donor?.name ?? "";
+      return [
+        {
+          evidence: one,
+          line,
+          cents,
+          isToCome: line === null,
+          missing: missingParts(one, line === null, cents),
+          donorName,
+          group: donorGroup(one.donor?.relationship),
+          isInterestedParty: (loan.interestedParties ?? []).some(({ name }) => isSameName(name, donorName)),
+          sharesHome: one.donor?.sharesHome === true,
+        },
+      ];
+    });
+}
+
+function missingParts(one: EvidenceSource, isToCome: boolean, cents: number): string[] {
+  const { donor = {}, amountCents, noRepayment, transferEvidence, hasDocument } = one;
+  const parts: [boolean, string][] = [
+    [!donor.name, "the donor's name"],
+    [!donor.address, "the donor's address"],
+    [!donor.phone, "the donor's phone"],
+    [donorGroup(donor.relationship) === "unknown", "the relationship"],
+    [amountCents === undefined, "the amount"],
+    [amountCents !== undefined && amountCents < cents, "an amount that covers the gift"],
+    [noRepayment !== true, "that no repayment is expected"],
+    [!hasDocument, "the signed letter"],
+    [isToCome && transferEvidence !== true, "proof of the donor's transfer or the closing agent's receipt"],
+  ];
+  return parts.filter(([isMissing]) => isMissing).map(([, part]) => part);
+}
+
+/** Whether every word of one name is in the other. */
+export function isSameName(a: string, b: string): boolean {
+  const words = (name: string) =>
+    normalName(name.replace(/[^\p{L}\p{N}]+/gu, " "))
+      .split(" ")
+      .filter((word) => word.length > 1);
+  const [left, right] = [new Set(words(a)), new Set(words(b))];
+  if (left.size === 0 || right.size === 0) return false;
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
+  return (small.size > 1 || small.size === large.size) && [...small].every((word) => large.has(word));
+}
+
+/** R9's table: who may give under a program. */
+export function giftOutcome(
+  gift: Gift,
+  program: Program,
+  loan: Loan,
+): { outcome: GiftOutcome; reason: GiftReason | null } {
+  const { group, isInterestedParty, evidence, missing } = gift;
+  const never = (reason: GiftReason) => ({ outcome: "never" as const, reason });
+  const conditional = (reason: GiftReason) => ({ outcome: "conditional" as const, reason });
+  const isConventionalProgram = program === "fannie" || program === "freddie";
+  if (isConventionalProgram && loan.occupancy === "investment") return never("investment");
+  const isSellerOfFamily = isInterestedParty && (group === "family" || group === "partner") && isSeller(gift, loan);
+  if (isInterestedParty && !(isSellerOfFamily && program === "fannie")) return never("interestedParty");
+  const isDocumented = evidence.donor?.isInterestDocumented === true;
+  const complete = missing.length === 0;
+  const accepted = (reason: GiftReason | null = null) =>
+    complete ? { outcome: "counts" as const, reason } : conditional("incomplete");
+  const friend = () => (isDocumented ? accepted("review") : conditional("interest"));
+  if (isSellerOfFamily) return accepted("review");
+  switch (group) {
+    case "family":
+    case "partner":
+      return accepted();
+    case "familial":
+      if (program === "fannie") return accepted();
+      return friend();
+    case "employer":
+      return isConventionalProgram ? never("donor") : accepted();
+    case "friend":
+      return isConventionalProgram ? never("donor") : friend();
+    case "charity":
+      if (program === "fannie") return loan.occupancy === "primary" ? accepted() : never("donor");
+      return program === "freddie" ? accepted("review") : accepted();
+    case "unknown":
+      return conditional("incomplete");
+  }
+}
+
+function isSeller({ donorName }: Gift, { interestedParties = [] }: Loan): boolean {
+  return interestedParties.some(({ name, role }) => isSameName(name, donorName) && /seller/i.test(role));
+}

@@ -1,0 +1,722 @@
+import type { Loan } from "#features/loans/contract.ts";
+import { readAccounts } from "./account-findings.ts";
+import { longDay } from "./days.ts";
+import {
+  interestedPartyOf,
+  lowestBalanceSince,
+  movedAfterReading,
+  needsFhaSource,
+    testDeposits,
+  type TestedDeposit,
+} from "./deposits.ts";
+import { readEarnestMoney, type EarnestMoney } from "./earnest-money.ts";
+import type { Finding, NotEvaluated, Program, ProgramFunds, Severity, UnderwritingPolicy } from "./evaluation.ts";
+import {
+  confirm,
+  evidence,
+  finding,
+  findingKey,
+  LEAVE_OUT,
+  loanTerms,
+  NEW_REPORT,
+  notEvaluated,
+  type FindingDraft,
+} from "./finding.ts";
+import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type Levels } from "./funds.ts";
+import { giftOutcome, readGifts, type Gift } from "./gifts.ts";
+import type { Line, Model } from "./model.ts";
+import { count, dollars, sum } from "./money.ts";
+import { RULES } from "./rule-set.ts";
+import { fhaThreshold, isConventional, requiredReserves, termsOf, type Terms } from "./terms.ts";
+
+/**
+ * A finding under one program. Unexplained (U) and conditional (C) money blocks only if it is needed, so its severity
+ * is known once the funds are.
+ */
+export type Draft = Omit<FindingDraft, "programs" | "severity"> & {
+  readonly weight: "U" | "C" | Severity;
+  readonly atLeast?: Severity;
+};
+
+/** Everything that is evaluated under one program. */
+export interface ProgramResult {
+  readonly program: Program;
+  readonly terms: Terms;
+  readonly input: FundsInput;
+  readonly levels: Levels;
+  readonly funds: ProgramFunds;
+  readonly tested: readonly TestedDeposit[];
+  readonly gifts: readonly { gift: Gift; outcome: "counts" | "conditional" | "never" }[];
+  readonly earnest: EarnestMoney | null;
+  readonly findings: readonly Finding[];
+  readonly notEvaluated: readonly NotEvaluated[];
+}
+
+export function evaluateProgram(
+  model: Model,
+  loan: Loan,
+  program: Program,
+  policy: UnderwritingPolicy,
+  earnest = readEarnestMoney(model, loan),
+): ProgramResult {
+  const terms = termsOf(loan, program);
+  const required = requiredReserves(loan, program);
+  const deposits = testDeposits({ model, loan, program, terms });
+  const tested = deposits.open;
+  const book = new Book();
+  const context = { model, loan, program, terms, tested, earnest, policy, book };
+  const lower = lowerThreshold(terms);
+  const accounts = readAccounts(model, program, lower);
+  for (const draft of accounts.drafts) book.draft(draft);
+  for (const one of accounts.conditionals) book.conditional(one, accounts.drafts.find(({ code, accounts: of }) => code === one.code && of?.[0] === one.account)!);
+  const gifts = testGifts(context);
+  testBorrowed(context);
+  testLarge(context);
+  testOthers(context);
+  testEarnest(context);
+  const input: FundsInput = {
+    model,
+    loan,
+    program,
+    terms,
+    required,
+    claims: book.claims,
+    conditionals: book.conditionals,
+    gifts: {
+      toComeCents: sum(gifts.filter(({ gift, outcome }) => gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents)),
+      depositedCents: sum(gifts.filter(({ gift, outcome }) => !gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents)),
+    },
+    earnest,
+  };
+  const levels = levelsOf(input);
+  const own = ownFunds(context, levels, gifts);
+  testTerms(context, required, levels, own);
+  const funds = fundsOf(input, levels, {
+    ...own,
+    atRiskCents: sum(tested.filter(({ outcome }) => outcome === "document_source").map(({ unsourcedCents }) => unsourcedCents)),
+  });
+  return {
+    program,
+    terms,
+    input,
+    levels,
+    funds,
+    tested: deposits.all,
+    gifts,
+    earnest,
+    findings: book.drafts.map((draft) => toFinding(draft, program, levels)),
+    notEvaluated: missingOf(terms, required, program, loan),
+  };
+}
+
+const ORDER: readonly Severity[] = ["blocker", "review", "info"];
+
+function toFinding({ weight, atLeast, ...draft }: Draft, program: Program, levels: Levels): Finding {
+  const severity = weight === "U" || weight === "C" ? severityOf(weight, levels) : weight;
+  const worse = atLeast && ORDER.indexOf(atLeast) < ORDER.indexOf(severity) ? atLeast : severity;
+  return finding({ ...draft, programs: [program], severity: worse });
+}
+
+/** Section 1: money blocks only if it is needed. */
+export function severityOf(weight: "U" | "C", { sure, printed, all }: Levels): Severity {
+  if (sure.suffices === true) return weight === "C" ? "review" : "info";
+  if (printed.suffices === true) return weight === "C" ? "blocker" : "info";
+  return all.suffices === true ? "blocker" : "review";
+}
+
+function missingOf(terms: Terms, required: ReturnType<typeof requiredReserves>, program: Program, loan: Loan): NotEvaluated[] {
+  const found: NotEvaluated[] = [];
+  if (terms.missing.length > 0) found.push(notEvaluated("R7", [program], terms.missing));
+  if (required.missing.length > 0) found.push(notEvaluated("R7b", [program], required.missing));
+  if (isConventional(program) && terms.isPurchase === true && loan.monthlyIncome === undefined)
+    found.push(notEvaluated("R3", [program], ["monthlyIncome"]));
+  if (program === "fha" && terms.adjustedValueCents === null)
+    found.push(notEvaluated("R3c", [program], terms.missing.length > 0 ? terms.missing : ["appraisedValue"]));
+  return found;
+}
+
+class Book {
+  readonly drafts: Draft[] = [];
+  readonly claims: Claim[] = [];
+  readonly conditionals: Conditional[] = [];
+
+  draft(draft: Draft): string {
+    this.drafts.push(draft);
+    return findingKey(draft);
+  }
+
+  claim(draft: Draft, claim: Omit<Claim, "findingKey" | "code">): void {
+    this.claims.push({ ...claim, code: draft.code, findingKey: this.draft(draft) });
+  }
+
+  conditional(one: Omit<Conditional, "findingKey">, draft: Draft): void {
+    this.conditionals.push({ ...one, findingKey: findingKey(draft) });
+  }
+}
+
+interface Context {
+  readonly model: Model;
+  readonly loan: Loan;
+  readonly program: Program;
+  readonly terms: Terms;
+  readonly tested: readonly TestedDeposit[];
+  readonly earnest: EarnestMoney | null;
+  readonly policy: UnderwritingPolicy;
+  readonly book: Book;
+}
+
+function lowerThreshold(terms: Terms): number | null {
+  const known = [terms.incomeThresholdCents, fhaThreshold(terms)].filter((one) => one !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
+
+/** `$16,000.00 on Oct 14, 2026 into Checking …4471`. */
+function into({ cents, source, account }: Line): string {
+  return `${dollars(Math.abs(cents))} on ${longDay(source.date)} into ${account.name}`;
+}
+
+const SOURCES = evidence(
+  "gift",
+  "sale_of_personal_asset",
+  "transfer",
+  "secured_loan",
+  "income",
+  "insurance_settlement",
+  "refund",
+  "liquidation",
+  "other",
+);
+
+// ---- Large deposits (R3, R3c) -----------------------------------------------------------------------------------
+
+function testLarge({ program, terms, tested, loan, book }: Context): void {
+  for (const one of tested) {
+    const { deposit, outcome, unsourcedCents } = one;
+    const { line, cents } = deposit;
+    const partly = unsourcedCents < cents ? `${dollars(unsourcedCents)} of the deposit of ` : "The deposit of ";
+    const inputs = { amountCents: cents, unsourcedCents, sourcedCents: deposit.sourcedCents };
+    if (outcome === "large_unsourced") {
+      const threshold = terms.incomeThresholdCents!;
+      book.claim(
+        {
+          ruleId: "R3",
+          code: "LARGE_UNSOURCED",
+          weight: "U",
+          text: `${partly}${into(line)} has no documented source, so it is not counted. It is large: more than half of the monthly income, ${dollars(threshold)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+          clearedBy: [SOURCES, confirm("ownTransfer")],
+          lines: [line],
+          inputs: { ...inputs, thresholdCents: threshold },
+          facts: [loan.monthlyIncome ?? null],
+        },
+        { line, cents: unsourcedCents, isNever: false, cureCents: Math.max(0, cents - deposit.refundCents - deposit.sourcedCents - threshold) },
+      );
+    }
+    const isFha = program === "fha" && (outcome === "document_source" || (outcome === "borrowed" && needsFhaSource(one, terms)));
+    if (isFha)
+      book.draft({
+        ruleId: "R3c",
+        code: "DOCUMENT_SOURCE",
+        weight: "blocker",
+        text: `${partly}${into(line)} needs its source documented, and that it is no new debt. It is more than 1% of the adjusted value, ${dollars(fhaThreshold(terms)!)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+        clearedBy: [SOURCES, confirm("ownTransfer"), LEAVE_OUT],
+        lines: [line],
+        inputs: { ...inputs, thresholdCents: fhaThreshold(terms) },
+      });
+  }
+}
+
+// ---- Borrowed money (R8, R25) -----------------------------------------------------------------------------------
+
+const BORROWED_WORDS: Readonly<Record<string, string>> = {
+  personal: "a personal loan",
+  card_cash_advance: "a credit card cash advance",
+  payday: "a payday loan",
+  wage_advance: "a wage advance",
+  bnpl: "a buy-now-pay-later loan",
+  merchant_advance: "a merchant cash advance",
+  refund_advance: "a tax refund advance",
+  home_equity: "a home equity loan",
+  auto_equity: "a loan against a car",
+  securities_line: "a line against securities",
+  own_plan: "a loan from the borrower's own plan",
+};
+
+function testBorrowed({ model, tested, book }: Context): void {
+  for (const { deposit, outcome } of tested) {
+    if (!deposit.isBorrowed || outcome === "identified" || outcome === "interested_party") continue;
+    const { line, cents, documentedCents, isCounted, isInWindow } = deposit;
+    const open = cents - documentedCents;
+    const { subclass, payee } = line.classification;
+    const what = BORROWED_WORDS[subclass ?? ""] ?? "borrowed money";
+    const base = {
+      lines: [line],
+      inputs: { amountCents: cents, unsourcedCents: open, lender: payee?.name ?? null },
+      clearedBy: [evidence("secured_loan"), SOURCES, confirm("notALoan", true)],
+    };
+    if (open === 0) {
+      if (subclass === "own_plan" || subclass === "securities_line")
+        book.draft({ ...base, ruleId: "R25", code: "OWN_PLAN_LOAN", weight: "info", text: `${into(line)} is ${what}, documented. It counts; the asset behind it counts for less.` });
+      continue;
+    }
+    const text = `The deposit of ${into(line)} looks like ${what}`;
+    const clear = "An unsecured loan cannot be used. Document what secures it and its terms, or that it is no loan.";
+    if (!isCounted)
+      book.draft({ ...base, ruleId: "R8", code: "BORROWED_FUNDS", weight: "review", text: `${text}. The account does not count, so nothing is taken off.` });
+    else if (isInWindow)
+      book.claim(
+        { ...base, ruleId: "R8", code: "BORROWED_FUNDS_DEDUCTED", weight: "U", atLeast: "review", text: `${text}, so ${dollars(open)} is not counted. ${clear}` },
+        { line, cents: open, isNever: false, cureCents: open },
+      );
+    else {
+      const left = Math.min(open, lowestBalanceSince(model, line.day));
+      const draft: Draft = {
+        ...base,
+        ruleId: "R8",
+        code: "BORROWED_FUNDS",
+        weight: "C",
+        text: `${text}. Up to ${dollars(left)} of it may still be in the accounts. ${clear}`,
+        inputs: { ...base.inputs, stillThereCents: left },
+      };
+      book.draft(draft);
+      if (left > 0) book.conditional({ code: draft.code, account: null, kind: "lump", cents: left }, draft);
+    }
+  }
+}
+
+// ---- Gifts (R9) -------------------------------------------------------------------------------------------------
+
+function testGifts({ model, loan, program, book }: Context) {
+  return readGifts(model, loan).map((gift) => {
+    const { outcome, reason } = giftOutcome(gift, program, loan);
+    const { line, cents, donorName, isToCome, missing } = gift;
+    const who = donorName || "an unnamed donor";
+    const what = `The gift of ${dollars(cents)} from ${who}`;
+    const base = {
+      ruleId: "R9" as const,
+      subject: who,
+      inputs: { amountCents: cents, donor: donorName || null, missing: missing.join(", ") || null },
+      ...(line && { lines: [line] }),
+      facts: [gift.evidence.donor?.relationship ?? null, isToCome ? 1 : 0],
+    };
+    const never = (code: string, text: string) => {
+      const draft: Draft = { ...base, code, weight: "blocker", text, clearedBy: line ? [SOURCES] : [evidence("gift")] };
+      if (line) book.claim(draft, { line, cents, isNever: true, cureCents: cents });
+      else book.draft(draft);
+    };
+    const conditional = (code: string, text: string) => {
+      const draft: Draft = { ...base, code, weight: "C", text, clearedBy: [evidence("gift")] };
+      book.draft(draft);
+      book.conditional({ code, account: null, kind: line ? "lump" : "giftToCome", cents }, draft);
+    };
+    if (outcome === "never") {
+      if (reason === "interestedParty")
+        never("GIFT_FROM_INTERESTED_PARTY", `${what} is from a party who gains from the sale, so it cannot be used.`);
+      else if (reason === "investment")
+        never("DONOR_NOT_ACCEPTED", `${what} cannot be used: gifts are not allowed on an investment property.`);
+      else
+        never(
+          "DONOR_NOT_ACCEPTED",
+          `${what} cannot be used: a donor who is “${gift.evidence.donor?.relationship ?? "not described"}” is not accepted under this program.`,
+        );
+    } else if (outcome === "conditional") {
+      if (reason === "interest")
+        conditional(
+          "DONOR_INTEREST",
+          `${what}: the donor is not family. Document the donor's interest in the borrower.`,
+        );
+      else conditional("GIFT_INCOMPLETE", `${what} is not complete. Still needed: ${listed(missing)}.`);
+    } else if (reason === "review")
+      book.draft({ ...base, code: "DONOR_INTEREST", weight: "review", text: `${what}: the donor is not a relative of the borrower. Check that the guide accepts this donor.`, clearedBy: [] });
+    return { gift, outcome };
+  });
+}
+
+function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
+}
+
+// ---- Other lines: moved after reading, interested parties, virtual currency, foreign, small sums -----------------
+
+function testOthers({ model, loan, terms, tested, program, policy, book }: Context): void {
+  for (const { line, cents } of movedAfterReading(model))
+    book.claim(
+      {
+        ruleId: "S2",
+        code: "MOVED_AFTER_READING",
+        weight: "U",
+        text: `The transfer of ${into(line)} came after another bank was read, so ${dollars(cents)} could be counted twice and is taken off once. A new report settles it.`,
+        clearedBy: [NEW_REPORT],
+        lines: [line],
+        inputs: { amountCents: -line.cents, takenCents: cents },
+      },
+      { line, cents, isNever: false, cureCents: cents },
+    );
+  const lower = program === "fha" ? fhaThreshold(terms) : terms.incomeThresholdCents;
+  const returned = new Set<Line>();
+  for (const one of tested) {
+    const { deposit, outcome, unsourcedCents } = one;
+    const { line, cents, isCounted, isInWindow } = deposit;
+    const party = outcome === "interested_party" ? interestedPartyOf(line, loan) : undefined;
+    if (party !== undefined && unsourcedCents > 0)
+      book.claim(
+        {
+          ruleId: "R29",
+          code: "INTERESTED_PARTY_DEPOSIT",
+          weight: "blocker",
+          text: `The deposit of ${into(line)} is from ${party}, who gains from the sale. ${dollars(unsourcedCents)} does not count unless another source is documented.`,
+          clearedBy: [SOURCES],
+          lines: [line],
+          subject: party,
+          inputs: { amountCents: cents, unsourcedCents },
+        },
+        { line, cents: unsourcedCents, isNever: true, cureCents: unsourcedCents },
+      );
+    if (!isCounted) continue;
+    if (line.class === "crypto" && isInWindow && outcome === "below_threshold")
+      book.draft({
+        ruleId: "R16",
+        code: "VIRTUAL_CURRENCY",
+        weight: "info",
+        text: `The deposit of ${into(line)} is from a virtual currency exchange. Virtual currency counts only once it is exchanged into US dollars.`,
+        clearedBy: [],
+        lines: [line],
+        inputs: { amountCents: cents, thresholdCents: lower },
+      });
+    if (line.classification.isForeign && !one.identifiedAs)
+      book.draft({
+        ruleId: "R29",
+        code: "FOREIGN_DEPOSIT",
+        weight: "info",
+        text: `The deposit of ${into(line)} comes from abroad. It is tested like any other deposit.`,
+        clearedBy: [],
+        lines: [line],
+        inputs: { amountCents: cents },
+      });
+    const net = model.netOf.get(line);
+    if (one.identifiedAs === "returned" && net && !returned.has(line)) {
+      returned.add(line);
+      book.draft({
+        ruleId: "S2",
+        code: "DEPOSIT_RETURNED",
+        weight: "review",
+        text: `The deposit of ${into(line)} was returned on ${longDay(net.source.date)}. Neither counts.`,
+        clearedBy: [evidence("letter")],
+        lines: [line, net],
+        inputs: { amountCents: cents },
+      });
+    }
+    const pair = model.possibleTransferOf.get(line);
+    if (pair && (outcome === "large_unsourced" || outcome === "document_source"))
+      book.draft({
+        ruleId: "S2",
+        code: "POSSIBLE_OWN_TRANSFER",
+        weight: "review",
+        text: `The deposit of ${into(line)} may be the borrower's own: ${pair.account.name} paid the same amount on ${longDay(pair.source.date)}. Confirm that it is one transfer.`,
+        clearedBy: [confirm("ownTransfer"), SOURCES],
+        lines: [line, pair],
+        inputs: { amountCents: cents },
+      });
+  }
+  testSmallSums({ tested, terms, program, policy, book });
+}
+
+/** R20: guides test single deposits; the sum of small ones is the lender's own policy. */
+function testSmallSums({ tested, terms, program, policy, book }: Pick<Context, "tested" | "terms" | "program" | "policy" | "book">): void {
+  const { days, cashLeastCents, cashMostCents, cashDays, cashCount } = RULES.R20.parameters;
+  const threshold = terms.incomeThresholdCents ?? (program === "fha" ? fhaThreshold(terms) : null);
+  const open = tested
+    .filter(({ deposit, unsourcedCents, identifiedAs }) => deposit.isCounted && !identifiedAs && unsourcedCents > 0)
+    .sort((a, b) => a.deposit.line.day - b.deposit.line.day || compareLines(a.deposit.line, b.deposit.line));
+  if (threshold !== null) {
+    const small = open.filter(({ deposit, unsourcedCents }) => deposit.cents <= threshold && unsourcedCents > 0);
+    const most = largestRun(small, days);
+    if (most && most.cents > threshold) {
+      const lines = most.rows.map(({ deposit }) => deposit.line);
+      const draft: Draft = {
+        ruleId: "R20",
+        code: "MANY_UNEXPLAINED",
+        weight: "review",
+        text: `${count(lines.length, "small deposit")} without a known source add up to ${dollars(most.cents)} within ${days} days, from ${longDay(lines[0]!.source.date)} to ${longDay(lines.at(-1)!.source.date)}. Ask where they come from.`,
+        clearedBy: [SOURCES, evidence("letter")],
+        lines,
+        inputs: { sumCents: most.cents, thresholdCents: threshold, number: lines.length },
+      };
+      const limit = policy.smallDepositsLimitCents ?? null;
+      if (limit !== null && most.cents > limit) {
+        const key = book.draft({ ...draft, weight: "U", atLeast: "review" });
+        for (const { deposit, unsourcedCents } of most.rows)
+          if (!book.claims.some(({ line }) => line === deposit.line))
+            book.claims.push({ line: deposit.line, code: draft.code, cents: unsourcedCents, isNever: false, findingKey: key, cureCents: unsourcedCents });
+      } else book.draft(draft);
+    }
+  }
+  const cash = open.filter(
+    ({ deposit }) => deposit.line.class === "cash_deposit" && deposit.cents >= cashLeastCents && deposit.cents <= cashMostCents,
+  );
+  const run = longestRun(cash, cashDays);
+  if (run.length >= cashCount) {
+    const lines = run.map(({ deposit }) => deposit.line);
+    const total = sum(run.map(({ deposit }) => deposit.cents));
+    book.draft({
+      ruleId: "R20",
+      code: "CASH_PATTERN",
+      weight: "review",
+      text: `${count(lines.length, "cash deposit")} of ${dollars(cashLeastCents)} to ${dollars(cashMostCents)} within ${cashDays} days add up to ${dollars(total)}. Ask where the cash comes from.`,
+      clearedBy: [SOURCES, evidence("letter")],
+      lines,
+      inputs: { sumCents: total, number: lines.length },
+    });
+  }
+}
+
+function compareLines(a: Line, b: Line): number {
+  const [left, right] = [a.account.key + a.key, b.account.key + b.key];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The run of deposits within so many days with the largest sum. Rows are sorted by day. */
+function largestRun(rows: readonly TestedDeposit[], days: number): { rows: readonly TestedDeposit[]; cents: number } | undefined {
+  let best: { from: number; to: number; cents: number } | undefined;
+  let [from, cents] = [0, 0];
+  for (const [to, row] of rows.entries()) {
+    cents += row.unsourcedCents;
+    while (row.deposit.line.day - rows[from]!.deposit.line.day >= days) cents -= rows[from++]!.unsourcedCents;
+    if (!best || cents > best.cents) best = { from, to, cents };
+  }
+  return best && { rows: rows.slice(best.from, best.to + 1), cents: best.cents };
+}
+
+function longestRun(rows: readonly TestedDeposit[], days: number): readonly TestedDeposit[] {
+  let best = { from: 0, length: 0 };
+  let from = 0;
+  for (const [to, row] of rows.entries()) {
+    while (row.deposit.line.day - rows[from]!.deposit.line.day > days) from++;
+    if (to - from + 1 > best.length) best = { from, length: to - from + 1 };
+  }
+  return rows.slice(best.from, best.from + best.length);
+}
+
+// ---- Earnest money (R14) ----------------------------------------------------------------------------------------
+
+function testEarnest({ earnest, loan, program, model, book }: Context): void {
+  if (!earnest) return;
+  const { enteredCents, foundCents, receiptCents, sureCents, conditionalCents, payments, fromOther, uncounted } = earnest;
+  const isAboveFha =
+    program === "fha" &&
+    loan.salesPrice !== undefined &&
+    enteredCents * 100 > loan.salesPrice * RULES.R14.parameters.fhaVerifyAbovePercent;
+  const receipt = evidence("emd_receipt");
+  const lines = payments.map(({ line }) => line);
+  const inputs = { enteredCents, foundCents, receiptCents };
+  if (conditionalCents > 0) {
+    const [line] = uncounted;
+    const draft: Draft = {
+      ruleId: "R14",
+      code: "EMD_CHECK_NOT_CONFIRMED",
+      weight: "C",
+      text: `A check of ${dollars(foundCents)} on ${longDay(line!.source.date)} from ${line!.account.name} may be the earnest money. The bank does not report who was paid. Confirm the check, or add the receipt.`,
+      clearedBy: [confirm("thisCheck"), receipt],
+      lines: [line!],
+      inputs,
+    };
+    book.draft(draft);
+    book.conditional({ code: draft.code, account: null, kind: "earnest", cents: conditionalCents }, draft);
+  } else if (fromOther.length > 0 && sureCents < enteredCents)
+    book.draft({
+      ruleId: "R14",
+      code: "EMD_FROM_OTHER",
+      weight: "review",
+      text: `The earnest money of ${dollars(sum(fromOther.map(({ cents }) => cents)))} was paid from ${fromOther[0]!.account.name}, which does not count, so it is not credited. Add gift papers or the receipt and the source.`,
+      clearedBy: [receipt, evidence("gift")],
+      lines: fromOther,
+      inputs,
+    });
+  else if (foundCents === 0 && sureCents < enteredCents)
+    book.draft({
+      ruleId: "R14",
+      code: "EMD_NOT_FOUND",
+      weight: isAboveFha ? "blocker" : "review",
+      text: `No payment of the earnest money, ${dollars(enteredCents)}, was found, so ${receiptCents > 0 ? `only ${dollars(receiptCents)} is credited` : "it is not credited"}. Add the receipt and the account it was paid from.`,
+      clearedBy: [receipt],
+      inputs,
+    });
+  else if (foundCents !== enteredCents && foundCents > 0 && (foundCents > enteredCents || sureCents < enteredCents))
+    book.draft({
+      ruleId: "R14",
+      code: "EMD_DIFFERS",
+      weight: "review",
+      text:
+        foundCents < enteredCents
+          ? `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered. ${dollars(sureCents)} is credited and ${dollars(enteredCents - sureCents)} still needs a receipt.`
+          : `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered and credited.`,
+      clearedBy: [receipt, loanTerms("emd")],
+      lines,
+      inputs: { ...inputs, missingCents: Math.max(0, enteredCents - sureCents) },
+    });
+  if (program === "fha" && !isAboveFha) return;
+  if (receiptCents >= enteredCents) return;
+  for (const { line, averageCents, isSupported } of payments)
+    if (isSupported === false && model.counting.get(line.account)?.isCounted)
+      book.draft({
+        ruleId: "R14",
+        code: "EMD_UNSUPPORTED",
+        weight: program === "fha" ? "blocker" : "review",
+        text: `${line.account.name} paid ${dollars(line.cents)} of earnest money on ${longDay(line.source.date)}, more than its average balance of ${dollars(averageCents!)} before. Add the receipt and where the money came from.`,
+        clearedBy: [receipt],
+        lines: [line],
+        inputs: { paidCents: line.cents, average60Cents: averageCents },
+      });
+}
+
+// ---- The loan's terms (R6b, R7, R7b, R9 own funds, R26, R27) ------------------------------------------------------
+
+type Own = Pick<ProgramFunds, "ownFundsCents" | "requiredOwnFundsCents" | "requiredContributionCents" | "contributionCents">;
+
+function ownFunds({ loan, program, terms }: Context, { printed }: Levels, gifts: ReturnType<typeof testGifts>): Own {
+  const { salesPrice, loanAmount, occupancy, units } = loan;
+  const given = gifts.filter(({ gift, outcome }) => !gift.sharesHome && outcome !== "never");
+  const ownFundsCents = Math.max(
+    0,
+    printed.usableClosingCents + printed.earnestCreditCents + printed.investmentClosingCents - sum(given.map(({ gift }) => gift.cents)),
+  );
+  const lower = terms.valueCents;
+  const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
+  const isHighLtv = lower !== null && loanAmount !== undefined && loanAmount * 100 > lower * ownFundsAboveLtvPercent;
+  const asksOwnFunds =
+    terms.isPurchase === true &&
+    isHighLtv &&
+    gifts.length > 0 &&
+    ((program === "fannie" && loan.isHomeReady !== true && (occupancy === "second_home" || (occupancy === "primary" && (units ?? 1) > 1))) ||
+      (program === "freddie" && occupancy === "second_home"));
+  const requiredOwnFundsCents = asksOwnFunds && salesPrice !== undefined ? Math.ceil((salesPrice * ownFundsPercent) / 100) : null;
+  return { ownFundsCents, requiredOwnFundsCents, ...contributionOf(loan, program, terms) };
+}
+
+/** R26. */
+function contributionOf(loan: Loan, program: Program, terms: Terms): Pick<Own, "requiredContributionCents" | "contributionCents"> {
+  const none = { requiredContributionCents: null, contributionCents: null };
+  const { loanAmount, occupancy, units, creditScore } = loan;
+  if (terms.isPurchase !== true || loanAmount === undefined) return none;
+  const { fhaTenThousandths, fhaLowScoreTenThousandths, fhaLowScoreBelow, downPaymentPercent, firstTimeBuyerPercent } =
+    RULES.R26.parameters;
+  if (program === "fha") {
+    const value = terms.adjustedValueCents;
+    if (value === null) return none;
+    const share = creditScore !== undefined && creditScore < fhaLowScoreBelow ? fhaLowScoreTenThousandths : fhaTenThousandths;
+    return { requiredContributionCents: Math.ceil((value * share) / 10_000), contributionCents: value - loanAmount };
+  }
+  if (!isConventional(program) || occupancy !== "primary" || units !== 1 || terms.valueCents === null) return none;
+  const percent = loan.isFirstTimeBuyer || loan.isHomeReady ? firstTimeBuyerPercent : downPaymentPercent;
+  return {
+    requiredContributionCents: Math.ceil((terms.valueCents * percent) / 100),
+    contributionCents: terms.valueCents - loanAmount,
+  };
+}
+
+function testTerms(
+  { loan, program, terms, book, model }: Context,
+  required: ReturnType<typeof requiredReserves>,
+  levels: Levels,
+  own: Own,
+): void {
+  const { printed } = levels;
+  const facts = [loan.loanAmount ?? null, loan.salesPrice ?? null, loan.appraisedValue ?? null];
+  if (printed.unprovenCents > 0) {
+    const investments = model.accounts.filter((account) => account.kind === "investment" && model.counting.get(account)?.isCounted);
+    book.draft({
+      ruleId: "R6b",
+      code: "LIQUIDATION_NEEDED",
+      weight: "U",
+      text: `Closing takes ${dollars(printed.unprovenCents)} from securities or retirement accounts. Document that it was liquidated.`,
+      clearedBy: [evidence("liquidation")],
+      accounts: investments,
+      inputs: { neededCents: printed.unprovenCents, investmentCents: sum(investments.map((one) => model.counting.get(one)!.cents)) },
+    });
+  }
+  if (terms.isCreditAboveCosts)
+    book.draft({
+      ruleId: "R7",
+      code: "CREDITS_ABOVE_COSTS",
+      weight: "review",
+      text: `Credits of ${dollars(loan.credits!)} are more than the closing costs and prepaids of ${dollars(terms.costsCents!)}. The rest pays neither the down payment nor reserves.`,
+      clearedBy: [loanTerms("credits", "closingCosts", "prepaids")],
+      inputs: { creditsCents: loan.credits!, costsCents: terms.costsCents! },
+      facts,
+    });
+  if (terms.isCreditAboveLimit)
+    book.draft({
+      ruleId: "R27",
+      code: "IPC_ABOVE_LIMIT",
+      weight: "review",
+      text: `Credits of ${dollars(loan.credits!)} are above this program's limit of ${dollars(terms.interestedPartyLimitCents!)}. The excess is a sales concession: ${program === "fha" ? "it comes off the adjusted value" : "compute loan-to-value on the price less the excess"}.`,
+      clearedBy: [loanTerms("credits", "salesPrice")],
+      inputs: { creditsCents: loan.credits!, limitCents: terms.interestedPartyLimitCents! },
+      facts,
+    });
+  if (required.needsReason)
+    book.draft({
+      ruleId: "R7b",
+      code: "RESERVES_BELOW_TABLE",
+      weight: "review",
+      text: `The entered reserves of ${loan.reserveMonthsRequired} months are below the guide's table (${required.basis}). The table is used until a reason is entered.`,
+      clearedBy: [loanTerms("reserveReason", "reserveMonthsRequired", "ausReserves")],
+      inputs: { enteredMonths: loan.reserveMonthsRequired ?? null, tableCents: required.cents },
+    });
+  if (program === "fha" && loan.occupancy !== undefined && loan.occupancy !== "primary")
+    book.draft({
+      ruleId: "R7",
+      code: "OCCUPANCY_NOT_FHA",
+      weight: "blocker",
+      text: "FHA insures loans on the borrower's principal residence only.",
+      clearedBy: [loanTerms("occupancy")],
+      inputs: { occupancy: loan.occupancy },
+    });
+  if (own.requiredOwnFundsCents !== null && own.ownFundsCents < own.requiredOwnFundsCents)
+    book.draft({
+      ruleId: "R9",
+      code: "OWN_FUNDS_SHORT",
+      weight: "blocker",
+      text: `${dollars(own.requiredOwnFundsCents)} of the borrower's own money is required (5% of the price); ${dollars(own.ownFundsCents)} is not a gift.`,
+      clearedBy: [evidence("gift"), loanTerms("loanAmount", "isHomeReady")],
+      inputs: { ownCents: own.ownFundsCents, neededCents: own.requiredOwnFundsCents },
+      facts,
+    });
+  testContribution({ loan, program, book }, own, facts);
+}
+
+function testContribution({ loan, program, book }: Pick<Context, "loan" | "program" | "book">, own: Own, facts: FindingDraft["facts"]): void {
+  const { requiredContributionCents: needed, contributionCents: given } = own;
+  if (needed === null || given === null) return;
+  const inputs = { neededCents: needed, contributionCents: given };
+  const terms = loanTerms("loanAmount", "salesPrice", "creditScore");
+  const extra = facts ? { facts } : {};
+  if (program === "fha") {
+    if (loan.creditScore === undefined)
+      book.draft({ ruleId: "R26", code: "SCORE_NEEDED", weight: "review", text: "The credit score decides whether FHA asks for 3.5% or 10% down. Enter it.", clearedBy: [terms], inputs });
+    const tooLow = loan.creditScore !== undefined && loan.creditScore < RULES.R26.parameters.fhaLeastScore;
+    if (given < needed || tooLow)
+      book.draft({
+        ruleId: "R26",
+        code: "MRI_SHORT",
+        weight: "blocker",
+        text: tooLow
+          ? "FHA does not insure a loan with a credit score below 500."
+          : `FHA's minimum required investment is ${dollars(needed)}; the adjusted value less the loan is ${dollars(given)}.`,
+        clearedBy: [terms],
+        inputs,
+        ...extra,
+      });
+    return;
+  }
+  if (given < needed)
+    book.draft({
+      ruleId: "R26",
+      code: "DOWN_PAYMENT_SHORT",
+      weight: "blocker",
+      text: `The down payment of ${dollars(given)} is below the minimum of ${dollars(needed)} for this program.`,
+      clearedBy: [loanTerms("loanAmount", "isFirstTimeBuyer", "isHomeReady")],
+      inputs,
+      ...extra,
+    });
+}

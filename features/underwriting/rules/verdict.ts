@@ -1,0 +1,206 @@
+import type { Loan } from "#features/loans/contract.ts";
+import { longDay } from "./days.ts";
+import type { Finding, NotEvaluated, Outcome, Program, UnderwritingPolicy, Verdict } from "./evaluation.ts";
+import type { Model } from "./model.ts";
+import { count, dollars } from "./money.ts";
+import { evaluateProgram, type ProgramResult } from "./program.ts";
+import type { RuleId } from "./rule-set.ts";
+
+export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
+  fannie: "Fannie Mae",
+  freddie: "Freddie Mac",
+  fha: "FHA",
+  va: "VA",
+  usda: "USDA",
+};
+
+/** "Enough" is allowed only if all of these are evaluated (section 9). */
+const NEEDED: ReadonlySet<string> = new Set([
+  "S2",
+  "R1",
+  "R2",
+  "R2b",
+  "R3",
+  "R3c",
+  "R4",
+  "R5",
+  "R6",
+  "R6b",
+  "R7",
+  "R7b",
+  "R8",
+  "R9",
+  "R14",
+  "R19",
+  "R26",
+  "R29",
+] satisfies RuleId[]);
+
+const TERM_NAMES: Readonly<Record<string, string>> = {
+  transactionType: "loan purpose",
+  occupancy: "occupancy",
+  units: "number of units",
+  salesPrice: "sales price",
+  payoff: "payoff",
+  appraisedValue: "appraised value",
+  loanAmount: "loan amount",
+  closingCosts: "closing costs",
+  prepaids: "prepaids",
+  credits: "seller credits",
+  emd: "earnest money deposit",
+  pitia: "monthly housing payment",
+  monthlyIncome: "monthly qualifying income",
+  underwriting: "how the loan is underwritten",
+  reserveMonthsRequired: "required reserves",
+  financedProperties: "other financed properties",
+  financedFees: "financed fees (the loan is more than the price)",
+  acquiredOn: "date of acquisition",
+  acquisitionCost: "acquisition cost",
+};
+
+interface VerdictInput {
+  readonly model: Model;
+  readonly loan: Loan;
+  readonly policy: UnderwritingPolicy;
+  readonly result: ProgramResult;
+  /** Of all rules and programs. */
+  readonly findings: readonly Finding[];
+  readonly notEvaluated: readonly NotEvaluated[];
+  readonly validThrough: string | null;
+}
+
+export function verdictOf(input: VerdictInput): Verdict {
+  const { result, validThrough } = input;
+  const { program } = result;
+  const own = input.findings.filter(({ programs }) => programs.includes(program));
+  const open = own.filter(({ waivedPrograms }) => !waivedPrograms.includes(program));
+  const has = (severity: Finding["severity"]) => open.filter((one) => one.severity === severity).length;
+  const counts = { blocker: has("blocker"), review: has("review"), info: has("info") };
+  const waived = own.length - open.length;
+  const missing = [
+    ...new Set(
+      input.notEvaluated
+        .filter(({ ruleId, programs }) => NEEDED.has(ruleId) && programs.includes(program))
+        .flatMap((one) => one.missing),
+    ),
+  ];
+  const short = shortfallOf(input, missing);
+  const outcome = outcomeOf(input, missing, counts.blocker, short);
+  const blockers = [...new Set(open.filter(({ severity }) => severity === "blocker").map(({ title }) => title))];
+  const sentence = sentenceOf(input, outcome, missing, blockers, counts.blocker, short);
+  const notes = [
+    sentence,
+    outcome === "notEvaluated" || counts.review === 0 ? "" : `${count(counts.review, "point")} to review.`,
+    waived > 0 ? `With ${count(waived, "waived point")}.` : "",
+    validThrough === null ? "" : `Valid through ${longDay(validThrough)}.`,
+  ];
+  return { program, outcome, text: notes.filter(Boolean).join(" "), missing, counts, waived, validThrough };
+}
+
+/** What is missing for closing or for reserves, even if every missing term is at its best; `null`: nothing, or unknown. */
+interface Shortfall {
+  readonly kind: "closing" | "reserves";
+  readonly cents: number;
+  readonly atLeast: boolean;
+}
+
+function shortfallOf(input: VerdictInput, missing: readonly string[]): Shortfall | null {
+  const { result } = input;
+  const isTermMissing = result.terms.missing.length > 0;
+  const best = isTermMissing ? atBest(input) : result;
+  if (!best) return null;
+  const { surplusCents, reservesCents } = best.levels.printed;
+  if (surplusCents === null || reservesCents === null) return null;
+  const atLeast = missing.length > 0;
+  if (surplusCents < 0) return { kind: "closing", cents: -surplusCents, atLeast };
+  const { cents, floorCents } = result.input.required;
+  const needed = isTermMissing ? 0 : (cents ?? floorCents);
+  return reservesCents < needed ? { kind: "reserves", cents: needed - reservesCents, atLeast } : null;
+}
+
+/** The program evaluated with the best value that each missing term could have; `undefined`: no such value is known. */
+function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | undefined {
+  const { missing } = result.terms;
+  const unknowable = ["transactionType", "salesPrice", "payoff", "loanAmount", "emd", "financedFees"];
+  if (unknowable.some((field) => missing.includes(field))) return undefined;
+  const costs = (loan.closingCosts ?? 0) + (loan.prepaids ?? 0);
+  const filled: Loan = {
+    closingCosts: 0,
+    prepaids: 0,
+    credits: costs,
+    appraisedValue: Math.max(loan.salesPrice ?? 0, loan.loanAmount ?? 0) * 2,
+    occupancy: "primary",
+    units: 1,
+    underwriting: "aus",
+    ...loan,
+    pitia: loan.pitia || 1,
+    reserveMonthsRequired: 0,
+    reserveReason: "best case",
+    ausReserves: 0,
+  };
+  return evaluateProgram(model, filled, result.program, policy);
+}
+
+function outcomeOf({ result }: VerdictInput, missing: readonly string[], blockers: number, short: Shortfall | null): Outcome {
+  if (short) return "short";
+  if (missing.length > 0 || result.levels.printed.suffices !== true) return "notEvaluated";
+  if (blockers > 0 || !coversConditions(result)) return "open";
+  return result.program === "va" || result.program === "usda" ? "enoughToClose" : "enough";
+}
+
+/** Conditional money that is needed has a blocker; without one left it was waived by name. */
+function coversConditions({ levels, input }: ProgramResult): boolean {
+  return levels.sure.suffices === true || input.conditionals.length > 0;
+}
+
+function sentenceOf(
+  { result }: VerdictInput,
+  outcome: Outcome,
+  missing: readonly string[],
+  blockers: readonly string[],
+  number: number,
+  short: Shortfall | null,
+): string {
+  const { program, levels, funds } = result;
+  const name = PROGRAM_NAMES[program];
+  if (outcome === "notEvaluated") {
+    const terms = missing.map((field) => TERM_NAMES[field] ?? field);
+    const what = terms.length > 0 ? `Missing: ${terms.join(", ")}.` : "";
+    return `Not evaluated under ${name} yet. ${what} ${dollars(funds.usableClosingCents)} counts so far.`.replace("  ", " ");
+  }
+  if (short) {
+    const restorable = levels.all.usableClosingCents - levels.printed.usableClosingCents;
+    const restore = restorable > 0 ? ` Clearing what is open could restore up to ${dollars(restorable)}.` : "";
+    const least = short.atLeast ? "At least " : "";
+    return short.kind === "closing"
+      ? `${least}${dollars(short.cents)} short of closing under ${name}.${restore}`
+      : `Enough to close under ${name}, but reserves are ${dollars(short.cents)} short: ${reserveWords(result)}.${restore}`;
+  }
+  if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all judged.`;
+  const sold = funds.investmentClosingCents > 0 ? `, counting ${dollars(funds.investmentClosingCents)} of investments` : "";
+  const left = `Enough to close under ${name}${sold}`;
+  if (outcome === "open")
+    return number > 0
+      ? `${left}, once ${count(number, "open point")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`
+      : `${left}, once conditional money is documented.`;
+  const reserves =
+    funds.requiredReservesCents === 0
+      ? funds.reserveMonths === null
+        ? ", no reserves required"
+        : `, with ${funds.reserveMonths.toFixed(2)} months of reserves left; none are required`
+      : `, with ${(funds.reserveMonths ?? 0).toFixed(2)} months of reserves left`;
+  const unexplained = result.input.claims.filter(({ isNever }) => !isNever);
+  const excluded =
+    unexplained.length === 0
+      ? ""
+      : unexplained.length === 1
+        ? `; one deposit of ${dollars(-unexplained[0]!.line.cents)} is not counted until it is explained`
+        : `; ${unexplained.length} deposits are not counted until they are explained`;
+  return `${left}${reserves}${excluded}.`;
+}
+
+function reserveWords({ funds }: ProgramResult): string {
+  const have = funds.reserveMonths === null ? "none counted" : `${funds.reserveMonths.toFixed(2)} months`;
+  const need = funds.requiredReserveMonths === null ? "the required amount" : `${funds.requiredReserveMonths} required`;
+  return `${have} of ${need}`;
+}
