@@ -62,6 +62,11 @@ export const pages: readonly PageRoute[] = [
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/TermsPage.tsx"), "TermsPage"),
   }),
+  open("/rules", "Rules", {
+    description: "The underwriting rules behind every asset report, in plain English, with guide, section and date.",
+    isSameForAll: true,
+    page: lazyPage(() => import("#features/site/web/RulesPage.tsx"), "RulesPage"),
+  }),
   open("/verify", "Check a report file", {
     description: "Whether an asset report is as it was made: choose the file, which stays on your computer.",
     isSameForAll: true,

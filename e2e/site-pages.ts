@@ -41,6 +41,7 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("home", "/", "Know what a borrower can close with"),
   open("privacy policy", "/privacy-policy", "Privacy Policy"),
   open("terms", "/terms-and-conditions", "Terms and Conditions"),
+  open("rules", "/rules", "Rules"),
   open("version", "/version", "Version"),
   open("verify", "/verify", "Check a report file"),
   open("audit copy", "/audit-copy#t=any", "Audit copy"),

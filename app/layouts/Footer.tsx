@@ -9,6 +9,9 @@ export function Footer() {
       <p>Copyright © {currentConfig().productName} 2022</p>
       <ul role="list">
         <li>
+          <Link to="/rules">Rules</Link>
+        </li>
+        <li>
           <Link to="/verify">Check a report file</Link>
         </li>
         <li>

@@ -65,6 +65,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Start page", to: "/", who: "anyone", words: "home" },
   { label: "Privacy Policy", to: "/privacy-policy", who: "anyone" },
   { label: "Terms and Conditions", to: "/terms-and-conditions", who: "anyone" },
+  { label: "Rules", to: "/rules", who: "anyone", words: "guidelines underwriting sources" },
   { label: "Check a report file", to: "/verify", who: "anyone", words: "verify signature authentic" },
   { label: "Version", to: "/version", who: "anyone" },
 ];

@@ -9,6 +9,7 @@ const WHOLE = [
   { path: "/", heading: "Know what a borrower can close with", words: "What a report is read for" },
   { path: "/privacy-policy", heading: "Privacy Policy", words: "bank" },
   { path: "/terms-and-conditions", heading: "Terms and Conditions", words: "terms" },
+  { path: "/rules", heading: "Rules", words: "What clears it" },
   { path: "/error/404", heading: "404", words: "Go to the start page" },
 ] as const;
 
