@@ -1,6 +1,7 @@
 import { LOAN_PROGRAM_NAMES, LOAN_WORDS, PURPOSE_WORDS } from "../features/loans/labels.ts";
 import {
   CADENCE_WORDS,
+  DEBT_WORDS,
   FUNDS_TERM_WORDS,
   FUNDS_WORDS,
   LEVEL_WORDS,
@@ -537,26 +538,22 @@ class Totals {
   }
 
   #gifts(program: string) {
-    const outcome = "(Counts|Conditional|Never counts)";
-    const row = new RegExp(
-      `^(?:E\\d+)?\\s.*?${Array.from(this.#programs, () => outcome).join("\\s+")}\\s+(${AMOUNT})$`,
-    );
+    const outcomes = this.#programs.map(() => "(Counts|Conditional|Never)").join("\\s+");
+    const row = new RegExp(`^(?:E\\d+)?\\s.*?\\s(Yes|No)\\s+${outcomes}\\s+(${AMOUNT})$`);
     const at = this.#programs.indexOf(program);
-    const rows: { isToCome: boolean; counts: boolean; sharesHome: boolean; cents: number }[] = [];
-    for (const line of this.#lines(HEADINGS.gifts)) {
-      const match = row.exec(line);
-      const last = rows.at(-1);
-      // A donor's words may go on below.
-      if (match === null && last !== undefined) last.sharesHome ||= line.includes("shares the home");
-      if (match === null) continue;
-      rows.push({
-        isToCome: /\sTo come\s/.test(line),
-        counts: match[at + 1] !== "Never counts",
-        sharesHome: line.includes("shares the home"),
-        cents: centsOf(match[this.#programs.length + 1]!), // the amount follows the outcomes
-      });
-    }
-    return rows;
+    return this.#lines(HEADINGS.gifts).flatMap((line) => {
+      const [, sharesHome, ...cells] = row.exec(line) ?? [];
+      const amount = cells.at(-1);
+      if (amount === undefined) return [];
+      return [
+        {
+          isToCome: /\sTo come\s/.test(line),
+          counts: cells[at] !== "Never",
+          sharesHome: sharesHome === "Yes",
+          cents: centsOf(amount),
+        },
+      ];
+    });
   }
 
   // ---- Loan, accounts ----
@@ -760,15 +757,18 @@ class Totals {
   }
 
   #checkDebts(): void {
-    const cadence = Object.values(CADENCE_WORDS).join("|");
-    const row = new RegExp(`\\s(${cadence})\\s+\\d+\\s+${DAY}\\s+(.*?)\\s+(${AMOUNT})\\s+(${AMOUNT})$`);
+    const cadence = [...Object.values(CADENCE_WORDS), "No regular cadence"].join("|");
+    const kinds = Object.values(DEBT_WORDS).join("|");
+    const row = new RegExp(`\\s(${kinds})\\s+(${cadence})\\s+\\d+\\s+${DAY}\\s+(.*?)\\s+(${AMOUNT})\\s+(${AMOUNT})$`);
     let undisclosed = 0;
     const lines = this.#lines(HEADINGS.debts);
     for (const line of lines) {
-      const [, paid = "", state = "", median, monthly] = row.exec(line) ?? [];
+      const [, kind = "", paid = "", state = "", median, monthly] = row.exec(line) ?? [];
       if (median === undefined || monthly === undefined) continue;
-      this.#compare(`Debt ${line.slice(0, 24).trim()}: monthly`, centsOf(monthly), monthlyOf(centsOf(median), paid));
-      if (state.startsWith(RECURRING_LABELS.notDisclosed)) undisclosed += centsOf(monthly);
+      if (paid !== "No regular cadence")
+        this.#compare(`Debt ${line.slice(0, 24).trim()}: monthly`, centsOf(monthly), monthlyOf(centsOf(median), paid));
+      if (kind !== DEBT_WORDS.mortgage && state.startsWith(RECURRING_LABELS.notDisclosed))
+        undisclosed += centsOf(monthly);
     }
     const [, printed] = lines.flatMap(
       (line) => new RegExp(`^${escaped(RECURRING_LABELS.undisclosed)}\\s+(${AMOUNT})$`).exec(line) ?? [],

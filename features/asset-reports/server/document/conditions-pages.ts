@@ -62,7 +62,7 @@ function* one(
   yield* paragraph(faces, `${ref}  ${CONDITION_WORDS[state]}: ${title}`, STYLE.finding, {
     tag: "H3",
     before: 13,
-    needs: 80,
+    needs: 110,
   });
   const within = { x: SHEET.left + 30 };
   yield* paragraph(faces, text, STYLE.body, { ...within, before: 1 });
@@ -95,7 +95,8 @@ function* one(
 }
 
 function answerWords({ outcomeBefore: before, outcomeAfter: after }: Condition["history"][number]): string {
-  if (before === null && after === null) return "";
-  const words = (outcome: typeof before) => (outcome === null ? "none" : OUTCOME_WORDS[outcome]);
-  return before === after ? words(after) : `${words(before)} to ${words(after).toLowerCase()}`;
+  if (before === null || before === after) return after === null ? "" : OUTCOME_WORDS[after];
+  return after === null
+    ? OUTCOME_WORDS[before]
+    : `${OUTCOME_WORDS[before]}, then ${OUTCOME_WORDS[after].toLowerCase()}`;
 }

@@ -67,9 +67,6 @@ export const EARNEST_LABELS = {
   creditUnder: (program: string) => `Credit under ${program}`,
 } as const;
 
-/** Of a donor: the gift counts as the borrower's own funds. */
-export const SHARES_HOME = "shares the home";
-
 export const ACCOUNT_LABELS = {
   available: "Available balance",
   margin: "Margin loan",
@@ -82,7 +79,7 @@ export const ACCOUNT_LABELS = {
 } as const;
 
 export const RECURRING_LABELS = {
-  undisclosed: "Undisclosed, monthly",
+  undisclosed: "Undisclosed",
   notDisclosed: "Not disclosed",
   noDebt: "Confirmed as no debt",
   ended: "Ended",

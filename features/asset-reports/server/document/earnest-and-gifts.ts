@@ -5,11 +5,11 @@ import { longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import type { Block } from "#kit/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { section } from "#kit/server/document/text-blocks.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, SHARES_HOME, yesNo } from "./document-labels.ts";
+import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, yesNo } from "./document-labels.ts";
 import { type Pair, pairTable, table } from "./tables.ts";
 
 /** Where earnest money was paid from, and the gifts: what of them counts under each program. */
@@ -69,44 +69,38 @@ function* earnestMoney(
   ]);
 }
 
-const GIFT_OUTCOMES = { counts: "Counts", conditional: "Conditional", never: "Never counts" } as const;
+const GIFT_OUTCOMES = { counts: "Counts", conditional: "Conditional", never: "Never" } as const;
 
 function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
-  const width = 56;
-  const fixed = [24, 96, 84, 60, ...programs.map(() => width)];
+  const fixed = [18, 84, 40, ...programs.map(() => 44), 58];
   const columns: readonly Column[] = [
-    { label: "", width: 24 },
-    { label: "Donor", width: 96 },
+    { label: "", width: 18 },
+    { label: "Donor", width: remainingWidth(...fixed) },
     { label: "Deposit", width: 84 },
-    { label: "Missing", width: remainingWidth(...fixed), style: STYLE.softCell },
-    ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width })),
-    { label: "Amount", width: 60, figures: true },
+    { label: "Shares home", width: 40 },
+    ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width: 44 })),
+    { label: "Amount", width: 58, figures: true },
   ];
   yield section(faces, HEADINGS.gifts, { needs: 60 });
-  const rows = figures.gifts.map(
-    ({ evidenceId, transactionId, donor, relationship, cents, isToCome, missing, outcomes }) => {
-      const found = transactionId === null ? undefined : index.line(transactionId);
-      return [
-        evidenceId === null ? "" : index.evidenceRef(evidenceId),
-        donorWords(
-          donor,
-          relationship,
-          inputs.evidence.find(({ id }) => id === evidenceId)?.donor?.sharesHome === true,
-        ),
-        isToCome || found === undefined ? "To come" : `${found.account.ref}, ${longDay(found.line.date)}`,
-        missing.join(", ") || "Nothing",
-        ...programs.map((program) => {
-          const outcome = outcomes[program];
-          return outcome === undefined ? "" : GIFT_OUTCOMES[outcome];
-        }),
-        dollars(cents),
-      ];
-    },
-  );
+  const rows = figures.gifts.map(({ evidenceId, transactionId, donor, relationship, cents, isToCome, outcomes }) => {
+    const found = transactionId === null ? undefined : index.line(transactionId);
+    const source = inputs.evidence.find(({ id }) => id !== undefined && id === evidenceId);
+    return [
+      evidenceId === null ? "" : index.evidenceRef(evidenceId),
+      [donor, relationship].filter((part) => part !== "").join(", ") || "Not named",
+      isToCome || found === undefined ? "To come" : `${found.account.ref}, ${longDay(found.line.date)}`,
+      yesNo(source?.donor?.sharesHome === true),
+      ...programs.map((program) => {
+        const outcome = outcomes[program];
+        return outcome === undefined ? "" : GIFT_OUTCOMES[outcome];
+      }),
+      dollars(cents),
+    ];
+  });
   yield* table(faces, columns, rows, NONE);
-}
-
-function donorWords(donor: string, relationship: string, sharesHome: boolean): string {
-  const parts = [donor, relationship, sharesHome ? SHARES_HOME : ""].filter((part) => part !== "");
-  return parts.join(", ") || "Not named";
+  for (const { evidenceId, missing } of figures.gifts)
+    if (missing.length > 0 && evidenceId !== null)
+      yield* paragraph(faces, `${index.evidenceRef(evidenceId)} lacks ${missing.join(", ")}.`, STYLE.aside, {
+        before: 3,
+      });
 }

@@ -20,9 +20,9 @@ export function* evidencePages(faces: Faces, { evaluation }: DocumentInput, inde
 
 const EVIDENCE_COLUMNS: readonly Column[] = [
   { label: "", width: 20 },
-  { label: "Kind", width: 76 },
-  { label: "About", width: 118 },
-  { label: "Details, accepted by, files", width: remainingWidth(20, 76, 118, 66), style: STYLE.softCell },
+  { label: "Kind", width: 92 },
+  { label: "About", width: 104 },
+  { label: "Details, accepted by, files", width: remainingWidth(20, 92, 104, 66), style: STYLE.softCell },
   { label: "Documented", width: 66, figures: true },
 ];
 

@@ -73,7 +73,7 @@ function* one(faces: Faces, finding: Finding, ref: string, index: DocumentIndex)
   const asides = [
     figures === "" ? "" : `Figures: ${figures}`,
     `Rule ${ruleId} ${code} under ${programWords(programs)}.${waived}`,
-    clearedBy.length === 0 ? "" : `Clears with: ${clearedBy.map(clearedByWords).join("; ")}.`,
+    clearedBy.length === 0 ? "" : `Clears with: ${clearedByWords(clearedBy)}.`,
     `Sources: ${sources.map(sourceWords).join("; ") || "none"}.`,
   ].filter((part) => part !== "");
   for (const [place, aside] of asides.entries())
@@ -95,10 +95,18 @@ function* one(faces: Faces, finding: Finding, ref: string, index: DocumentIndex)
     yield* paragraph(faces, `And ${more} more, marked ${ref} among the transactions.`, STYLE.aside, { before: 3 });
 }
 
-function clearedByWords(way: ClearedBy): string {
+/** Kinds of evidence are named once, whichever part of the rule asks for them. */
+function clearedByWords(ways: readonly ClearedBy[]): string {
+  const kinds = [...new Set(ways.flatMap((way) => (way.by === "evidence" ? way.kinds : [])))];
+  const evidence =
+    kinds.length === 0 ? [] : [`evidence (${kinds.map((kind) => KIND_WORDS[kind].toLowerCase()).join(", ")})`];
+  return [...evidence, ...ways.flatMap((way) => otherWay(way) ?? [])].join("; ");
+}
+
+function otherWay(way: ClearedBy): string | undefined {
   switch (way.by) {
     case "evidence":
-      return `evidence (${way.kinds.map((kind) => KIND_WORDS[kind].toLowerCase()).join(", ")})`;
+      return undefined;
     case "confirmation":
       return `a confirmation, \u201c${CONFIRMED_WORDS[way.kind]}\u201d${way.needsDocument ? ", with a document" : ""}`;
     case "waiver":

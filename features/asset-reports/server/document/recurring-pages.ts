@@ -92,7 +92,11 @@ function* debts(faces: Faces, { figures }: StoredEvaluation): Generator<Block> {
       total: [RECURRING_LABELS.undisclosed, "", "", "", "", "", "", dollars(figures.undisclosedMonthlyCents)],
     });
   yield* table(faces, DEBT_COLUMNS, rows, NONE);
+  if (rows.length > 0) yield* paragraph(faces, SUM_LEGEND, STYLE.aside, { before: 4 });
 }
+
+const SUM_LEGEND =
+  "Undisclosed adds the monthly payments that are known of debts that are paid and not disclosed, without mortgages.";
 
 function debtState({
   isActive,
