@@ -84,14 +84,14 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
         ];
   const out: Draft[] = [];
   const owners = ownership.persons.map(({ bankName }) => bankName).join(", ") || "another person";
-  if (ownership.capacity === "heldForAnother")
+  if (why === "Held for another person")
     out.push({
       ...base,
       ruleId: "R5",
       code: "HELD_FOR_ANOTHER",
       weight: "review",
-      text: `${name} (${amount}) is held for another person, so nothing of it counts.`,
-      clearedBy: [LEAVE_OUT],
+      text: `${name} (${amount}) is held for another person, so nothing of it counts. A document can show that it is the borrower's own, such as an IRA in a custodian's name.`,
+      clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
       subject: owners,
     });
   else if (ownership.capacity === "trust" && !confirmedFor(model, "trust", account))

@@ -11,7 +11,7 @@ import type {
 } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isDeposit, isWithin, type Account, type Line, type Model } from "./model.ts";
-import { dollars, half } from "./money.ts";
+import { dollars, half, ratio } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -229,7 +229,7 @@ export function evaluateBalances(
                 "other",
               ),
             ],
-        inputs: { currentCents, average60Cents, riseCents, isExplained: isExplained ? "yes" : "no" },
+        inputs: { currentCents, average60Cents, riseCents, ratio: ratio(currentCents, average60Cents), isExplained: isExplained ? "yes" : "no" },
         accounts: [account],
         lines: deposits,
       }),

@@ -98,7 +98,7 @@ export function exclusionOf(frame: Frame, account: Account): string | null {
   if (kind === "other") return "An account type that is not known";
   if (frame.isLeftOut(account)) return "Left out by the lender";
   if (!isDollars) return "Not in US dollars";
-  if (ownership.capacity === "heldForAnother") return "Held for another person";
+  if (ownership.capacity === "heldForAnother" && !isOwnerDocumented(frame, account)) return "Held for another person";
   if (ownership.capacity === "trust" && !confirmedFor(frame, "trust", account)) return "Held by a trust";
   const group = groupOf(account);
   if (group === "never") return "Not an eligible type of account";
@@ -145,10 +145,11 @@ function statementOf({ evidence }: Frame, account: Account) {
   return evidence.find((one) => one.kind === "statement" && isAboutAccount(one, account) && one.sourcedCents > 0);
 }
 
-/** A statement in the borrower's name, or the trust's own pages, settle whose the account is. */
+/** A statement in the borrower's name, a documented confirmation, or the trust's own pages settle whose it is. */
 function isOwnerDocumented(frame: Frame, account: Account): boolean {
   return (
     frame.evidence.some((one) => one.kind === "statement" && isAboutAccount(one, account)) ||
+    frame.confirmed("borrower", { account })?.hasDocument === true ||
     (account.ownership.capacity === "trust" && confirmedFor(frame, "trust", account) !== undefined)
   );
 }

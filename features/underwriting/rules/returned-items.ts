@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { capped, lastingFinding } from "./cadence.ts";
+import { isAboutAccount } from "./counting.ts";
 import { dayNumber, dayOf, longDay } from "./days.ts";
 import type {
   Finding,
@@ -174,8 +175,13 @@ export function evaluateReturnedItems(
   const { count60, count90, count365, refunded, netCents } = summary;
   const isBlocker = count365 >= policy.nsfBlocker;
   const newest = events[0];
-  // A letter covers the event it is about and those before it, and none that comes later.
-  const explained = events.find((line) => model.evidenceOf.get(line)?.some(({ kind }) => kind === "letter"));
+  // A letter covers the event it is about and those before it; a letter about the account covers all of it.
+  const letters = model.evidence.filter(({ kind }) => kind === "letter");
+  const explained = events.find(
+    (line) =>
+      model.evidenceOf.get(line)?.some(({ kind }) => kind === "letter") ||
+      letters.some((one) => one.transactionId === null && isAboutAccount(one, line.account)),
+  );
   if (!newest || (!isBlocker && count365 < policy.nsfReview) || (explained && explained.day >= newest.day))
     return { summary, findings: [], notEvaluated: [] };
   return {
