@@ -200,7 +200,7 @@ function weekdayOf(day: number): number {
   return (((day + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 }
 
-function isBankingDay(day: number): boolean {
+export function isBankingDay(day: number): boolean {
   const weekday = weekdayOf(day);
   return weekday !== 0 && weekday !== 6 && !isHoliday(day);
 }

@@ -169,7 +169,7 @@ const payersOf = once((model: Model): ReadonlyMap<string, Payer> => {
 export function isBorrowers(model: Model, account: Account): boolean {
   if (model.counting.get(account)?.isCounted) return true;
   const { standing, capacity } = account.ownership;
-  return !model.isLeftOut(account) && standing !== "none" && capacity === null;
+  return !model.isLeftOut(account) && standing !== "none" && !capacity;
 }
 
 const COMPANY_ID = /\b(?:CO|ORIG) ID:\s*([A-Z0-9]{4,20})/i;
@@ -244,34 +244,16 @@ function toStream({ name, class: kind, lines }: Payer): Draft {
   };
 }
 
-/** Of a day's lines only those that are extra by themselves are set apart: a bonus may come with the usual pay. */
+/** By whole days, so that pay that is split over accounts is read as pay that is not. */
 function withoutExtra(all: readonly PayDay[]): { pays: PayDay[]; extra: PayDay[] } {
   const usual = median(all.map(({ cents }) => cents));
-  const pays: PayDay[] = [];
-  const extra: PayDay[] = [];
-  for (const payDay of all) {
-    if (!isExtra(payDay.cents, usual)) {
-      pays.push(payDay);
-      continue;
-    }
-    const isUsual = ({ cents }: Line) => !isExtra(-cents, usual);
-    const rest = payDay.lines.filter(isUsual);
-    const kept = toPayDay(payDay.day, rest);
-    if (rest.length === 0 || isExtra(kept.cents, usual)) extra.push(payDay);
-    else {
-      pays.push(kept);
-      extra.push(
-        toPayDay(
-          payDay.day,
-          payDay.lines.filter((line) => !isUsual(line)),
-        ),
-      );
-    }
-  }
-  return { pays, extra };
+  return {
+    pays: all.filter(({ cents }) => !isExtra(cents, usual)),
+    extra: all.filter(({ cents }) => isExtra(cents, usual)),
+  };
 }
 
-/** Extra pay on a usual day belongs to the cadence; between usual days it does not. The fewer pays a month are taken. */
+/** Extra pay may take the place of usual pay or come between; the cadence with fewer pays a month is taken. */
 function cadenceOf(pays: readonly PayDay[], all: readonly PayDay[]) {
   const usual = cadenceOfPay(pays.map(({ day }) => day));
   if (usual.cadence === "semimonthly" || pays.length === all.length) return usual;

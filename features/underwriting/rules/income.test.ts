@@ -1,0 +1,365 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays } from "./days.ts";
+import type { EvidenceSource } from "./evaluation.ts";
+import { evaluateIncome, findIncomeStreams, payIdentification, type IncomeRow } from "./income.ts";
+import type { Model } from "./model.ts";
+import type { ReportAccount, ReportTransaction } from "./parsed-report.ts";
+import { account, AS_OF, daysAgo, item, line, modelOf, report } from "./test-model.ts";
+
+const PROGRAMS = ["fannie", "freddie", "fha"] as const;
+const PAYROLL = "LARKMEAD FOODS DES:PAYROLL INDN:QUIST,NORA";
+
+const pay = (cents: number, date: string, description = PAYROLL): ReportTransaction =>
+  line(-cents, date, { id: `${description} ${date} ${cents}`, description });
+const payOn = (dates: readonly string[], cents: number, description = PAYROLL) =>
+  dates.map((date) => pay(cents, date, description));
+const everyDays = (gap: number, count: number, newestAgo = 3) =>
+  Array.from({ length: count }, (_, at) => daysAgo(newestAgo + gap * (count - 1 - at)));
+
+function modelWith(transactions: readonly ReportTransaction[], ...others: ReportAccount[]): Model {
+  return modelOf(report([item([account({ transactions: [...transactions] }), ...others])]));
+}
+
+function read(model: Model, monthlyIncome: number | undefined = 9_000_00) {
+  const loan = monthlyIncome === undefined ? {} : { monthlyIncome };
+  const { rows, findings } = evaluateIncome(findIncomeStreams(model), { model, loan, programs: PROGRAMS });
+  return { rows, findings, codes: findings.map(({ code, severity }) => `${code} ${severity}`) };
+}
+
+const only = (rows: readonly IncomeRow[]) => {
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+};
+
+describe("streams of pay", () => {
+  test("pay on the 1st and 15th is $6,000.00 a month", () => {
+    const dates = ["2026-09-01", "2026-09-15", "2026-10-01", "2026-10-15"];
+    const { rows } = read(modelWith(payOn(dates, 3_000_00)));
+    expect(only(rows)).toMatchObject({
+      payer: "LARKMEAD FOODS",
+      class: "payroll",
+      cadence: "semimonthly",
+      monthlyCents: 6_000_00,
+      payDates: dates,
+      lastPaidOn: "2026-10-15",
+      ratio: 0.6667,
+    });
+  });
+
+  const CASE_74 = ["2026-08-31", "2026-09-15", "2026-09-30", "2026-10-15", "2026-10-30", "2026-11-13"];
+
+  test("pay on the 15th and the last day is semimonthly, and has not stopped", () => {
+    const { rows, codes } = read(modelWith(payOn(CASE_74, 2_480_00)));
+    expect(only(rows)).toMatchObject({
+      cadence: "semimonthly",
+      monthlyCents: 4_960_00,
+      ratio: 0.5511,
+      parts: [],
+      gaps: [],
+    });
+    expect(codes).toEqual([]);
+  });
+
+  test("pay split over two accounts is one pay, with its parts", () => {
+    const savings = account({
+      id: "savings",
+      mask: "8810",
+      name: "Savings",
+      transactions: payOn(CASE_74, 480_00),
+    });
+    const { rows, codes } = read(modelWith(payOn(CASE_74, 2_000_00), savings));
+    expect(only(rows)).toMatchObject({
+      cadence: "semimonthly",
+      medianCents: 2_480_00,
+      monthlyCents: 4_960_00,
+      ratio: 0.5511,
+      parts: [
+        { label: "Checking …4471", cents: 2_000_00 },
+        { label: "Savings …8810", cents: 480_00 },
+      ],
+    });
+    expect(rows[0]!.transactionIds).toHaveLength(12);
+    expect(codes).toEqual([]);
+  });
+
+  test("two spouses at one employer are one stream, with a part each", () => {
+    const dates = everyDays(14, 5);
+    const spouse = "LARKMEAD FOODS DES:PAYROLL INDN:QUIST,OLE CO ID:12345";
+    const { rows } = read(modelWith([...payOn(dates, 2_000_00), ...payOn(dates, 1_500_00, spouse)]));
+    expect(only(rows)).toMatchObject({
+      cadence: "biweekly",
+      medianCents: 3_500_00,
+      monthlyCents: 7_583_33,
+      parts: [
+        { label: "QUIST,NORA", cents: 2_000_00 },
+        { label: "QUIST,OLE", cents: 1_500_00 },
+      ],
+    });
+  });
+
+  test("two days of pay are shown without a cadence, and one day is no stream", () => {
+    const { rows, codes } = read(
+      modelWith([
+        ...payOn(["2026-09-15", "2026-10-15"], 3_000_00),
+        pay(900_00, "2026-10-10", "HAWTHORN BOOKS DES:PAYROLL"),
+      ]),
+    );
+    expect(only(rows)).toMatchObject({ payer: "LARKMEAD FOODS", cadence: null, monthlyCents: null, ratio: null });
+    expect(codes).toEqual([]);
+  });
+
+  test("a bonus is extra pay, on a pay day and between", () => {
+    const dates = everyDays(14, 6);
+    const { rows, codes } = read(
+      modelWith([
+        ...payOn(dates, 2_900_00),
+        pay(5_000_00, dates[2]!, PAYROLL + " BONUS"),
+        pay(11_800_00, addDays(dates[3]!, 5)),
+      ]),
+    );
+    expect(only(rows)).toMatchObject({
+      medianCents: 2_900_00,
+      monthlyCents: 6_283_33,
+      // The day on which the bonus came with the pay is apart as a whole, and leaves no gap.
+      extraCents: 2_900_00 + 5_000_00 + 11_800_00,
+      payDates: dates.filter((_, at) => at !== 2),
+      gaps: [],
+    });
+    expect(codes).toEqual([]);
+  });
+
+  test("pay of one and a half times the median is not extra, and a cent more is", () => {
+    const dates = everyDays(14, 5);
+    const with_ = (cents: number) =>
+      only(read(modelWith([...payOn(dates.slice(1), 2_000_00), pay(cents, dates[0]!)])).rows);
+    expect(with_(3_000_00).extraCents).toBe(0);
+    expect(with_(3_000_01).extraCents).toBe(3_000_01);
+  });
+
+  test("gig income is summed by month, without a cadence", () => {
+    const lines = ["2026-08-20", "2026-09-02", "2026-09-09", "2026-10-07", "2026-10-21", "2026-11-04"].map((date) =>
+      pay(400_00, date, "UBER DES:EDI PAYMNT"),
+    );
+    const { rows, codes } = read(modelWith(lines));
+    expect(only(rows)).toMatchObject({
+      class: "gig_income",
+      cadence: null,
+      monthlyCents: 800_00,
+      parts: [
+        { label: "2026-08", cents: 400_00 },
+        { label: "2026-09", cents: 800_00 },
+        { label: "2026-10", cents: 800_00 },
+        { label: "2026-11", cents: 400_00 },
+      ],
+    });
+    expect(codes).toEqual([]);
+  });
+
+  test("one employer with and without INC is one payer; two employers are two, the larger first", () => {
+    const dates = everyDays(14, 4);
+    const { rows } = read(
+      modelWith([
+        ...payOn(dates.slice(0, 2), 1_000_00, "HAWTHORN BOOKS INC DES:PAYROLL"),
+        ...payOn(dates.slice(2), 1_000_00, "HAWTHORN BOOKS DES:PAYROLL"),
+        ...payOn(dates, 3_000_00),
+      ]),
+    );
+    expect(rows.map(({ payer, payDates }) => [payer, payDates.length])).toEqual([
+      ["LARKMEAD FOODS", 4],
+      ["HAWTHORN BOOKS INC", 4],
+    ]);
+  });
+
+  test("a pending deposit, a leg of a transfer and an account in another currency show no pay", () => {
+    const dates = everyDays(14, 4);
+    const lines = payOn(dates, 3_000_00);
+    expect(read(modelWith(lines.map((one) => ({ ...one, pending: true })))).rows).toEqual([]);
+    expect(
+      read(modelOf(report([item([account({ transactions: lines })])]), { matched: lines.map(({ id }) => id) })).rows,
+    ).toEqual([]);
+    expect(read(modelOf(report([item([account({ transactions: lines, currency: "CAD" })])]))).rows).toEqual([]);
+  });
+
+  test("an account that the lender leaves out shows no income", () => {
+    const model = modelOf(report([item([account({ transactions: payOn(everyDays(14, 4), 3_000_00) })])]), {
+      uncounted: ["checking"],
+    });
+    expect(read(model).rows).toEqual([]);
+  });
+});
+
+describe("gaps and ends", () => {
+  test.each([
+    [22, []],
+    [23, ["INCOME_GAP review"]],
+  ])("biweekly pay with %i days between two pays", (gap, expected) => {
+    // Late pay that moves to another weekday keeps the cadence if four of five pays share one.
+    const dates = [...everyDays(14, 10), daysAgo(3 + 14 * 9 + gap)].sort();
+    const { codes } = read(modelWith(payOn(dates, 1_000_00)));
+    expect(codes).toEqual(expected);
+  });
+
+  test("a missing pay is a gap, with its days and lines, until a letter explains it", () => {
+    const dates = everyDays(14, 6).filter((_, at) => at !== 3);
+    const lines = payOn(dates, 1_000_00);
+    const source = report([item([account({ transactions: lines })])]);
+    const { rows, findings } = read(modelOf(source));
+    expect(only(rows).gaps).toEqual([{ from: dates[2], to: dates[3], days: 28 }]);
+    expect(findings).toMatchObject([
+      {
+        code: "INCOME_GAP",
+        severity: "review",
+        subject: "LARKMEAD FOODS",
+        transactionIds: [lines[2]!.id, lines[3]!.id],
+      },
+    ]);
+    const explained = (kind: EvidenceSource["kind"]) =>
+      read(modelOf(source, { evidence: [letter(kind, lines[3]!)] })).codes;
+    expect(explained("letter")).toEqual([]);
+    expect(explained("income")).toEqual([]);
+    expect(explained("gift")).toEqual(["INCOME_GAP review"]);
+  });
+
+  test.each([
+    [22, []],
+    [23, ["INCOME_STOPPED review"]],
+  ])("biweekly pay that came last %i days ago", (newest, expected) => {
+    expect(read(modelWith(payOn(everyDays(14, 5, newest), 1_000_00))).codes).toEqual(expected);
+  });
+
+  test("a payer has stopped by the day on which its own bank was read", () => {
+    const lines = payOn(everyDays(14, 5, 30), 1_000_00);
+    const stale = `${daysAgo(25)}T11:00:00.000Z`;
+    const model = modelOf(report([item([account({ transactions: lines })], { lastUpdatedAt: stale })]));
+    expect(read(model).codes).toEqual([]);
+  });
+
+  test("a letter about the last pay explains that it stopped", () => {
+    const lines = payOn(everyDays(14, 5, 40), 1_000_00);
+    const source = report([item([account({ transactions: lines })])]);
+    expect(read(modelOf(source)).codes).toEqual(["INCOME_STOPPED review"]);
+    expect(read(modelOf(source, { evidence: [letter("letter", lines[4]!)] })).codes).toEqual([]);
+    expect(read(modelOf(source, { evidence: [letter("letter", lines[3]!)] })).codes).toEqual(["INCOME_STOPPED review"]);
+  });
+
+  test.each([
+    ["about the same", 1_090_00, ["PAYER_CHANGED info"]],
+    ["much more", 1_110_00, ["INCOME_STOPPED review"]],
+    ["much less", 890_00, ["INCOME_STOPPED review"]],
+  ])("a new payer who pays %s", (_name, cents, expected) => {
+    const [first, second] = [everyDays(14, 8).slice(0, 5), everyDays(14, 8).slice(5)];
+    const lines = [...payOn(first, 1_000_00), ...payOn(second, cents, "LARKMEAD HOLDINGS DES:PAYROLL")];
+    expect(read(modelWith(lines)).codes).toEqual(expected);
+  });
+
+  test("a new payer whose one pay is old does not continue the income", () => {
+    const first = everyDays(14, 5, 60);
+    const lines = [...payOn(first, 1_000_00), pay(1_000_00, daysAgo(46), "LARKMEAD HOLDINGS DES:PAYROLL")];
+    expect(read(modelWith(lines)).codes).toEqual(["INCOME_STOPPED review"]);
+  });
+});
+
+describe("identified pay", () => {
+  const identities = (lines: readonly ReportTransaction[]) => {
+    const identified = payIdentification(modelWith(lines));
+    return lines.map(({ id }) => [...identified].find(([{ id: other }]) => other === id)?.[1] ?? null);
+  };
+
+  test("a bonus of $11,800.00 among pays of $2,900.00 is not identified", () => {
+    const dates = everyDays(14, 6);
+    const lines = [...payOn(dates, 2_900_00), pay(11_800_00, daysAgo(1), "LARKMEAD FOODS DES:BONUS PAY")];
+    expect(identities(lines)).toEqual([...dates.map(() => "stream"), "no"]);
+  });
+
+  test("a pay of one and a half times the median of the others is, and a cent more is not", () => {
+    const dates = everyDays(14, 3);
+    expect(identities([...payOn(dates.slice(0, 2), 2_000_00), pay(3_000_00, dates[2]!)])).toEqual([
+      "stream",
+      "stream",
+      "stream",
+    ]);
+    expect(identities([...payOn(dates.slice(0, 2), 2_000_00), pay(3_000_01, dates[2]!)])).toEqual([
+      "stream",
+      "stream",
+      "no",
+    ]);
+  });
+
+  test("of fewer than three pays the ACH entry must say payroll", () => {
+    expect(identities([pay(1_940_00, "2026-10-15")])).toEqual(["achPayrollOnly"]);
+    expect(identities(payOn(["2026-10-15", "2026-10-29"], 1_940_00))).toEqual(["achPayrollOnly", "achPayrollOnly"]);
+    const bare = {
+      ...pay(1_940_00, "2026-10-15", "HAWTHORN BOOKS 0931"),
+      categoryPrimary: "INCOME",
+      categoryDetailed: "INCOME_SALARY",
+    };
+    const identified = payIdentification(
+      modelOf(report([item([account({ transactions: [bare] })])]), { classes: { [bare.description]: "payroll" } }),
+    );
+    expect([...identified.values()]).toEqual(["no"]);
+  });
+
+  test("splitting a pay over one day identifies no more of it", () => {
+    const dates = everyDays(14, 5);
+    const whole = [...payOn(dates, 2_900_00), pay(11_800_00, daysAgo(1))];
+    const parts = [1, 2, 3, 4].map((part) => pay(2_950_00, daysAgo(1), `${PAYROLL} ${part}`));
+    expect(identities(whole).at(-1)).toBe("no");
+    expect(identities([...payOn(dates, 2_900_00), ...parts]).slice(5)).toEqual(["no", "no", "no", "no"]);
+  });
+
+  test("no line but payroll is in it", () => {
+    expect(identities([line(-900_00, "2026-10-15", { description: "COUNTER CASH DEPOSIT" })])).toEqual([null]);
+  });
+});
+
+function letter(kind: EvidenceSource["kind"], about: ReportTransaction): EvidenceSource {
+  return { transactionId: about.id, kind, sourcedCents: 1, hasDocument: true, reason: null };
+}
+
+test("split pay gives the same stream as unsplit pay", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 120 }), fc.integer({ min: 100, max: 500_000 })), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      fc.integer({ min: 1, max: 99 }),
+      (paid, share) => {
+        const byDay = new Map(paid);
+        const whole = [...byDay].map(([ago, cents]) => pay(cents, daysAgo(ago)));
+        const first = [...byDay].map(([ago, cents]) => pay(Math.ceil((cents * share) / 100), daysAgo(ago)));
+        const second = [...byDay].map(([ago, cents]) => pay(cents - Math.ceil((cents * share) / 100), daysAgo(ago)));
+        const savings = account({
+          id: "savings",
+          mask: "8810",
+          transactions: second.filter(({ amountCents }) => amountCents < 0),
+        });
+        const shown = (model: Model) => {
+          const { rows, codes } = read(model);
+          return { codes, rows: rows.map(({ parts: _parts, transactionIds: _ids, ...rest }) => rest) };
+        };
+        expect(shown(modelWith(first, savings))).toEqual(shown(modelWith(whole)));
+        const count = (model: Model) =>
+          [...payIdentification(model).values()].filter((identity) => identity === "stream").length > 0;
+        expect(count(modelWith(first, savings))).toBe(count(modelWith(whole)));
+      },
+    ),
+  );
+});
+
+test("the order of lines and accounts changes nothing", () => {
+  const lines = [...payOn(everyDays(14, 6), 2_000_00), ...payOn(everyDays(7, 9), 500_00, "UBER DES:EDI PAYMNT")];
+  const savings = account({ id: "savings", mask: "8810", transactions: payOn(everyDays(14, 6), 300_00) });
+  const there = modelOf(report([item([account({ transactions: lines }), savings])]));
+  const back = modelOf(report([item([savings, account({ transactions: [...lines].reverse() })])]));
+  expect(read(back)).toEqual(read(there));
+});
+
+test("no data, one line and huge sums are no failure", () => {
+  expect(read(modelOf(report([]))).rows).toEqual([]);
+  expect(read(modelWith([])).rows).toEqual([]);
+  const huge = read(modelWith(payOn(everyDays(7, 5), Number.MAX_SAFE_INTEGER)));
+  expect(only(huge.rows).monthlyCents).toBe(100_000_000_000);
+  expect(read(modelWith(payOn([AS_OF, AS_OF, "2026-10-01"], 0))).rows).toEqual([]);
+});
