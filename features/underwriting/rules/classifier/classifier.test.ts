@@ -127,7 +127,7 @@ test("a name after Zelle is a person, whatever the name", () => {
     }
 });
 
-test("a transfer leg tells mask, bank and wire", () => {
+test("a transfer leg carries mask, bank and wire", () => {
   expect(into("ONLINE TRANSFER FROM SAV ...5521")).toMatchObject({ mask: "5521", hasTransferWords: true, bank: null });
   expect(outOf("ONLINE TRANSFER TO SAV XXXXX8810 TRANSACTION#: 18820318")).toMatchObject({ mask: "8810" });
   expect(into("TRANSFER FROM SHARE 0001")).toMatchObject({ class: "own_transfer", mask: null });

@@ -77,7 +77,7 @@ export function classify(line: LineToClassify): Classification {
   const description = line.description.length > MAX_LENGTH ? line.description.slice(0, MAX_LENGTH) : line.description;
   const known = cache.get(description);
   if (known !== undefined && isSame(known.line, line)) return known.found;
-  const found = classifyAnew(line, description);
+  const found = classifyUncached(line, description);
   if (cache.size >= CACHE_SIZE) cache.clear();
   const { merchantName, amountCents, categoryPrimary, categoryDetailed, checkNumber } = line;
   cache.set(description, {
@@ -87,7 +87,7 @@ export function classify(line: LineToClassify): Classification {
   return found;
 }
 
-function classifyAnew(line: LineToClassify, description: string): Classification {
+function classifyUncached(line: LineToClassify, description: string): Classification {
   const detailed = line.categoryDetailed ?? "";
   const reading = new Reading(description, line.merchantName, {
     primary: line.categoryPrimary ?? "",

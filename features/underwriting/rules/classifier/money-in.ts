@@ -36,6 +36,7 @@ export function loanSubclass(line: Reading): string {
   if (line.is("wage_advance") || line.has("wageAdvance")) return "wage_advance";
   if (line.is("bnpl")) return "bnpl";
   if (line.has("payday") || kind === "payday") return "payday";
+  if (line.has("card") && line.has("transfer")) return "card_cash_advance";
   if (line.has("cashAdvance") || line.is("card_issuer")) {
     return line.has("cashAdvance") || !line.is("lender") ? "card_cash_advance" : "personal";
   }
@@ -51,6 +52,7 @@ function borrowed(line: Reading): boolean {
   if (line.has("homeEquity") && line.hasAny("advance", "proceeds", "transfer", "deposit", "loan")) return true;
   if (line.says("loan") && !line.saysAny("payroll", "interest", "loanPayment")) return true;
   if (line.says("planLoan")) return true;
+  if (line.has("card") && line.has("transfer") && line.words.includes("FROM")) return true;
   const lends = line.isAny("lender", "merchant_advance", "wage_advance", "bnpl", "plan_administrator");
   if (lends && line.saysAny("advance", "proceeds")) return !line.saysAny("payroll", "pension");
   return line.says("advance") && (line.has("loan") || line.unknownWords === 0);
@@ -240,6 +242,9 @@ export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
       ? sure("retirement_income", "pension payroll")
       : sure("payroll", "payroll wording in the ACH entry");
 
+  if (line.has("windfall")) return sure("other", "settlement or estate", "windfall");
+  if (line.has("cashDeposit") && line.has("payroll") && !line.hasEntry)
+    return sure("cash_deposit", "cash deposit words");
   const education = line.entry?.id === "u-s-department-of-education";
   if (education && line.has("student") && line.has("refund"))
     return sure("loan_proceeds", "student loan money left over", "student");
@@ -263,11 +268,14 @@ export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
       return sure("tax_refund", "tax refund wording");
     return unsure("other", "tax refund words and an unknown party");
   }
-  if ((entryPay || (line.has("payroll") && line.is("employer"))) && !turned) return sure("payroll", "payroll wording");
+  if ((entryPay || (line.has("payroll") && line.is("employer"))) && !turned) {
+    if (line.says("pension")) return sure("retirement_income", "pension payroll");
+    if (line.has("checkDeposit") && line.unknownWords === 0) return sure("check_deposit", "check deposit words");
+    return sure("payroll", "payroll wording");
+  }
 
-  if (line.has("windfall")) return sure("other", "settlement or estate", "windfall");
   const bonus = !line.hasEntry && line.words.includes("BONUS");
-  if ((line.has("reward") || bonus) && !(line.hasEntry && line.says("transfer")))
+  if ((line.has("reward") || bonus) && !line.is("exchange") && !(line.hasEntry && line.says("transfer")))
     return sure("other", "reward or bonus of a bank", "reward");
 
   if (line.is("benefit_agency") && !turned) return sure("benefit", "benefit agency");

@@ -156,6 +156,10 @@ function atBank(line: Reading): Out | null {
 }
 
 function byRole(line: Reading): Out | null {
+  // Stadiums and cafes carry the names of banks and insurers.
+  const isVenue = line.has("merchantType") && line.isAny("bank", "card_issuer", "insurer") && !line.hasEntry;
+  if (isVenue && !line.hasAny("payment", "transfer", "card", "loan", "insurance"))
+    return unsure("purchase", "place named after a company");
   if (line.is("merchant") && !line.has("loanPayment")) {
     const storeCard =
       line.has("card") || (line.has("payment") && line.words.some((word) => STORE_CARD_WORDS.has(word)));

@@ -171,7 +171,7 @@ function entryOf(words: readonly string[]): PayeeEntry | null {
   return best !== null && (whole === null || best.length >= words.length) ? best.entry : whole;
 }
 
-/** Finds the payee a creditor's name or a bank's wording stands for; null when it is not in the knowledge base. */
+/** Finds the payee a creditor's name or a bank's wording names; null when it is not in the knowledge base. */
 export function findPayee(text: string): Payee | null {
   const entry = entryOf(splitWords(text));
   return entry === null ? null : payeeOf(entry);
@@ -191,8 +191,8 @@ const GENERIC = new Set(
 );
 
 function distinctiveWords(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !GENERIC.has(word) && !SUFFIXES.has(word) && !/^\d+$/.test(word));
-  return kept.length > 0 ? kept : [...words];
+  const distinct = words.filter((word) => !GENERIC.has(word) && !SUFFIXES.has(word) && !/^\d+$/.test(word));
+  return distinct.length > 0 ? distinct : [...words];
 }
 
 /** Whether two names mean one creditor: "AES STDNT LOAN" and "American Education Services". */

@@ -53,12 +53,13 @@ const AFTER_NAME = new Set(
   ),
 );
 const NOT_A_NAME = new Set(
-  "REVERSED REVERSAL RETURNED RETURN REFUND REFUNDED CANCELLED CANCELED REJECTED FEE BITCOIN CRYPTO CASHOUT BORROW LOAN CARD ADD TRANSFER INSTALLMENT INST CREDIT SAVINGS VISA DEBIT TOPUP BTC WORKING".split(
+  "BANK REVERSED REVERSAL RETURNED RETURN REFUND REFUNDED CANCELLED CANCELED REJECTED FEE BITCOIN CRYPTO CASHOUT BORROW LOAN CARD ADD TRANSFER INSTALLMENT INST CREDIT SAVINGS VISA DEBIT TOPUP BTC WORKING".split(
     " ",
   ),
 );
 const FEE = senseIndex("fee");
 const MAX_NAME_WORDS = 6;
+const CREDITOR_ROLES = new Set<PayeeRole>(["lender", "bnpl", "card_issuer", "servicer"]);
 const PAYEE_FIELDS = [FIELD.payee, FIELD.party, FIELD.purpose] as const;
 const MAX_PHRASE_WORDS = 4;
 
@@ -166,13 +167,13 @@ export class Reading {
   /** The payee as written, without numbers and without the words of the purpose. */
   partyText(): string {
     if (this.peerName.length > 0) return this.peerName.join(" ");
-    const kept: string[] = [];
+    const found: string[] = [];
     for (let i = 0; i < this.words.length; i++) {
       const word = this.words[i] ?? "";
       if (hasDigit(word) && this.#use[i] !== 1) continue;
-      if (this.hasEntry ? this.fields[i] === FIELD.payee : this.#use[i] === 1 || this.#use[i] === 0) kept.push(word);
+      if (this.hasEntry ? this.fields[i] === FIELD.payee : this.#use[i] === 1 || this.#use[i] === 0) found.push(word);
     }
-    return kept.join(" ");
+    return found.join(" ");
   }
 
   #findPeer(): void {
@@ -269,6 +270,9 @@ export class Reading {
   #addPayee(entry: PayeeEntry): void {
     if (this.entry === null) this.entry = entry;
     else if (entry.id === this.entry.id) return;
+    // A shop's name on a loan or card says where it was used, not who is paid.
+    else if (this.entry.roles.includes("merchant") && entry.roles.some((role) => CREDITOR_ROLES.has(role)))
+      this.entry = entry;
     // A processor or PayPal before the payee only carries the payment.
     else if (this.entry.roles.includes("p2p") && !entry.roles.includes("p2p")) {
       this.second = this.entry;
