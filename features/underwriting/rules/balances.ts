@@ -201,9 +201,9 @@ export function evaluateBalances(
   const findings = [...byAccount].flatMap(([account, { average60Cents }]): Finding[] => {
     const { currentCents } = account.source;
     const isCounted = account.kind === "depository" && model.counting.get(account)?.isCounted === true;
-    if (!isCounted || currentCents === null || average60Cents === null) return [];
+    if (!isCounted || currentCents === null || currentCents <= 0 || average60Cents === null) return [];
     const riseCents = currentCents - average60Cents;
-    if (riseCents <= 0 || currentCents * 2 <= average60Cents * 3) return [];
+    if (currentCents * 2 <= average60Cents * 3) return [];
     const isExplained = explainedCents(account) >= riseCents;
     const deposits = largestDeposits(account, riseCents);
     const names = deposits.map((line) => `${dollars(-line.cents)} on ${longDay(dayOf(line.day))}`);

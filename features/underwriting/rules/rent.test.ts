@@ -1,0 +1,171 @@
+import type { Loan } from "#features/loans/contract.ts";
+import { describe, expect, test } from "vitest";
+import { addDays, addMonths } from "./days.ts";
+import type { Model } from "./model.ts";
+import type { ReportTransaction } from "./parsed-report.ts";
+import { evaluateRent, findRent } from "./rent.ts";
+import { account, item, line, modelOf, report, type ModelOptions } from "./test-model.ts";
+
+const PROGRAMS = ["fannie", "freddie", "fha"] as const;
+const BUYER: Loan = { transactionType: "purchase", occupancy: "primary", isFirstTimeBuyer: true, creditScore: 700 };
+
+const paid = (description: string, cents: number, date: string, more: Partial<ReportTransaction> = {}) =>
+  line(cents, date, { id: `${description} ${date} ${cents}`, description, ...more });
+const monthly = (count: number, newest = "2026-11-03") =>
+  Array.from({ length: count }, (_, at) => addMonths(newest, at - count + 1));
+const rentOf = (count: number, cents = 1_480_00, newest?: string) =>
+  monthly(count, newest).map((date) => paid("AVAIL RENT PAYMENT", cents, date));
+
+function modelWith(transactions: readonly ReportTransaction[], options: ModelOptions = {}): Model {
+  return modelOf(report([item([account({ transactions: [...transactions] })])]), options);
+}
+
+function read(model: Model, loan: Loan = BUYER) {
+  const result = evaluateRent(findRent(model), { model, loan, programs: PROGRAMS });
+  return {
+    ...result,
+    codes: result.findings.map(({ code, severity, programs }) => `${code} ${severity} ${programs.join()}`),
+  };
+}
+
+describe("rent", () => {
+  test("in each of 12 months helps a first-time buyer", () => {
+    const { rows, findings, codes, notEvaluated } = read(modelWith(rentOf(12)));
+    expect(rows).toMatchObject([{ payee: "Avail", monthlyCents: 1_480_00, isConfirmed: true, isEligible: true }]);
+    expect(rows[0]!.months).toEqual(monthly(12).map((date) => date.slice(0, 7)));
+    expect(codes).toEqual(["RENT_12 info fannie,freddie", "RENT_12 info fha"]);
+    expect(findings[0]!.inputs).toMatchObject({ monthlyCents: 1_480_00, monthsInARow: 12, isEligible: "yes" });
+    expect(notEvaluated).toEqual([]);
+  });
+
+  test("in 11 months does not", () => {
+    const { rows, findings } = read(modelWith(rentOf(11)));
+    expect(rows).toMatchObject([{ isEligible: false, why: "11 of 12 months in a row" }]);
+    expect(findings.map(({ inputs }) => inputs.isEligible)).toEqual(["no", "no"]);
+  });
+
+  test("must be paid in months in a row", () => {
+    const lines = rentOf(14).filter((_, at) => at !== 4);
+    expect(read(modelWith(lines)).rows).toMatchObject([{ isEligible: false, why: "9 of 12 months in a row" }]);
+  });
+
+  test("must be $300.00 or more, in one payment or two", () => {
+    expect(read(modelWith(rentOf(12, 299_99))).rows).toMatchObject([{ isEligible: false }]);
+    expect(read(modelWith(rentOf(12, 300_00))).rows).toMatchObject([{ isEligible: true }]);
+    const halves = [...rentOf(12, 150_00), ...rentOf(12, 150_00, "2026-11-09")];
+    expect(read(modelWith(halves)).rows).toMatchObject([{ isEligible: true, monthlyCents: 300_00 }]);
+  });
+
+  test("must be recent", () => {
+    expect(read(modelWith(rentOf(12, 1_480_00, "2026-10-03"))).rows).toMatchObject([{ isEligible: true }]);
+    expect(read(modelWith(rentOf(12, 1_480_00, "2026-09-03"))).rows).toMatchObject([
+      { isEligible: false, why: "The last payment is not recent" },
+    ]);
+  });
+
+  test.each([
+    [{ transactionType: "rate_term" }, "Not a purchase"],
+    [{ occupancy: "investment" }, "Not a primary residence"],
+    [{ isFirstTimeBuyer: false }, "No first-time buyer"],
+  ] as const)("does not help with %o", (terms, why) => {
+    expect(read(modelWith(rentOf(12)), { ...BUYER, ...terms }).rows).toMatchObject([{ isEligible: false, why }]);
+  });
+
+  test("is not evaluated while the loan does not say who buys", () => {
+    const { rows, notEvaluated } = read(modelWith(rentOf(12)), { transactionType: "purchase" });
+    expect(rows).toMatchObject([{ isEligible: null }]);
+    expect(notEvaluated).toEqual([{ ruleId: "R15", programs: PROGRAMS, missing: ["isFirstTimeBuyer", "occupancy"] }]);
+    expect(read(modelWith(rentOf(11)), {}).notEvaluated).toEqual([]);
+    expect(read(modelWith(rentOf(12)), { transactionType: "cash_out" }).notEvaluated).toEqual([]);
+  });
+
+  test("helps under FHA from a score of 620", () => {
+    const eligible = (creditScore: number | undefined) => {
+      const { creditScore: _score, ...rest } = BUYER;
+      const { findings } = read(modelWith(rentOf(12)), creditScore === undefined ? rest : { ...rest, creditScore });
+      return findings.map(({ inputs }) => inputs.isEligible);
+    };
+    expect(eligible(620)).toEqual(["yes", "yes"]);
+    expect(eligible(619)).toEqual(["yes", "no"]);
+    expect(eligible(undefined)).toEqual(["yes", null]);
+  });
+
+  test("of a car and furniture, transfers and pending payments are none", () => {
+    const cars = [
+      paid("ENTERPRISE RENT A CAR", 420_00, "2026-09-04"),
+      paid("ENTERPRISE RENT A CAR", 420_00, "2026-10-04"),
+    ];
+    const furniture = monthly(12).map((date) => paid("RENT A CENTER LEASE PYMT", 330_00, date));
+    expect(findRent(modelWith([...cars, ...furniture]))).toEqual([]);
+    const lines = rentOf(12);
+    expect(findRent(modelWith(lines, { matched: lines.map(({ id }) => id) }))).toEqual([]);
+    expect(findRent(modelWith(lines.map((one) => ({ ...one, pending: true }))))).toEqual([]);
+  });
+});
+
+describe("payments that may be rent", () => {
+  const zelle = (count: number, cents = 1_100_00) =>
+    monthly(count).map((date) => paid("ZELLE TO MARLA STONE", cents, date));
+
+  test("are equal payments to one person, until a reviewer confirms them", () => {
+    const { rows, codes } = read(modelWith(zelle(12)));
+    expect(rows).toMatchObject([
+      { payee: "MARLA STONE", isConfirmed: false, isEligible: false, monthlyCents: 1_100_00 },
+    ]);
+    expect(codes).toEqual(["POSSIBLE_RENT info fannie,freddie,fha"]);
+    const confirmed: ModelOptions["confirmed"] = (kind, { payee }) =>
+      kind === "rent" && payee === "MARLA STONE"
+        ? { id: "1", kind, subject: { payee }, reason: "Lease seen", hasDocument: false }
+        : undefined;
+    const after = read(modelWith(zelle(12), { confirmed }));
+    expect(after.rows).toMatchObject([{ isConfirmed: true, isEligible: true }]);
+    expect(after.codes).toEqual(["RENT_12 info fannie,freddie", "RENT_12 info fha"]);
+  });
+
+  test("are within 5 % of each other", () => {
+    const last = (cents: number) =>
+      findRent(modelWith([...zelle(3).slice(0, 2), paid("ZELLE TO MARLA STONE", cents, "2026-11-03")]));
+    expect(last(1_155_00)).toMatchObject([{ medianCents: 1_100_00, inARow: 3 }]);
+    expect(last(1_155_01)).toEqual([]);
+  });
+
+  test("are within seven days of a day of the month", () => {
+    const last = (date: string) =>
+      findRent(
+        modelWith([
+          paid("ZELLE TO MARLA STONE", 1_100_00, "2026-08-01"),
+          paid("ZELLE TO MARLA STONE", 1_100_00, "2026-09-01"),
+          paid("ZELLE TO MARLA STONE", 1_100_00, date),
+        ]),
+      );
+    expect(last("2026-10-15")).toHaveLength(1);
+    expect(last("2026-10-16")).toEqual([]);
+    expect(last("2026-10-29")).toHaveLength(1);
+  });
+
+  test("are checks of one amount", () => {
+    const lines = monthly(4).map((date, at) =>
+      paid(`CHECK ${1101 + at}`, 1_250_00, date, { checkNumber: String(1101 + at) }),
+    );
+    expect(read(modelWith(lines)).rows).toMatchObject([
+      { payee: "Checks for $1,250.00 from Checking …4471", isConfirmed: false },
+    ]);
+  });
+
+  test("are three or more, of $300.00 or more", () => {
+    expect(findRent(modelWith(zelle(2)))).toEqual([]);
+    expect(findRent(modelWith(zelle(3)))).toHaveLength(1);
+    expect(findRent(modelWith(zelle(3, 299_99)))).toEqual([]);
+  });
+});
+
+test("no data and huge sums are no failure", () => {
+  expect(read(modelOf(report([])))).toMatchObject({ rows: [], findings: [], notEvaluated: [] });
+  expect(read(modelWith(rentOf(3, Number.MAX_SAFE_INTEGER))).rows).toMatchObject([{ monthlyCents: 100_000_000_000 }]);
+  const one = Array.from({ length: 20_000 }, (_, at) =>
+    paid("ZELLE TO MARLA STONE", 500_00 + (at % 900), addDays("2026-01-01", at % 300), { id: String(at) }),
+  );
+  const began = performance.now();
+  expect(findRent(modelWith(one))).toHaveLength(1);
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
