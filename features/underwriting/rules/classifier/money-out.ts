@@ -118,6 +118,7 @@ function wire(line: Reading): Out {
   const party = line.partyWords();
   if (line.has("broker") && line.hasAny("deposit", "titleWord"))
     return sure("title_escrow", "deposit with a real estate broker");
+  if (line.has("broker") && !line.has("rent")) return unsure("title_escrow", "wire to a real estate broker");
   if (line.isAny("merchant", "marketplace")) return sure("purchase", "wire to a merchant");
   if (party.length > 0 ? looksLikeCompany(party) : line.has("merchantType") || looksLikeCompany(line.words))
     return sure("purchase", "wire to a company");
@@ -289,6 +290,7 @@ export function classifyOut(line: Reading, hasCheckNumber: boolean): Out {
   const written = hasCheckNumber || (line.has("check") && !line.hasEntry && !line.has("payment"));
   if (written && (line.entry === null || !line.hasAny("cardPurchase"))) {
     if (line.names("title_escrow") || line.has("titleCompany")) return sure("title_escrow", "check to a title company");
+    if (line.has("broker") && !line.has("rent")) return unsure("title_escrow", "check to a real estate broker");
     if (!line.has("cashWithdrawal")) return sure("check", "check wording or number");
   }
   if (line.has("withdrawal") && line.words.includes("TO") && line.has("ownAccount") && line.entry === null)
