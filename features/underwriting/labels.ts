@@ -457,7 +457,7 @@ const PART_WORDS: Readonly<Record<LetterPart, string>> = {
   "donor.phone": "the donor's phone",
   "donor.relationship": "the relationship",
   amount: "the amount",
-  noRepayment: "that nothing is to be repaid",
+  noRepayment: "that no repayment is expected",
   transferEvidence: "proof of the transfer",
 };
 

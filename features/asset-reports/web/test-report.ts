@@ -1,7 +1,7 @@
-// Owns a report for tests: one bank, a checking account and a card, unless said.
 import type { AssetReport } from "#features/asset-reports/contract.ts";
-import type { EvaluationInputs } from "#features/underwriting/contract.ts";
-import { evaluate } from "#features/underwriting/rules-edition-1/evaluate.ts";
+import type { Condition, EvaluationInputs } from "#features/underwriting/contract.ts";
+import { evaluate } from "#features/underwriting/rules/evaluate.ts";
+import { validThrough } from "#features/underwriting/rules/summary.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 
 export const REPORT_ID = "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b003";
@@ -30,7 +30,9 @@ export function aTransaction(facts: Partial<ReportTransaction> = {}): ReportTran
     date: "2026-11-01",
     description: "KROGER #0728",
     merchantName: "Kroger",
-    category: "FOOD_RETAIL_GROCERIES",
+    categoryPrimary: "FOOD_RETAIL",
+    categoryDetailed: "FOOD_RETAIL_GROCERIES",
+    checkNumber: null,
     amountCents: 5_524,
     currency: "USD",
     pending: false,
@@ -41,6 +43,7 @@ export function aTransaction(facts: Partial<ReportTransaction> = {}): ReportTran
 export function anAccount(facts: Partial<ReportAccount> = {}): ReportAccount {
   return {
     id: "checking",
+    persistentId: null,
     name: "Checking",
     officialName: null,
     mask: "0000",
@@ -50,6 +53,7 @@ export function anAccount(facts: Partial<ReportAccount> = {}): ReportAccount {
     currentCents: 125_000,
     availableCents: 120_000,
     limitCents: null,
+    marginLoanCents: null,
     daysAvailable: 90,
     ownershipType: "individual",
     owners: [{ names: ["Dana Reyes"], emails: [], phones: [], addresses: [] }],
@@ -59,6 +63,7 @@ export function anAccount(facts: Partial<ReportAccount> = {}): ReportAccount {
     ],
     holdings: [],
     transactions: [aTransaction()],
+    unreadCount: 0,
     ...facts,
   };
 }
@@ -93,28 +98,44 @@ export function aParsedReport(accounts: ReportAccount[] = [anAccount(), aCard()]
   };
 }
 
-/** As the server judges it: by the same rules. */
-export function aRetrieved(accounts?: ReportAccount[], known: Partial<EvaluationInputs> = {}) {
-  const grounds: EvaluationInputs = {
+/** As the server evaluates it: with the same rules. */
+export function aRetrieved(
+  accounts?: ReportAccount[],
+  known: Partial<EvaluationInputs> = {},
+  conditions: readonly Condition[] = [],
+) {
+  const inputs: EvaluationInputs = {
     loan: {},
-    borrowers: [{ firstName: "Dana", lastName: "Reyes" }],
+    borrowers: [
+      { firstName: "Dana", middleName: null, lastName: "Reyes", suffix: null, email: "dana@example.net", phone: null },
+    ],
     evidence: [],
-    feePolicy: { reviewFrom: 3, blockFrom: 5 },
-    printed: { fullNames: ["Dana Reyes"], loanNumber: null, lender: "Acme Lending", timeZone: "America/New_York" },
+    confirmations: [],
+    waivers: [],
+    policy: { nsfReview: 3, nsfBlocker: 5 },
     ...known,
   };
   const parsedReport = aParsedReport(accounts);
-  const { figures, ...evaluation } = evaluate({ reading: parsedReport, ...grounds });
+  const evaluation = evaluate({ report: parsedReport, previous: null, ...inputs });
   return {
     ...evaluation,
-    funds: figures.funds,
-    judgedAt: "2026-11-02T12:01:00Z",
+    id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b021",
+    number: 1,
+    evaluatedAt: "2026-11-02T12:01:00Z",
     cause: "report" as const,
+    inputs,
+    printed: {
+      fullNames: ["Dana Reyes"],
+      loanNumber: null,
+      lender: "Acme Lending",
+      timeZone: "America/New_York",
+      authorization: null,
+    },
+    conditions,
     report: aReport(),
-    reading: parsedReport,
+    parsedReport,
     warnings: [],
     asOf: "2026-11-02",
-    expiresOn: "2027-03-02",
-    grounds,
+    expiresOn: validThrough(evaluation.verdicts, inputs.loan),
   };
 }

@@ -23,6 +23,8 @@ const SHARED: SharedReport = {
       outcome: "enough",
       text: "Enough to close under Fannie Mae.",
       missing: [],
+      waived: 0,
+      validThrough: null,
       counts: { blocker: 0, review: 0, info: 0 },
     },
   ],

@@ -11,35 +11,59 @@ interface LeastDocumentationProps {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** The smallest set of explanations that turns the answer, each leading to its finding. */
+/** The smallest set of explanations that turns the answer, and the program's own demands apart; each leads to its finding. */
 export function LeastDocumentation({ least, findings, lines, onFinding }: LeastDocumentationProps) {
-  const { steps, text, program } = least;
-  if (steps.length === 0) return null;
+  const { steps, alsoRequired, text, program } = least;
+  if (steps.length === 0 && alsoRequired.length === 0) return null;
+  const findingOf = (key: string) => findings.find((one) => one.key === key && one.programs.includes(program));
+  const step = (key: string, transactionId: string | null | undefined, cents: number) => {
+    const finding = findingOf(key);
+    const id = transactionId ?? finding?.transactionIds[0];
+    return (
+      <li key={`${key} ${transactionId}`}>
+        <Jump finding={finding} onFinding={onFinding}>
+          {stepWords(finding, id === undefined ? undefined : lines.get(id), cents)}
+        </Jump>
+      </li>
+    );
+  };
   return (
     <div className={styles.least}>
       <p>{text}</p>
-      <ul role="list" aria-label="What to explain">
-        {steps.map(({ findingKey, transactionId, cents }) => {
-          const finding = findings.find(({ key, programs }) => key === findingKey && programs.includes(program));
-          const words = stepWords(finding, transactionId === null ? undefined : lines.get(transactionId), cents);
-          return (
-            <li key={`${findingKey} ${transactionId}`}>
-              {finding === undefined ? (
-                words
-              ) : (
-                <button type="button" className={styles.link} onClick={() => onFinding(finding)}>
-                  {words}
-                </button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {steps.length > 0 && (
+        <ul role="list" aria-label="What to explain">
+          {steps.map(({ findingKey, transactionId, cents }) => step(findingKey, transactionId, cents))}
+        </ul>
+      )}
+      {alsoRequired.length > 0 && (
+        <>
+          {steps.length > 0 && <p className={styles.also}>Also to clear:</p>}
+          <ul role="list" aria-label="Also to clear">
+            {alsoRequired.map((key) => step(key, null, 0))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }
 
+interface JumpProps extends Pick<LeastDocumentationProps, "onFinding"> {
+  readonly finding: Finding | undefined;
+  readonly children: string;
+}
+
+function Jump({ finding, onFinding, children }: JumpProps) {
+  if (finding === undefined) return children;
+  return (
+    <button type="button" className={styles.link} onClick={() => onFinding(finding)}>
+      {children}
+    </button>
+  );
+}
+
 function stepWords(finding: Finding | undefined, one: ReportLine | undefined, cents: number): string {
-  const what = one === undefined ? (finding?.title ?? "") : `${formatDate(one.line.date)}, ${one.line.description}`;
-  return cents === 0 ? what : `${what}: ${formatMoney(cents)}`;
+  const title = finding?.title ?? "";
+  if (one === undefined) return cents === 0 ? title : `${title}: ${formatMoney(cents)}`;
+  const amount = formatMoney(cents === 0 ? Math.abs(one.line.amountCents) : cents);
+  return `${cents === 0 ? `${title}: ` : ""}${formatDate(one.line.date)}, ${one.line.description}, ${amount}`;
 }

@@ -2,12 +2,13 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Evidence } from "#features/underwriting/contract.ts";
-import { account, deposit } from "#features/underwriting/rules-edition-1/test-case.ts";
+import { cashIn, checking, READ_AT } from "#features/underwriting/rules/test-report.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { confirmStore } from "#kit/web/confirm.ts";
 import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { anEvidence } from "./test-evidence.ts";
+import { accountTarget, lineTarget, personTarget, type EvidenceTarget } from "./evidence-target.ts";
 import { Workbench } from "./Workbench.tsx";
 
 const BORROWER = anEvidence().borrowerId;
@@ -16,8 +17,9 @@ const ADD = "POST /account/evidence";
 const CHANGE = `PUT /account/evidence/${anEvidence().id}`;
 const REVIEW = "POST /account/review-evidence";
 const UPLOAD = `POST /account/evidence-document/${BORROWER}`;
-const line = deposit(1_250_000, 10, { id: "t1" });
-const document = {
+const line = cashIn("BRANCH DEPOSIT", 1_250_000, "2026-11-06", { id: "t1" });
+const account = checking({ cents: 2_000_000, lines: [line] }).at(READ_AT);
+const paper = {
   id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b021",
   name: "letter.pdf",
   mediaType: "application/pdf",
@@ -29,14 +31,19 @@ const document = {
 
 beforeEach(() => void signIn());
 
-async function show(evidence: Evidence[] | (() => Evidence[]) = [], answers: Record<string, Answer> = {}) {
+async function show(
+  evidence: Evidence[] | (() => Evidence[]) = [],
+  answers: Record<string, Answer> = {},
+  target: EvidenceTarget = lineTarget({ line, account }),
+) {
   const server = answerHttp({
     [LIST]: () => ({ evidence: typeof evidence === "function" ? evidence() : evidence, loose: [] }),
     ...answers,
   });
   const onClose = vi.fn();
-  await renderAt("/here", <Workbench borrowerId={BORROWER} deposit={{ line, account: account() }} onClose={onClose} />);
-  await screen.findByText(/left to explain|All of it has a source/);
+  await renderAt("/here", <Workbench borrowerId={BORROWER} target={target} onClose={onClose} />);
+  await screen.findByRole("button", { name: "Done" });
+  await screen.findByText(target.amountCents === null ? /Add|evidence|letter|statement/i : /left$|Fully explained/);
   return { ...server, onClose };
 }
 
@@ -50,11 +57,12 @@ const type = async (label: string, text: string) => {
 describe("a new source", () => {
   test("is prefilled with what is left, and a gift is told what it lacks as it is written", async () => {
     await show([anEvidence({ state: "accepted" })]);
-    screen.getByText("$5,000.00 of $12,500.00 has a source, $7,500.00 is left to explain");
+    screen.getByText("$5,000.00 of $12,500.00 explained, $7,500.00 left");
     await press("Add a source");
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "gift");
     expect(screen.getByLabelText("Amount it explains")).toHaveProperty("value", "7,500");
     screen.getByText(
-      "Missing: the donor's name, the donor's address, the donor's phone, the relationship, that nothing is to be repaid, proof of the transfer",
+      "Missing: the donor's name, the donor's address, the donor's phone, the relationship, that no repayment is expected, proof of the transfer",
     );
     await userEvent.type(screen.getByLabelText(/Donor's name/), "Marie Reyes");
     await screen.findByText(/^Missing: the donor's address, the donor's phone, the relationship, /);
@@ -62,20 +70,20 @@ describe("a new source", () => {
 
   test("explains no more than came in", async () => {
     const server = await show();
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "income");
     await type("Amount it explains", "12,500.01");
     await press("Save");
-    await screen.findByText("Only $12,500.00 of the deposit is left to explain");
+    await screen.findByText("Only $12,500.00 is left to explain");
     expect(server.count(ADD)).toBe(0);
   });
 
-  test("is written down with its documents, and accepted at once where that is asked for", async () => {
-    const server = await show([], { [ADD]: anEvidence(), [UPLOAD]: document });
+  test("is saved with its documents, to be reviewed", async () => {
+    const server = await show([], { [ADD]: anEvidence(), [UPLOAD]: paper });
     await userEvent.selectOptions(screen.getByLabelText("Kind"), "transfer");
     await userEvent.upload(
       screen.getByLabelText("Document"),
       new File(["%PDF-1.7"], "letter.pdf", { type: "application/pdf" }),
     );
-    await userEvent.click(screen.getByLabelText("Accept it at once"));
     await press("Save");
     await waitFor(() => expect(server.count(UPLOAD)).toBe(1));
     expect(server.requests.find(({ call }) => call === ADD)?.body).toEqual({
@@ -84,7 +92,7 @@ describe("a new source", () => {
       kind: "transfer",
       sourcedCents: 1_250_000,
       note: "",
-      state: "accepted",
+      state: "proposed",
     });
   });
 
@@ -94,14 +102,15 @@ describe("a new source", () => {
       [ADD]: anEvidence(),
       [UPLOAD](_, query) {
         sent.push(query.get("name"));
-        return query.get("name") === "notes.pdf" ? refusal(415, "UNSUPPORTED_MEDIA_TYPE") : document;
+        return query.get("name") === "notes.pdf" ? refusal(415, "UNSUPPORTED_MEDIA_TYPE") : paper;
       },
     });
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "transfer");
     for (const [name, text] of Object.entries({ "notes.pdf": "only text", "letter.pdf": "%PDF-1.7" }))
       await userEvent.upload(screen.getByLabelText("Document"), new File([text], name, { type: "application/pdf" }));
     await press("Save");
-    await screen.findByText("It is written down, but a document did not get through");
-    screen.getByText("notes.pdf: what is in the file is no PDF, JPG or PNG, whatever its name says.");
+    await screen.findByText("Saved, but a document wasn't uploaded");
+    screen.getByText("notes.pdf: the file isn't a PDF, JPG or PNG.");
     expect(sent).toEqual(["notes.pdf", "letter.pdf"]);
     expect(server.visited).toEqual([]);
     const chosen = within(screen.getByRole("list", { name: "Chosen documents" }));
@@ -120,7 +129,8 @@ describe("a new source", () => {
     const dialog = screen.getByRole<HTMLDialogElement>("dialog");
     const leave = () => (way === "Done" ? press("Done") : pressEscape(dialog));
     await leave();
-    expect(onClose).toHaveBeenCalledTimes(1); // nothing was written yet
+    expect(onClose).toHaveBeenCalledTimes(1); // nothing was entered yet
+    await userEvent.selectOptions(screen.getByLabelText("Kind"), "gift");
     await userEvent.type(screen.getByLabelText(/Donor's name/), "Marie Reyes");
     await leave();
     await waitFor(() => expect(confirmStore.get()?.title).toBe("Close without saving?"));
@@ -152,14 +162,16 @@ describe("a new source", () => {
       screen.getByLabelText("Document"),
       new File(["MZ"], "letter.exe", { type: "application/x-msdownload" }),
     );
-    await screen.findByText("letter.exe is no PDF, JPG or PNG.");
+    await screen.findByText("letter.exe isn't a PDF, JPG or PNG.");
     expect(server.count(UPLOAD)).toBe(0);
   });
 });
 
-describe("the say", () => {
-  test("accepts with the version that was seen", async () => {
-    const server = await show([anEvidence()], { [REVIEW]: anEvidence({ state: "accepted", version: 2 }) });
+describe("a review", () => {
+  test("accepts evidence with a document, with the version that was seen", async () => {
+    const server = await show([anEvidence({ documents: [paper] })], {
+      [REVIEW]: anEvidence({ state: "accepted", version: 2 }),
+    });
     await press("Accept");
     await waitFor(() => expect(server.count(REVIEW)).toBe(1));
     expect(server.requests.find(({ call }) => call === REVIEW)?.body).toEqual({
@@ -174,9 +186,9 @@ describe("the say", () => {
     const server = await show([anEvidence()], { [REVIEW]: anEvidence({ state: "rejected", version: 2 }) });
     await press("Reject");
     await press("Reject");
-    await screen.findByText(/Say why/);
+    await screen.findByText("Enter a reason");
     expect(server.count(REVIEW)).toBe(0);
-    await userEvent.type(screen.getByLabelText("Why it is rejected"), "Not signed");
+    await userEvent.type(screen.getByLabelText("Reason for rejecting"), "Not signed");
     await press("Reject");
     await waitFor(() => expect(server.count(REVIEW)).toBe(1));
   });
@@ -186,7 +198,7 @@ describe("the say", () => {
     const focused = () => window.document.activeElement;
     const heading = screen.getByRole("heading", { name: "Gift" });
     await press("Reject");
-    expect(focused()).toBe(screen.getByLabelText("Why it is rejected"));
+    expect(focused()).toBe(screen.getByLabelText("Reason for rejecting"));
     await press("Cancel");
     expect(focused()).toBe(heading);
     await press("Edit Gift");
@@ -196,29 +208,29 @@ describe("the say", () => {
     await press("Add a source");
     expect(focused()).toBe(screen.getByLabelText("Kind"));
     await press("Cancel");
-    expect(focused()).toBe(screen.getByRole("group", { name: "Sources" }));
+    expect(focused()).toBe(screen.getByRole("group", { name: "Evidence" }));
   });
 
   test("what was accepted leaves the cursor with the item", async () => {
-    const accepted = anEvidence({ state: "accepted", version: 2 });
-    let now = anEvidence();
+    const accepted = anEvidence({ state: "accepted", version: 2, documents: [paper], counts: true });
+    let now = anEvidence({ documents: [paper] });
     await show(() => [now], { [REVIEW]: () => (now = accepted) });
     await press("Accept");
-    await screen.findByRole("button", { name: "Open again" });
+    await screen.findByRole("button", { name: "Undo: Gift accepted" });
     expect(window.document.activeElement).toBe(screen.getByRole("heading", { name: "Gift" }));
   });
 
-  test("S7 somebody else's change is told, with what they changed", async () => {
-    let now = anEvidence();
+  test("someone else's change is shown, with what they changed", async () => {
+    let now = anEvidence({ documents: [paper] });
     await show(() => [now], {
       [REVIEW]() {
-        now = anEvidence({ version: 2, sourcedCents: 400_000 });
+        now = anEvidence({ version: 2, sourcedCents: 400_000, documents: [paper] });
         return refusal(409, "STALE");
       },
     });
     await press("Accept");
-    await screen.findByText("Someone else changed this meanwhile");
-    screen.getByText(/Changed: Amount it explains\. Nothing was decided by you yet/);
+    await screen.findByText("Someone else updated this evidence");
+    screen.getByText(/Changed: Amount\. Your decision isn.t saved yet/);
   });
 
   test("what was typed stays when somebody else saved first", async () => {
@@ -246,10 +258,58 @@ describe("the say", () => {
   });
 });
 
+test("evidence without a document is accepted with a reason of ten characters or more", async () => {
+  const server = await show([anEvidence()], { [REVIEW]: anEvidence({ state: "accepted", version: 2 }) });
+  await press("Accept");
+  expect(server.count(REVIEW)).toBe(0);
+  const accept = screen.getByRole("button", { name: "Accept without a document" });
+  expect(accept.title).toBe("Enter a reason of at least 10 characters, or add a document.");
+  await userEvent.type(screen.getByLabelText("Reason for accepting without a document"), "Seen at the branch");
+  expect(accept.title).toBe("");
+  await press("Accept without a document");
+  await waitFor(() => expect(server.count(REVIEW)).toBe(1));
+  expect(server.requests.find(({ call }) => call === REVIEW)?.body).toMatchObject({
+    state: "accepted",
+    reason: "Seen at the branch",
+  });
+});
+
+test("a statement is about its account and needs the days it covers", async () => {
+  const target = accountTarget({ id: "checking", key: "BANK|0000|DEPOSITORY|CHECKING", name: "Checking …0000" }, [
+    "statement",
+  ]);
+  const server = await show([], { [ADD]: anEvidence() }, target);
+  screen.getByText("For Checking …0000.");
+  await press("Save");
+  await screen.findByText("First day covered required");
+  fireEvent.change(screen.getByLabelText("First day covered"), { target: { value: "2026-08-01" } });
+  fireEvent.change(screen.getByLabelText("Last day covered"), { target: { value: "2026-09-30" } });
+  await press("Save");
+  await waitFor(() => expect(server.count(ADD)).toBe(1));
+  expect(server.requests.find(({ call }) => call === ADD)?.body).toMatchObject({
+    transactionId: null,
+    accountId: "BANK|0000|DEPOSITORY|CHECKING",
+    kind: "statement",
+    periodFrom: "2026-08-01",
+    periodTo: "2026-09-30",
+  });
+});
+
+test("an access letter is prefilled with the account holder", async () => {
+  const server = await show([], { [ADD]: anEvidence() }, personTarget("Bo Reed", undefined, ["access_letter"]));
+  expect(screen.getByLabelText("Account holder who signed the letter")).toHaveProperty("value", "Bo Reed");
+  await press("Save");
+  await waitFor(() => expect(server.count(ADD)).toBe(1));
+  expect(server.requests.find(({ call }) => call === ADD)?.body).toMatchObject({
+    kind: "access_letter",
+    person: "Bo Reed",
+  });
+});
+
 test("an observer sees all of it, and learns why nothing can be done", async () => {
   signIn({ role: "observer" });
   const letter = { text: "My mother gave it to me.", signedName: "Dana Reyes", signedAt: "2026-11-03T12:00:00Z" };
-  await show([anEvidence({ letter, documents: [document] })]);
+  await show([anEvidence({ letter, documents: [paper] })]);
   screen.getByText("My mother gave it to me.");
   screen.getByText(/Signed by typing: Dana Reyes/);
   screen.getByRole("button", { name: "Download letter.pdf" });

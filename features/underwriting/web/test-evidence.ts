@@ -16,6 +16,8 @@ export function anEvidence(facts: Partial<Evidence> = {}): Evidence {
     documents: [],
     state: "proposed",
     reason: null,
+    counts: false,
+    hasDocument: false,
     reviewedBy: null,
     reviewedAt: null,
     isFromBorrower: false,

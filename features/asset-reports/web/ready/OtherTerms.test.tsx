@@ -1,4 +1,3 @@
-// Other terms tried on the page of a report: figures at once, nothing saved until they are kept.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -21,7 +20,7 @@ describe("other terms", () => {
     await press("Reset");
     await waitFor(() => expect(funds("Cash to close")).toBe("−$20,000.00"));
     fireEvent.change(screen.getByRole("slider", { name: "Loan amount" }), { target: { value: "39000000" } });
-    await press("Keep these terms");
+    await press("Save these terms");
     await waitFor(() => expect(server.count(LOAN)).toBe(1));
     expect(server.requests.find(({ call }) => call === LOAN)?.body).toEqual({
       loan: { ...PURCHASE, loanAmount: 39_000_000 },
@@ -58,7 +57,7 @@ describe("other terms", () => {
     await userEvent.type(amount, "390,000");
     await userEvent.clear(amount);
     await userEvent.type(amount, typed);
-    const keep = screen.getByRole("button", { name: "Keep these terms" });
+    const keep = screen.getByRole("button", { name: "Save these terms" });
     await userEvent.click(keep);
     expect(amount).toHaveProperty("value", typed);
     expect(amount.getAttribute("aria-invalid")).toBe("true");
@@ -86,7 +85,7 @@ describe("other terms", () => {
     fireEvent.change(await screen.findByRole("slider", { name: "Sales price" }, PATIENT), {
       target: { value: "41000000" },
     });
-    await press("Keep these terms");
+    await press("Save these terms");
     await screen.findByText(/Your figures are still here/);
     expect(screen.getByRole("textbox", { name: "Sales price" })).toHaveProperty("value", "410,000");
   });

@@ -15,7 +15,11 @@ import { NotEvaluated } from "#features/underwriting/web/NotEvaluated.tsx";
 import { ProgramTabs } from "#features/underwriting/web/ProgramTabs.tsx";
 import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
 import { UndoNotice, type LastAct } from "#features/underwriting/web/UndoNotice.tsx";
-import { comparesReports, type RetrievedEvaluation, type ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
+import {
+  comparesReports,
+  type RetrievedEvaluation,
+  type ShownEvaluation,
+} from "#features/underwriting/web/use-evaluation.ts";
 import { Waterfall } from "#features/underwriting/web/Waterfall.tsx";
 import { explain } from "#kit/web/http/explain.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
@@ -76,7 +80,8 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   const close = () => setOpened(null);
   const ownFunds = funds[program];
   const verdict = verdicts[program];
-  const least = leastDocumentation[program];
+  const isSettled = verdict?.outcome === "enough" || verdict?.outcome === "enoughToClose";
+  const least = isSettled ? undefined : leastDocumentation[program];
 
   function decided(text: string, { id }: Decision): void {
     close();

@@ -67,7 +67,8 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
   const isDifferent = whatIf !== null && isTried(borrower.loan, whatIf);
   const isWhatIf = isDifferent && evaluation.isTried;
   const verdict = (own && evaluation.verdicts[own]) ?? null;
-  const least = own === null ? undefined : evaluation.leastDocumentation[own];
+  const isSettled = verdict?.outcome === "enough" || verdict?.outcome === "enoughToClose";
+  const least = own === null || isSettled ? undefined : evaluation.leastDocumentation[own];
   const program =
     chosen !== null && evaluation.programs.includes(chosen) ? chosen : (own ?? evaluation.programs[0] ?? "fannie");
   return (

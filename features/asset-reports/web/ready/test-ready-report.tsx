@@ -1,4 +1,3 @@
-// Owns a ready report on its page for tests: a purchase with one large deposit, and ways to look at it.
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { vi } from "vitest";
@@ -6,6 +5,7 @@ import { withReport } from "#features/borrowers/web/test-borrower.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import type { Loan } from "#features/loans/contract.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
+import { balancesBefore } from "#features/underwriting/rules/test-report.ts";
 import { answerHttp, type Answer } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { AssetReportPage } from "../AssetReportPage.tsx";
@@ -17,6 +17,7 @@ export const RETRIEVE = "GET /account/retrieve-asset-report/$id";
 export const NOTIFY = "GET /borrower/notify-lender/$id";
 export const PURCHASE: Loan = {
   transactionType: "purchase",
+  underwriting: "aus",
   occupancy: "primary",
   units: 1,
   salesPrice: 40_000_000,
@@ -24,13 +25,28 @@ export const PURCHASE: Loan = {
   loanAmount: 38_000_000,
   monthlyIncome: 1_000_000,
   pitia: 250_000,
+  closingCosts: 0,
+  prepaids: 0,
+  credits: 0,
+  emd: 0,
   reserveMonthsRequired: 2,
 };
 const lines = [
-  aTransaction({ id: "big", description: "BRANCH DEPOSIT", category: null, amountCents: -1_250_000 }),
+  aTransaction({
+    id: "big",
+    description: "BRANCH DEPOSIT",
+    categoryPrimary: null,
+    categoryDetailed: null,
+    amountCents: -1_250_000,
+  }),
   aTransaction({ id: "small" }),
 ];
-export const rich = anAccount({ currentCents: 10_000_000, availableCents: null, transactions: lines });
+export const rich = anAccount({
+  currentCents: 10_000_000,
+  availableCents: null,
+  transactions: lines,
+  historicalBalances: balancesBefore("2026-11-02", 90, 10_000_000, lines),
+});
 /** Parts that come when they are asked for take their time on a busy machine. */
 export const PATIENT = { timeout: 10_000 };
 export const borrower = withReport({ id: "$id" });

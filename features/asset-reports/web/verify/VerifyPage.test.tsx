@@ -23,7 +23,7 @@ async function signedFile(): Promise<SignedFile> {
     sha256: SHA256,
     bytes: 5,
     asOf: "2026-11-02",
-    judgedAt: "2026-11-02T14:05:41.000Z",
+    evaluatedAt: "2026-11-02T14:05:41.000Z",
     madeAt: "2026-11-02T14:05:42.000Z",
     ruleSetVersion: "2026-11-22",
     lender: "Acme Lending",

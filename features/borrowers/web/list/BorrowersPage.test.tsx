@@ -58,8 +58,8 @@ test("S3.24 selected borrowers are copied in the words that are seen", async () 
   await user.click(await screen.findByRole("checkbox", { name: "Select all rows" }));
   await user.click(screen.getByRole("button", { name: "Copy" }));
   const [header, ...lines] = (await navigator.clipboard.readText()).split("\n");
-  expect(header).toBe("Name\tStatus\tFunds\tFindings\tFresh until\tLoan number\tLast change");
-  expect(lines.map((line) => line.split("\t").filter((_, at) => [0, 1, 5].includes(at)))).toEqual([
+  expect(header).toBe("Name\tStatus\tAnswer\tFunds\tFindings\tValid through\tLoan number\tLast change");
+  expect(lines.map((line) => line.split("\t").filter((_, at) => [0, 1, 6].includes(at)))).toEqual([
     ["Omar Haddad", "Report ready", ""],
     ["Dana Reyes with Ann Lee", "New", "AC-1"],
   ]);
@@ -89,8 +89,15 @@ test("a list that cannot be loaded can be asked for again", async () => {
   expect(server.count("GET /account/borrower")).toBe(2);
 });
 
-test("what a report says is seen in the list, in words, and sorted by how long it is fresh", async () => {
-  const summary = { usableCents: 1_250_000, outcome: "open", blockers: 1, reviews: 2, infos: 0 } as const;
+test("what a report says is seen in the list, in words, and sorted by how long it is valid", async () => {
+  const summary = {
+    usableCents: 1_250_000,
+    program: "fha",
+    outcome: "open",
+    blockers: 1,
+    reviews: 2,
+    infos: 0,
+  } as const;
   const soon = withReport({ id: "soon", firstName: "Sue", summary: { ...summary, freshUntil: "2020-01-31" } });
   const late = withReport({
     id: "late",
@@ -101,8 +108,9 @@ test("what a report says is seen in the list, in words, and sorted by how long i
   await renderAt(AT, <BorrowersPage />);
   const row = within(await screen.findByRole("row", { name: /Sue Reyes/ }));
   row.getByText("1 blocking, 2 to review");
-  row.getByText("Over since Jan 31, 2020");
+  row.getByText("Expired Jan 31, 2020");
+  row.getByText("FHA: Open conditions");
   row.getByText("$12,500");
-  await userEvent.click(screen.getByRole("button", { name: "Fresh until" }));
+  await userEvent.click(screen.getByRole("button", { name: "Valid through" }));
   expect(names().slice(0, 2)).toEqual(["Sue Reyes", "Lou Reyes"]);
 });

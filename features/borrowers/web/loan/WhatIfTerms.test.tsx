@@ -18,8 +18,8 @@ function show(): Promise<unknown> {
 test("who may not keep terms is told so before they try any", async () => {
   signIn({ role: "observer" });
   await show();
-  const note = await screen.findByText(/You can try terms here, but not keep them\. Your role lets you read here/);
-  const keep = screen.getByRole("button", { name: "Keep these terms" });
+  const note = await screen.findByText(/You can try terms here, but not save them\. Your role lets you read here/);
+  const keep = screen.getByRole("button", { name: "Save these terms" });
   expect(note.compareDocumentPosition(keep) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   expect(keep.title).toContain("Your role lets you read here");
 });
@@ -27,6 +27,6 @@ test("who may not keep terms is told so before they try any", async () => {
 test("who may keep them is told no such thing", async () => {
   signIn();
   await show();
-  await screen.findByRole("button", { name: "Keep these terms" });
+  await screen.findByRole("button", { name: "Save these terms" });
   expect(screen.queryByText(/You can try terms here/)).toBeNull();
 });
