@@ -237,7 +237,8 @@ function limited(model: Model, account: Account, pendingThreshold: number | null
         clearedBy: [NEW_REPORT],
         inputs: { currentCents: current, availableCents: available },
       });
-    for (const line of pendingIn(account)) drafts.push(pendingDraft(line, pendingThreshold));
+    for (const line of pendingIn(account))
+      if (!model.identifiedPending.has(line)) drafts.push(pendingDraft(line, pendingThreshold));
     return drafts;
   }
   const held = sum(source.holdings.map(({ valueCents }) => valueCents));

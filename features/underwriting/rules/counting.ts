@@ -170,11 +170,7 @@ export function isVestingUnknown(account: Account): boolean {
 }
 
 /** Cents of each account before reductions. Identified pending deposits count; others never do. */
-export function countAccounts(
-  model: Prepared,
-  counted: ReadonlySet<Account>,
-  isIdentifiedPending: (line: Line) => boolean = () => false,
-): Map<Account, Counting> {
+export function countAccounts(model: Prepared, counted: ReadonlySet<Account>): Map<Account, Counting> {
   const planLoans = ownPlanLoans(model);
   return new Map(
     model.accounts.map((account): [Account, Counting] => {
@@ -184,7 +180,7 @@ export function countAccounts(
         return [account, { isCounted: false, isConditional: false, cents: 0, isRetirement: isRetirementMoney, why: why ?? "" }];
       const loan = planLoans.get(account) ?? 0;
       const cents =
-        account.kind === "depository" ? bankCents(account, isIdentifiedPending) : investmentCents(model, account, loan);
+        account.kind === "depository" ? bankCents(account, model.identifiedPending) : investmentCents(model, account, loan);
       return [
         account,
         {
@@ -214,13 +210,13 @@ export function pendingIn({ lines }: Account): Line[] {
 }
 
 /** R6 and section 2, "Pending". */
-function bankCents(account: Account, isIdentifiedPending: (line: Line) => boolean): number {
+function bankCents(account: Account, identifiedPending: ReadonlySet<Line>): number {
   const { currentCents: current, availableCents: available } = account.source;
   if (current === null) return 0;
   const group = groupOf(account);
   if (group === "cashValue") return current;
   const pending = -pendingIn(account)
-    .filter((line) => !isIdentifiedPending(line))
+    .filter((line) => !identifiedPending.has(line))
     .reduce((total, { cents }) => total + cents, 0);
   if (group === "cd") return pending > 0 && holdsPending(account, pending) !== false ? current - pending : current;
   const limits = [current];

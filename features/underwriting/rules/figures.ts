@@ -177,7 +177,7 @@ const pendingRows = once((model: Model): Figures["pending"] =>
       accountId: account.id,
       date: line.source.date,
       cents: -line.cents,
-      isCounted: false,
+      isCounted: model.identifiedPending.has(line) && model.counting.get(account)?.isCounted === true,
     })),
   ),
 );

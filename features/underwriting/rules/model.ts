@@ -69,6 +69,8 @@ export interface Model {
   readonly partialRefundOf: ReadonlyMap<Line, number>;
   /** Accepted evidence that counts, by the line it is about. */
   readonly evidenceOf: ReadonlyMap<Line, readonly EvidenceSource[]>;
+  /** Pending deposits whose source the line itself shows, so that they count before they post. */
+  readonly identifiedPending: ReadonlySet<Line>;
   readonly seenTwice: readonly SeenTwice[];
   /** Lines that the provider sent twice. */
   readonly duplicates: readonly Line[];

@@ -1,8 +1,9 @@
 import { classify, type Classification, type LineToClassify } from "./classifier/classify.ts";
-import { countAccounts, isCountedAccount } from "./counting.ts";
+import { countAccounts, isCountedAccount, pendingIn } from "./counting.ts";
 import { dayNumber } from "./days.ts";
 import type { EvaluationInputs } from "./evaluation.ts";
-import type { Account, AccountKind, Line, Model } from "./model.ts";
+import { isDeposit, type Account, type AccountKind, type Line, type Model } from "./model.ts";
+import { median } from "./money.ts";
 import { matchOwners, type LoanPerson } from "./owners.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
 import { findSameAccounts } from "./same-account.ts";
@@ -66,10 +67,32 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
     partialRefundOf: netOf.partial,
     evidenceOf,
     duplicates: base.flatMap(({ duplicates }) => duplicates),
+    identifiedPending: identifiedPending(kept),
     counting: new Map(),
   };
   const counting = countAccounts(partial, counted);
   return { ...partial, counting };
+}
+
+/** Benefits, tax refunds, and pay whose payer paid twice before about as much (section 2, "Pending" and "Identified"). */
+function identifiedPending(accounts: readonly Account[]): Set<Line> {
+  const pending = accounts.flatMap((account) => pendingIn(account));
+  if (pending.length === 0) return new Set();
+  const paid = new Map<string, number[]>();
+  for (const { lines } of accounts)
+    for (const line of lines)
+      if (line.class === "payroll" && isDeposit(line)) paid.set(payerOf(line), [...(paid.get(payerOf(line)) ?? []), -line.cents]);
+  return new Set(
+    pending.filter((line) => {
+      if (line.class === "benefit" || line.class === "tax_refund") return true;
+      const pays = line.class === "payroll" ? (paid.get(payerOf(line)) ?? []) : [];
+      return pays.length >= 2 && -line.cents * 2 <= median(pays) * 3;
+    }),
+  );
+}
+
+function payerOf({ classification: { payee, party } }: Line): string {
+  return `${payee?.id ?? ""}|${party}`;
 }
 
 /** Accepted evidence counts with a document, or with a reviewer's reason of 10 characters or more. */
