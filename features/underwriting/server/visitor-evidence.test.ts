@@ -51,9 +51,9 @@ describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
     });
   const listed = async () => (await officer.send(listEvidence, { borrowerId: borrower.id })).body;
 
-  test("an explanation is proposed for the whole deposit, written anew until it is decided, then no more", async () => {
+  test("an explanation is proposed for the whole deposit and can be changed until it is decided", async () => {
     const visit = visitOf("Alberta@example.net");
-    const before = (await officer.send(retrieveAssetReport, { id: borrower.id })).body.evaluatedAt;
+    const before = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     const first = await propose(visit, "I sold my car.");
     const second = await propose(visitOf("alberta@EXAMPLE.net"), "I sold my boat.");
     expect(second.id).toBe(first.id);
@@ -64,7 +64,13 @@ describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
         letter: { text: "I sold my boat.", signedName: "Alberta Charleson" },
       },
     ]);
-    expect((await officer.send(retrieveAssetReport, { id: borrower.id })).body.evaluatedAt).toBe(before);
+    const after = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(after).toMatchObject({ number: before.number + 1, funds: before.funds, verdicts: before.verdicts });
+    const condition = after.conditions.find(({ transactionIds }) => transactionIds.includes(deposit.id))!; // it is large
+    expect(condition).toMatchObject({ state: "answered" });
+    expect(condition.history.at(-1)).toMatchObject({
+      ...{ evidenceId: first.id, by: { id: visit.visitId, name: "Alberta@example.net", role: "borrower" } },
+    });
     await officer.send(reviewEvidence, { id: first.id, state: "accepted", version: evidence[0]!.version });
     await expect(propose(visit, "It was a horse.")).rejects.toMatchObject({ code: "STALE" });
     await expect(send(visit, first.id)).rejects.toMatchObject({ code: "STALE" });
