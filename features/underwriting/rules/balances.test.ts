@@ -111,6 +111,14 @@ describe("calendar months", () => {
     ]);
   });
 
+  test("have no closing balance while lines are posted after their last balance", () => {
+    const historicalBalances = flat(1_000_00, 60).filter(({ date }) => date < "2026-10-15" || date > "2026-11-05");
+    const closing = (...transactions: ReturnType<typeof line>[]) =>
+      only(modelWith([account({ historicalBalances, transactions })])).months.map(({ closingCents }) => closingCents);
+    expect(closing()).toEqual([1_000_00, 1_000_00, 1_000_00]);
+    expect(closing(line(1_00, "2026-10-20"))).toEqual([1_000_00, null, 1_000_00]);
+  });
+
   test("take what is posted on the day of reading from the current balance", () => {
     const { months } = only(
       modelWith([account({ currentCents: 2_000_00, transactions: [line(-700_00, AS_OF)], days: 20 })]),

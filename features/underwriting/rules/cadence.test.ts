@@ -16,6 +16,8 @@ describe("how often pay comes in", () => {
     [null, every(14, 2)],
     [null, []],
     ["monthly", days("2026-08-26", "2026-09-23", "2026-10-28")],
+    [null, days("2026-10-02", "2026-10-16", "2026-10-30", "2026-11-12")],
+    ["biweekly", days("2026-09-18", "2026-10-02", "2026-10-16", "2026-10-30", "2026-11-12")],
     // A bank holiday moves one pay by a day.
     ["biweekly", days("2026-09-28", "2026-10-13", "2026-10-26", "2026-11-09")],
   ] as const)("is %s", (cadence, paid) => {

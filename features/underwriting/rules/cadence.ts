@@ -137,13 +137,8 @@ function isSemimonthly(days: readonly number[]): boolean {
   const masks = pays.map((nominals) => nominals.reduce((mask, { bits }) => mask | bits, 0));
   return PAIRS.some(([first, second]) => {
     const [p, q] = [1 << (first - 1), 1 << (second - 1)];
-    let misses = 0;
-    let seen = 0;
-    for (const mask of masks) {
-      if (mask & (p | q)) seen |= mask & (p | q);
-      else if (++misses > allowed) return false;
-    }
-    if (seen !== (p | q)) return false;
+    const misses = masks.filter((mask) => !(mask & (p | q))).length;
+    if (misses > allowed) return false;
     return countMissing(pays, p, q, from, to) <= Math.max(1, allowed);
   });
 }

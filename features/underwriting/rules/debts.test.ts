@@ -163,6 +163,11 @@ describe("debts that are not on the application", () => {
     expect(result.of("UNDISCLOSED_DEBT")).toMatchObject([
       { subject: "Navient", inputs: { monthlyCents: 408_00, payments: 8 } },
     ]);
+    const apart = modelWith([
+      ...paidOn(monthly(4), "NAVIENT DES:LOAN PYMT", 198_00),
+      ...paidOn(monthly(4, "2026-11-08"), "NAVIENT DES:LOAN PYMT", 210_00),
+    ]);
+    expect(evaluated(apart).debts.map(({ monthlyCents }) => monthlyCents)).toEqual([210_00, 198_00]);
     const equal = paidOn(monthly(4), "NAVIENT DES:LOAN PYMT", 150_00).flatMap((one) => [
       one,
       { ...one, id: `${one.id} again` },

@@ -51,7 +51,7 @@ export interface Recurring {
   readonly lastDay: number;
   /** Paid within 1.5 cadences of the day on which one of its banks was read. */
   readonly isActive: boolean;
-  /** Ended, and the creditor is paid another amount since. */
+  /** The creditor is paid another amount since. */
   readonly isReplaced: boolean;
   /** Days since the last payment, by the bank that shows it. */
   readonly daysAgo: number;
@@ -228,7 +228,7 @@ function recurringOf(group: Group): Recurring[] {
       lines,
       lastDay: last.day,
       isActive: active,
-      isReplaced: !active && starts.some((start) => start > days.at(-1)!), // as long as just filtered
+      isReplaced: starts.some((start) => start > days.at(-1)!), // as long as just filtered
       daysAgo: last.account.asOf - last.day,
     };
   });
@@ -359,14 +359,6 @@ export function evaluateObligations(found: Obligations, context: ObligationsCont
     ],
     notEvaluated: [],
   };
-}
-
-/** R11 alone, for callers that show debts only. */
-export function evaluateDebts(found: readonly Recurring[], context: ObligationsContext): ObligationsResult {
-  return evaluateObligations(
-    { debts: found, support: [], mortgages: [], otherProperties: [], taxPlans: [], levies: [] },
-    context,
-  );
 }
 
 interface Disclosure {

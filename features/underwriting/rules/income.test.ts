@@ -253,6 +253,12 @@ describe("gaps and ends", () => {
     expect(read(modelWith(lines)).codes).toEqual(expected);
   });
 
+  test("a benefit of the same amount does not continue pay", () => {
+    const [first, second] = [everyDays(14, 8).slice(0, 5), everyDays(14, 8).slice(5)];
+    const lines = [...payOn(first, 1_000_00), ...payOn(second, 1_000_00, "CA EDD DES:UI DD")];
+    expect(read(modelWith(lines)).codes).toEqual(["INCOME_STOPPED review"]);
+  });
+
   test("a new payer whose one pay is old does not continue the income", () => {
     const first = everyDays(14, 5, 60);
     const lines = [...payOn(first, 1_000_00), pay(1_000_00, daysAgo(46), "LARKMEAD HOLDINGS DES:PAYROLL")];
@@ -284,6 +290,11 @@ describe("identified pay", () => {
       "stream",
       "no",
     ]);
+  });
+
+  test("no pay is measured by itself", () => {
+    const lines = [pay(1_000_00, daysAgo(43)), pay(3_000_00, daysAgo(29)), pay(3_000_01, daysAgo(15))];
+    expect(identities(lines)).toEqual(["stream", "stream", "no"]);
   });
 
   test("of fewer than three pays the ACH entry must say payroll", () => {

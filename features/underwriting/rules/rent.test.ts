@@ -155,6 +155,7 @@ describe("payments that may be rent", () => {
   test("are three or more, of $300.00 or more", () => {
     expect(findRent(modelWith(zelle(2)))).toEqual([]);
     expect(findRent(modelWith(zelle(3)))).toHaveLength(1);
+    expect(findRent(modelWith(zelle(3, 300_00)))).toHaveLength(1);
     expect(findRent(modelWith(zelle(3, 299_99)))).toEqual([]);
   });
 });
