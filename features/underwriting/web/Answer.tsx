@@ -39,7 +39,7 @@ export function Answer({ verdict, isWhatIf, isQuiet, onTerms, children }: Answer
       <div className={styles.state}>
         <StatusPill tone={OUTCOME_TONES[outcome]}>{`${PROGRAM_NAMES[program]}: ${OUTCOME_WORDS[outcome]}`}</StatusPill>
         {trying}
-        <VerdictFacts verdict={verdict} />
+        <VerdictFacts verdict={verdict} isDated={false} />
       </div>
       <p className={styles.text} aria-live={isQuiet ? "off" : "polite"}>
         {headlineOf(text)}
@@ -58,13 +58,21 @@ export function headlineOf(text: string): string {
   );
 }
 
+interface VerdictFactsProps {
+  readonly verdict: Verdict;
+  /** `false` where a clock shows the day already. */
+  readonly isDated?: boolean;
+}
+
 /** What is left to look at, until when the data holds, and what was waived. */
-export function VerdictFacts({ verdict: { counts, validThrough, waived } }: { readonly verdict: Verdict }) {
+export function VerdictFacts({ verdict: { counts, validThrough, waived }, isDated = true }: VerdictFactsProps) {
   return (
     <>
       {counts.blocker > 0 && <span className={styles.fact}>{counts.blocker} blocking</span>}
       {counts.review > 0 && <span className={styles.fact}>{counts.review} to review</span>}
-      {validThrough !== null && <span className={styles.fact}>Valid through {formatDate(validThrough)}</span>}
+      {isDated && validThrough !== null && (
+        <span className={styles.fact}>Valid through {formatDate(validThrough)}</span>
+      )}
       {waived > 0 && <span className={styles.fact}>{waived} waived</span>}
     </>
   );

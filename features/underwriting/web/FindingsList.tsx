@@ -65,6 +65,11 @@ export function FindingsList({ borrowerId, findings, ...rest }: FindingsListProp
   );
 }
 
+/** The answer on top names deposits that are not counted: they are in sight, however little it matters. */
+function isForAnswer({ code }: Finding): boolean {
+  return code === "LARGE_UNSOURCED";
+}
+
 interface GroupProps extends Omit<FindingsListProps, "borrowerId" | "conditions"> {
   readonly severity: Severity;
   readonly byKey: ReadonlyMap<string, Condition>;
@@ -107,7 +112,7 @@ function Group({ severity, findings, byKey, shown, ...rest }: GroupProps) {
       </div>
     );
   return (
-    <details className={styles.group} data-severity={severity} open={at !== -1}>
+    <details className={styles.group} data-severity={severity} open={at !== -1 || findings.some(isForAnswer)}>
       <summary>
         <h3>{heading}</h3>
       </summary>

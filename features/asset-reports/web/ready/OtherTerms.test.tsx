@@ -14,7 +14,9 @@ describe("other terms", () => {
     await userEvent.clear(amount);
     await userEvent.type(amount, "300,000");
     await waitFor(() => expect(funds("Cash to close")).toBe("−$100,000.00"));
-    answer().getByText("$12,500.00 short of closing under Fannie Mae.");
+    answer().getByText(
+      "$12,500.00 short of closing under Fannie Mae. Clearing what is open could restore up to $12,500.00.",
+    );
     expect(screen.getAllByText("What if: nothing is saved yet")).toHaveLength(2);
     expect(server.count(LOAN)).toBe(0);
     await press("Reset");
@@ -37,9 +39,13 @@ describe("other terms", () => {
     const words = await screen.findByRole("textbox", { name: "Loan amount" });
     await userEvent.clear(words);
     await userEvent.type(words, "300,000");
-    const told = await panel.findByText("$12,500.00 short of closing under Fannie Mae.");
+    const told = await panel.findByText(
+      "$12,500.00 short of closing under Fannie Mae. Clearing what is open could restore up to $12,500.00.",
+    );
     expect(told.getAttribute("aria-live")).toBe("polite");
-    const above = answer().getByText("$12,500.00 short of closing under Fannie Mae.");
+    const above = answer().getByText(
+      "$12,500.00 short of closing under Fannie Mae. Clearing what is open could restore up to $12,500.00.",
+    );
     expect(above.getAttribute("aria-live")).toBe("off");
     await press("Close");
     expect(above.getAttribute("aria-live")).toBe("polite");
@@ -86,7 +92,7 @@ describe("other terms", () => {
       target: { value: "41000000" },
     });
     await press("Save these terms");
-    await screen.findByText(/Your figures are still here/);
+    await screen.findByText(/Your terms aren't saved yet/);
     expect(screen.getByRole("textbox", { name: "Sales price" })).toHaveProperty("value", "410,000");
   });
 });

@@ -1,4 +1,3 @@
-// The page of a report that is there: read, searched, asked for once, downloaded.
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -13,7 +12,7 @@ describe("a ready report", () => {
     await show({ borrower: ready });
     const answer = within(await screen.findByRole("region", { name: "Summary" }));
     answer.getByText("Dana Reyes holds 2 accounts at First Platypus Bank, as of Nov 2, 2026.");
-    answer.getByText(/Fresh until Mar 2, 2027|Out of date since Mar 2, 2027/);
+    answer.getByText(/Valid through Mar 2, 2027|Expired Mar 2, 2027/);
     expect(answer.getAllByRole("definition")[0]?.textContent).toBe("$1,250.00");
   });
 

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { signIn } from "#features/identity/web/session/test-sign-in.ts";
+import type { Condition, Decision } from "#features/underwriting/contract.ts";
+import { balancesBefore } from "#features/underwriting/rules/test-report.ts";
+import { anEvidence } from "#features/underwriting/web/test-evidence.ts";
+import { anAccount, aRetrieved } from "../test-report.ts";
+import { LOAN, PATIENT, PURCHASE, RETRIEVE, answer, press, rich, setTheScene, show } from "./test-ready-report.tsx";
+
+const CONFIRM = "POST /account/confirm-fact";
+const WAIVE = "POST /account/waive-finding";
+const UNDO = "POST /account/undo-decision";
+const UPLOAD = "POST /account/evidence-document/$id";
+const PAT = { id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b031", name: "Pat Rivera", role: "admin" };
+
+beforeEach(setTheScene);
+
+const decision: Decision = {
+  id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b032",
+  borrowerId: anEvidence().borrowerId,
+  kind: "confirmation",
+  confirmation: "borrower",
+  subject: {},
+  findingKey: null,
+  programs: [],
+  reason: "Same phone number",
+  documents: [],
+  loanBalanceCents: null,
+  decidedBy: PAT,
+  decidedAt: "2026-11-03T12:00:00Z",
+  undoneBy: null,
+  undoneAt: null,
+};
+
+const FHA = { ...PURCHASE, program: "fha", creditScore: 700 } as const;
+const similar = anAccount({
+  ...rich,
+  owners: [{ names: ["DANNA REYES"], emails: [], phones: [], addresses: [] }],
+  transactions: [],
+  historicalBalances: balancesBefore("2026-11-02", 90, 10_000_000, []),
+});
+const bodyOf = (server: Awaited<ReturnType<typeof show>>, call: string) =>
+  server.requests.findLast((request) => request.call === call)?.body;
+const button = (name: RegExp) => screen.getAllByRole("button", { name })[0]!; // the caller expects one
+
+describe("a confirmation", () => {
+  test("names the person on the loan, asks for a reason, and offers Undo", async () => {
+    const server = await show({
+      accounts: [similar],
+      answers: { [CONFIRM]: decision, [UNDO]: { ...decision, undoneBy: PAT, undoneAt: "2026-11-03T12:01:00Z" } },
+    });
+    await userEvent.click(button(/^Confirm this is the borrower/));
+    const dialog = within(await screen.findByRole("dialog", { name: "Confirm this is the borrower" }, PATIENT));
+    const confirm = dialog.getByRole("button", { name: "Confirm" });
+    expect(confirm.title).toBe("Enter a reason first.");
+    expect(dialog.getByLabelText("“DANNA REYES” at the bank is")).toHaveProperty("value", "Dana Reyes");
+    await userEvent.type(dialog.getByLabelText("Reason"), "Same phone number");
+    await userEvent.click(confirm);
+    await screen.findByText("Confirmed. This account holder is the borrower.");
+    expect(bodyOf(server, CONFIRM)).toEqual({
+      borrowerId: "$id",
+      kind: "borrower",
+      subject: { bankName: "DANNA REYES", person: "Dana Reyes" },
+      reason: "Same phone number",
+      documentIds: [],
+      loanBalanceCents: null,
+      evaluationNumber: 1,
+    });
+    await waitFor(() => expect(server.count(RETRIEVE)).toBeGreaterThan(1));
+    await press("Undo");
+    await waitFor(() => expect(bodyOf(server, UNDO)).toEqual({ id: decision.id }));
+    await waitFor(() => expect(screen.queryByText(/^Confirmed\./)).toBeNull());
+  });
+
+  test("that needs a document cannot be given without one", async () => {
+    const stranger = anAccount({ ...similar, owners: [{ names: ["MAX MOE"], emails: [], phones: [], addresses: [] }] });
+    const document = { ...anEvidence().documents[0], id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b041" };
+    const server = await show({ accounts: [stranger], answers: { [CONFIRM]: decision, [UPLOAD]: document } });
+    await userEvent.click(button(/^Confirm this is the borrower/));
+    const dialog = within(await screen.findByRole("dialog", {}, PATIENT));
+    await userEvent.type(dialog.getByLabelText("Reason"), "Married name");
+    const confirm = dialog.getByRole("button", { name: "Confirm" });
+    expect(confirm.title).toBe("Add a document first.");
+    await userEvent.upload(
+      dialog.getByLabelText("Document"),
+      new File(["%PDF-1.7"], "id.pdf", { type: "application/pdf" }),
+    );
+    await userEvent.click(confirm);
+    await waitFor(() => expect(server.count(CONFIRM)).toBe(1));
+    expect(bodyOf(server, CONFIRM)).toMatchObject({ documentIds: [document.id] });
+  });
+});
+
+describe("a waiver", () => {
+  test("is an admin's, under the program on show, with a reason", async () => {
+    signIn({ role: "admin" });
+    const server = await show({ loan: FHA, answers: { [WAIVE]: { ...decision, kind: "waiver" } } });
+    await userEvent.click(button(/^Waive: Large deposit/));
+    const dialog = within(await screen.findByRole("dialog", { name: "Waive this finding" }, PATIENT));
+    await userEvent.type(dialog.getByLabelText("Reason"), "Seen in person");
+    await userEvent.click(dialog.getByRole("button", { name: "Waive" }));
+    await screen.findByText("Waived: Large deposit. No figure changes.");
+    expect(bodyOf(server, WAIVE)).toMatchObject({ programs: ["fha"], reason: "Seen in person", evaluationNumber: 1 });
+  });
+
+  test("is not an editor's, who is told why", async () => {
+    signIn({ role: "editor" });
+    await show({ loan: FHA });
+    expect(button(/^Waive: Large deposit/).title).toContain("Only an admin can waive a finding.");
+  });
+});
+
+test("an account is left out by its content key, and counts again after Undo", async () => {
+  const server = await show({ accounts: [similar] });
+  await userEvent.click(button(/^Leave out Checking/));
+  await screen.findByText("Left out: Checking …0000. Nothing of it counts.");
+  expect(bodyOf(server, LOAN)).toMatchObject({
+    loan: { leftOutAccounts: ["FIRST PLATYPUS|0000|DEPOSITORY|CHECKING"] },
+    version: 1,
+  });
+  await press("Undo");
+  await waitFor(() => expect(server.count(LOAN)).toBe(2));
+  expect(bodyOf(server, LOAN)).toEqual({ loan: PURCHASE, version: 2 });
+});
+
+test("what must be cleared is listed under the answer and leads to its finding", async () => {
+  await show({ loan: FHA });
+  await userEvent.click(answer().getByRole("button", { name: /^Large deposit: Nov 1, 2026, BRANCH DEPOSIT/ }));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("needs its source documented"));
+});
+
+describe("a cleared condition", () => {
+  const condition: Condition = {
+    key: "LARGE",
+    program: "fannie",
+    ruleId: "R3",
+    code: "LARGE_UNSOURCED",
+    severity: "blocker",
+    title: "Large deposit",
+    text: "The deposit of $9,000.00 has no documented source.",
+    subject: null,
+    accountIds: [],
+    transactionIds: [],
+    state: "confirmed",
+    history: [
+      {
+        state: "open",
+        at: "2026-11-02T12:01:00Z",
+        by: null,
+        reason: null,
+        evidenceId: null,
+        decisionId: null,
+        documents: [],
+        factsHash: "a",
+        ruleSetVersion: "2026-11-23",
+        outcomeBefore: null,
+        outcomeAfter: "open",
+      },
+      {
+        state: "confirmed",
+        at: "2026-11-03T12:00:00Z",
+        by: PAT,
+        reason: "Own savings account",
+        evidenceId: null,
+        decisionId: decision.id,
+        documents: [{ id: "d", name: "statement.pdf", sha256: "ab12" }],
+        factsHash: "a",
+        ruleSetVersion: "2026-11-23",
+        outcomeBefore: "open",
+        outcomeAfter: "enough",
+      },
+    ],
+  };
+
+  test("says who confirmed it, when and why, and can be undone", async () => {
+    const server = await show({
+      answers: { [RETRIEVE]: aRetrieved([rich], { loan: PURCHASE }, [condition]), [UNDO]: decision },
+    });
+    const cleared = within(screen.getByRole("list", { name: "Cleared conditions", hidden: true }));
+    cleared.getByText(/by Pat Rivera \(admin\)/);
+    cleared.getByText("“Own savings account”");
+    cleared.getByText("SHA-256 ab12");
+    cleared.getByText("Answer: Open conditions → Enough");
+    await userEvent.click(cleared.getByRole("button", { name: "Undo: Large deposit, confirmed", hidden: true }));
+    await waitFor(() => expect(bodyOf(server, UNDO)).toEqual({ id: decision.id }));
+  });
+});
+
+test("everything computed is folded below the accounts, a line for each part", async () => {
+  await show();
+  for (const name of [
+    "Deposits",
+    "Account owners",
+    "Recurring income",
+    "Debts",
+    "Rent",
+    "Returned items and overdrafts",
+  ])
+    screen.getByRole("heading", { name, level: 3 });
+  const fold = screen.getByRole("heading", { name: "Deposits", level: 3 }).closest("details")!; // it heads one
+  expect(fold.querySelector("summary")?.textContent).toContain("1 deposit tested under Fannie Mae, 1 to document");
+  await userEvent.click(fold.querySelector("summary")!);
+  const table = within(await screen.findByRole("table", { name: "Deposits" }));
+  table.getByRole("row", { name: /BRANCH DEPOSIT.*Large, unsourced/ });
+});
