@@ -58,6 +58,46 @@ const TERM_NAMES: Readonly<Record<string, string>> = {
   acquisitionCost: "acquisition cost",
 };
 
+/** Blockers as people call them; others go by the title of their rule. */
+const BLOCKER_NAMES: Readonly<Record<string, string>> = {
+  LARGE_UNSOURCED: "large deposits without a source",
+  DOCUMENT_SOURCE: "deposits whose source FHA asks for",
+  BORROWED_FUNDS: "borrowed money",
+  BORROWED_FUNDS_DEDUCTED: "borrowed money",
+  MOVED_AFTER_READING: "a transfer after another bank was read",
+  NAME_DIFFERS: "an owner whose name differs",
+  ACCESS_LETTER: "access letters",
+  JOINT_HOLDER_NOT_NAMED: "a joint owner who is not named",
+  BUSINESS_ASSET_ANALYSIS: "business money",
+  MAYBE_SAME_ACCOUNT: "accounts that may be the same",
+  SUBTYPE_UNKNOWN: "an unknown type of account",
+  REQUEST_PLAN_TERMS: "retirement plan terms",
+  LIQUIDATION_NEEDED: "proof of liquidation",
+  GIFT_INCOMPLETE: "an incomplete gift",
+  DONOR_INTEREST: "a donor's interest",
+  DONOR_NOT_ACCEPTED: "a donor who is not accepted",
+  GIFT_FROM_INTERESTED_PARTY: "a gift from an interested party",
+  INTERESTED_PARTY_DEPOSIT: "a deposit from an interested party",
+  EMD_NOT_FOUND: "earnest money that was not found",
+  EMD_UNSUPPORTED: "the source of the earnest money",
+  EMD_CHECK_NOT_CONFIRMED: "the earnest money check",
+  RECENTLY_OPENED: "a recently opened account",
+  INSUFFICIENT_HISTORY: "too few days of history",
+  EXPIRED_AT_NOTE: "data that expires before the note date",
+  EXPIRED_AT_DISBURSEMENT: "data that expires before disbursement",
+  FHA_DATA_OLD: "bank data older than 30 days",
+  DATA_FAULT: "bank data that contradicts itself",
+  LINES_LEFT_OUT: "bank data that could not be read",
+  HISTORY_CHANGED: "a history that changed",
+  RETURNED_ITEMS: "returned items and overdrafts",
+  RESUBMIT: "debts to resubmit",
+  UNDISCLOSED_MORTGAGE: "an undisclosed mortgage",
+  OWN_FUNDS_SHORT: "too little of the borrower's own money",
+  MRI_SHORT: "the minimum required investment",
+  DOWN_PAYMENT_SHORT: "the minimum down payment",
+  OCCUPANCY_NOT_FHA: "an occupancy that FHA does not insure",
+};
+
 interface VerdictInput {
   readonly model: Model;
   readonly loan: Loan;
@@ -86,7 +126,7 @@ export function verdictOf(input: VerdictInput): Verdict {
   ];
   const short = shortfallOf(input, missing);
   const outcome = outcomeOf(input, missing, counts.blocker, short);
-  const blockers = [...new Set(open.filter(({ severity }) => severity === "blocker").map(({ title }) => title))];
+  const blockers = [...new Set(open.filter(({ severity }) => severity === "blocker").map(({ code, title }) => BLOCKER_NAMES[code] ?? title))];
   const sentence = sentenceOf(input, outcome, missing, blockers, counts.blocker, short);
   const notes = [
     sentence,
@@ -174,7 +214,7 @@ function sentenceOf(
     const least = short.atLeast ? "At least " : "";
     return short.kind === "closing"
       ? `${least}${dollars(short.cents)} short of closing under ${name}.${restore}`
-      : `Enough to close under ${name}, but reserves are ${dollars(short.cents)} short: ${reserveWords(result)}.${restore}`;
+      : `${least}${dollars(short.cents)} short of required reserves under ${name}: ${reserveWords(result)}. Cash to close is covered.${restore}`;
   }
   if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all judged.`;
   const sold = funds.investmentClosingCents > 0 ? `, counting ${dollars(funds.investmentClosingCents)} of investments` : "";
