@@ -1,6 +1,7 @@
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { EvidenceDetails } from "#features/underwriting/contract.ts";
 import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
+import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
 import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
 import type { Actor } from "#kit/server/actor.ts";
@@ -18,6 +19,12 @@ const GIFT = {
     ...{ noRepayment: true, transferEvidence: true, note: "The donor wires it to the title company before closing." },
   },
 } as const;
+const GIFT_LETTER = [
+  "Gift letter",
+  "I, Carlos Vasquez, give my daughter Elena Vasquez $6,000.00 toward the purchase of her home.",
+  "No repayment is expected. I will wire it to the title company before closing.",
+  "Signed: Carlos Vasquez, 214 Alder Street, Boise, ID 83702, (208) 555-0147",
+];
 const EXPLAINED = {
   ...{ owner: "admin@example.com", loanNumber: "AC-2026-0203" },
   details: {
@@ -39,18 +46,46 @@ export async function insertEvidence(deps: UnderwritingDeps, actorFor: (email: s
     if (!isGift && transactionId === null) continue;
     // Under a name of its own, so that two processes that start at once write it once.
     const named = { ...actor, idempotencyKey: `sample evidence: ${loanNumber}` };
-    await addEvidence(deps, named, {
+    const { id: evidenceId } = await addEvidence(deps, named, {
       ...EvidenceDetails.parse({ ...details, transactionId }),
       borrowerId: borrower.id,
       state: isGift ? "accepted" : "proposed",
     });
+    if (!isGift) continue;
+    const file = { mediaType: "application/pdf", bytes: pdfOf(GIFT_LETTER) };
+    await uploadDocument(deps, actor, { borrowerId: borrower.id, evidenceId, name: "gift-letter.pdf", file });
   }
 }
 
 async function largestUnexplained({ db }: UnderwritingDeps, { scope }: Actor, reportId: string): Promise<string | null> {
   const evaluation = await readNewestEvaluation(db, scope, reportId);
-  const [largest] = (evaluation?.findings ?? [])
-    .filter(({ ruleId, code }) => ruleId === "R3c" && code === "DOCUMENT_SOURCE")
-    .sort((a, b) => Number(b.inputs["amountCents"]) - Number(a.inputs["amountCents"]));
-  return largest?.transactionIds[0] ?? null;
+  if (!evaluation) return null;
+  const { findings, figures } = evaluation;
+  const asked = new Set(findings.filter(({ code }) => code === "DOCUMENT_SOURCE").flatMap((one) => one.transactionIds));
+  const deposits = figures.deposits.filter(({ transactionId }) => asked.has(transactionId));
+  return deposits.toSorted((a, b) => b.cents - a.cents)[0]?.transactionId ?? null;
+}
+
+/** A page of plain text, as small as a PDF can be. */
+function pdfOf(lines: readonly string[]): Uint8Array {
+  const shown = lines.map((line) => `(${line.replaceAll(/[()\\]/g, "\\$&")}) Tj T*`).join("\n");
+  const content = `BT /F1 12 Tf 18 TL 72 720 Td\n${shown}\nET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let text = "%PDF-1.4\n";
+  const offsets = objects.map((object, at) => {
+    const offset = text.length;
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, "0")} 00000 n \n`;
+  });
+  const start = text.length;
+  const size = objects.length + 1;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join("")}`;
+  text += `trailer << /Size ${size} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return new TextEncoder().encode(text);
 }

@@ -1,4 +1,3 @@
-// Owns who is in the sample lender: people, organizations, groups and borrowers (local and stage alone).
 import type { Loan } from "#features/loans/contract.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 
@@ -62,7 +61,11 @@ export const PEOPLE: readonly SamplePerson[] = [
 ];
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const THIS_MONTHS = { applicationDate: dayFromNow(-12), noteDate: dayFromNow(33) };
+const THIS_MONTHS = {
+  ...{ contractDate: dayFromNow(-16), applicationDate: dayFromNow(-12) },
+  ...{ noteDate: dayFromNow(33), disbursementDate: dayFromNow(34) },
+};
+const BY_AUS = { underwriting: "aus", emd: 0, lenderCredits: 0 } as const;
 
 export interface SampleBorrower {
   /** Who created them. */
@@ -83,18 +86,23 @@ export interface SampleBorrower {
 const LOANS: Readonly<Record<string, Pick<SampleBorrower, "loan" | "bankLogIn">>> = {
   "AC-2026-0103": {
     loan: {
-      ...{ transactionType: "purchase", program: "fannie", occupancy: "primary", units: 1, ...THIS_MONTHS },
+      ...{ transactionType: "purchase", program: "fannie", occupancy: "primary", units: 1, ...THIS_MONTHS, ...BY_AUS },
       ...{ salesPrice: 24_000_000, appraisedValue: 24_200_000, loanAmount: 22_800_000, monthlyIncome: 620_000 },
       ...{ pitia: 178_000, closingCosts: 480_000, prepaids: 150_000, credits: 300_000, reserveMonthsRequired: 2 },
-      disclosedLiabilities: [{ creditor: "Platypus Rewards Visa", monthlyPayment: 3_500, type: "revolving" }],
+      ...{ creditScore: 731, isFirstTimeBuyer: true },
+      disclosedLiabilities: [
+        { creditor: "Platypus Rewards Visa", monthlyPayment: 3_500, type: "revolving" },
+        { creditor: "Toyota Motor Credit", monthlyPayment: 35_400, type: "installment" },
+      ],
     },
   },
   "AC-2026-0203": {
     bankLogIn: "user_deposits",
     loan: {
-      ...{ transactionType: "purchase", program: "fha", occupancy: "primary", units: 1, ...THIS_MONTHS },
+      ...{ transactionType: "purchase", program: "fha", occupancy: "primary", units: 1, ...THIS_MONTHS, ...BY_AUS },
       ...{ salesPrice: 31_000_000, appraisedValue: 31_000_000, loanAmount: 28_200_000, monthlyIncome: 680_000 },
       ...{ pitia: 224_000, closingCosts: 590_000, prepaids: 210_000, credits: 400_000, reserveMonthsRequired: 2 },
+      ...{ creditScore: 702, isFirstTimeBuyer: false },
       disclosedLiabilities: [
         { creditor: "Platypus Rewards Visa", monthlyPayment: 3_500, type: "revolving" },
         { creditor: "Toyota Financial Services", monthlyPayment: 42_800, type: "installment" },
@@ -103,9 +111,11 @@ const LOANS: Readonly<Record<string, Pick<SampleBorrower, "loan" | "bankLogIn">>
   },
   "BC-2026-0303": {
     loan: {
-      ...{ transactionType: "purchase", program: "freddie", occupancy: "primary", units: 1, ...THIS_MONTHS },
+      ...{ transactionType: "purchase", program: "freddie", occupancy: "primary", units: 1, ...THIS_MONTHS, ...BY_AUS },
       ...{ salesPrice: 42_000_000, appraisedValue: 41_500_000, loanAmount: 31_500_000, monthlyIncome: 910_000 },
       ...{ pitia: 296_000, closingCosts: 840_000, prepaids: 310_000, credits: 0, reserveMonthsRequired: 2 },
+      ...{ creditScore: 764, isFirstTimeBuyer: false },
+      disclosedLiabilities: [{ creditor: "Toyota Motor Credit", monthlyPayment: 39_600, type: "installment" }],
     },
   },
 };

@@ -94,9 +94,11 @@ export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: E
  */
 export function toSource(row: EvidenceRow, documents: readonly Pick<DocumentRow, "evidenceId">[]): EvidenceSource {
   const { id, transactionId, lineKey, accountId, accountKey, person, periodFrom, periodTo, reason } = row;
-  const { kind, sourcedCents, donor, amountCents, noRepayment, transferEvidence } = row;
+  const { kind, donor, amountCents, noRepayment, transferEvidence } = row;
+  // A gift still to come has no deposit to source: it is what its letter says.
+  const isToCome = kind === "gift" && transactionId === null && row.sourcedCents === 0;
   return {
-    ...{ id, transactionId, kind, sourcedCents, reason },
+    ...{ id, transactionId, kind, sourcedCents: isToCome ? (amountCents ?? 0) : row.sourcedCents, reason },
     hasDocument: (kind === "letter" && row.letter !== null) || documents.some((one) => one.evidenceId === id),
     ...(lineKey !== null && { lineKey }),
     ...(accountId !== null && { accountId: accountKey ?? accountId }),

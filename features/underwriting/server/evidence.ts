@@ -217,6 +217,7 @@ export function toEvidence(row: EvidenceRow, documents: readonly DocumentRow[]):
   const { lineKey: _line, ...source } = store.toSource(row, documents);
   return {
     ...source,
+    sourcedCents: row.sourcedCents,
     ...(row.accountId !== null && { accountId: row.accountId }),
     ...{ id, borrowerId, note, letter, state, reason, reviewedBy, reviewedAt, createdAt, updatedAt, version },
     documents: documents.filter(({ evidenceId }) => evidenceId === id).map(toDocument),
