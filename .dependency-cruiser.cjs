@@ -5,7 +5,7 @@ const product = "^(app|features|providers|kit)/";
 const web = "^kit/web/|^features/[^/]+/web/|^app/(layouts|web)/|^app/.+\\.tsx$";
 const server = "^kit/server/|^features/[^/]+/server/|^providers/|^app/(?!layouts/|web/).+\\.ts$";
 /** Rules of the trade that server and browser reckon by alike. */
-const rules = "^features/[^/]+/rules(-edition-1)?/";
+const rules = "^features/[^/]+/rules/";
 /** The schema of a report, which contracts name and rules read. */
 const parsedReport = "^features/underwriting/rules/parsed-report\\.ts$";
 /** Texts for people that pages, mails and files share. */

@@ -51,9 +51,9 @@ const inOrder: Record<string, string> = {
   "features/loans/contract.ts": `import "zod";`,
   "features/underwriting/contract.ts": `import "#features/loans/contract.ts"; import "#features/borrowers/contract.ts";`,
   "features/underwriting/rules/parsed-report.ts": `import "zod"; import "#kit/contract/call.ts";`,
-  "features/underwriting/rules-edition-1/evaluate.ts": `import "../contract.ts"; import "../rules/parsed-report.ts";`,
-  "features/underwriting/labels.ts": `import "../borrowers/words.ts"; import "./rules-edition-1/evaluate.ts";`,
-  "features/underwriting/web/use-evaluation.ts": `import "../rules-edition-1/evaluate.ts";`,
+  "features/underwriting/rules/evaluate.ts": `import "../contract.ts"; import "./parsed-report.ts";`,
+  "features/underwriting/labels.ts": `import "../borrowers/words.ts"; import "./rules/evaluate.ts";`,
+  "features/underwriting/web/use-evaluation.ts": `import "../rules/evaluate.ts";`,
   "features/asset-reports/contract.ts": `import "#features/underwriting/contract.ts"; import "#features/underwriting/rules/parsed-report.ts";`,
   "features/visits/contract.ts": `import "#features/asset-reports/contract.ts";`,
   "features/audit-copies/contract.ts": `import "#features/asset-reports/contract.ts";`,
@@ -108,7 +108,7 @@ const planted: Record<string, Record<string, string>> = {
   },
   "rules-are-pure": {
     "features/borrowers/rules/query.ts": `import "../server/store.ts";`,
-    "features/underwriting/rules-edition-1/query.ts": `import "#kit/server/http/serve.ts";`,
+    "features/underwriting/rules/query.ts": `import "#kit/server/http/serve.ts";`,
   },
   "parsed-report-is-pure": {
     "features/underwriting/rules/parsed-report.ts": `import "zod"; import "#kit/contract/call.ts"; import "../contract.ts";`,

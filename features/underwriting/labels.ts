@@ -16,7 +16,7 @@ import type {
   Source,
   Verdict,
 } from "#features/underwriting/contract.ts";
-import { missingParts, type GiftLetter, type LetterPart } from "#features/underwriting/rules/gift-letter.ts";
+import { missingGiftParts, type GiftLetter } from "#features/underwriting/rules/gifts.ts";
 import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
 // ---- Programs ---------------------------------------------------------------------------------------------------
@@ -451,19 +451,9 @@ export function clearedByWords(way: ClearedBy): string {
   }
 }
 
-const PART_WORDS: Readonly<Record<LetterPart, string>> = {
-  "donor.name": "the donor's name",
-  "donor.address": "the donor's address",
-  "donor.phone": "the donor's phone",
-  "donor.relationship": "the relationship",
-  amount: "the amount",
-  noRepayment: "that no repayment is expected",
-  transferEvidence: "proof of the transfer",
-};
-
 /** `The letter is complete`, or what it lacks. */
 export function letterWords(letter: GiftLetter): string {
-  const missing = missingParts(letter).map((name) => PART_WORDS[name]);
+  const missing = missingGiftParts(letter);
   return missing.length === 0 ? "The letter is complete" : `Missing: ${missing.join(", ")}`;
 }
 

@@ -144,7 +144,7 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
           line,
           cents,
           isToCome: line === null,
-          missing: missingParts(one, line === null, cents),
+          missing: missingGiftParts(one, cents),
           donorName,
           group: donorGroup(one.donor?.relationship),
           isInterestedParty: (loan.interestedParties ?? []).some(({ name }) => isSameName(name, donorName)),
@@ -154,8 +154,14 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
     });
 }
 
-function missingParts(one: EvidenceSource, isToCome: boolean, cents: number): string[] {
-  const { donor = {}, amountCents, noRepayment, transferEvidence, hasDocument } = one;
+export type GiftLetter = Pick<
+  EvidenceSource,
+  "donor" | "amountCents" | "noRepayment" | "transferEvidence" | "transactionId" | "sourcedCents"
+> & { readonly hasDocument?: boolean };
+
+/** What a gift letter and its papers lack, in the order of the letter; empty when the gift is complete. */
+export function missingGiftParts(letter: GiftLetter, cents: number = letter.sourcedCents): string[] {
+  const { donor = {}, amountCents, noRepayment, transferEvidence, hasDocument, transactionId } = letter;
   const parts: [boolean, string][] = [
     [!donor.name, "the donor's name"],
     [!donor.address, "the donor's address"],
@@ -164,8 +170,9 @@ function missingParts(one: EvidenceSource, isToCome: boolean, cents: number): st
     [amountCents === undefined, "the amount"],
     [amountCents !== undefined && amountCents < cents, "an amount that covers the gift"],
     [noRepayment !== true, "that no repayment is expected"],
-    [!hasDocument, "the signed letter"],
-    [isToCome && transferEvidence !== true, "proof of the donor's transfer or the closing agent's receipt"],
+    [hasDocument === false, "the signed letter"],
+    // A deposited gift shows its transfer itself.
+    [transactionId === null && transferEvidence !== true, "proof of the donor's transfer or the closing agent's receipt"],
   ];
   return parts.filter(([isMissing]) => isMissing).map(([, part]) => part);
 }

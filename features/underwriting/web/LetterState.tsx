@@ -1,10 +1,10 @@
-import { missingParts, type GiftLetter } from "#features/underwriting/rules/gift-letter.ts";
+import { missingGiftParts, type GiftLetter } from "#features/underwriting/rules/gifts.ts";
 import { letterWords } from "#features/underwriting/labels.ts";
 import styles from "./Workbench.module.css";
 
 export function LetterState({ letter }: { readonly letter: GiftLetter }) {
   return (
-    <p className={styles.missing} data-complete={missingParts(letter).length === 0} role="status">
+    <p className={styles.missing} data-complete={missingGiftParts(letter).length === 0} role="status">
       {letterWords(letter)}
     </p>
   );
