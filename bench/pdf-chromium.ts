@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { provideChromium } from "../tools/chromium.ts";
-import { sampleDocument } from "../features/asset-reports/server/document/sample-report.ts";
+import { sampleDocument } from "../features/asset-reports/server/document/test-documents.ts";
 import { CHROMIUM_FLAGS } from "./browser.ts";
 
 /** CPU of all of its processes, in milliseconds, start included. */
@@ -28,11 +28,11 @@ export async function printedByChromium(folder: string, lines: number): Promise<
 
 function htmlOf(lines: number): string {
   const rows = sampleDocument(lines)
-    .report.items.flatMap(({ accounts }) => accounts)
+    .parsedReport.items.flatMap(({ accounts }) => accounts)
     .flatMap(({ transactions }) => transactions)
     .map(
-      ({ date, description, category, amountCents, pending }) =>
-        `<tr><td>${date}<td>${description}<td>${category ?? ""}<td>${pending ? "Pending" : ""}<td>${(-amountCents / 100).toFixed(2)}`,
+      ({ date, description, categoryDetailed, amountCents, pending }) =>
+        `<tr><td>${date}<td>${description}<td>${categoryDetailed ?? ""}<td>${pending ? "Pending" : ""}<td>${(-amountCents / 100).toFixed(2)}`,
     );
   return `<!doctype html><meta charset="utf-8"><title>Tables</title>
 <style>

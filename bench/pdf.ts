@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openFaces } from "../kit/server/document/faces.ts";
 import { planPages } from "../features/asset-reports/server/document/plan.ts";
-import { sampleDocument } from "../features/asset-reports/server/document/sample-report.ts";
+import { sampleDocument } from "../features/asset-reports/server/document/test-documents.ts";
 import type { TextMark } from "../kit/server/document/sheet.ts";
 import { printedByChromium } from "./pdf-chromium.ts";
 import { median, type Subject, type Took } from "./pdf-child.ts";

@@ -8,15 +8,16 @@ import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
 import { findingRef, type DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
+import { fileHashes } from "./evidence-pages.ts";
 import { HEADINGS, NONE, programWords } from "./document-labels.ts";
 import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [
-  { label: "When", width: 92 },
+  { label: "When", width: 104 },
   { label: "State", width: 74, style: STYLE.strongCell },
   { label: "By", width: 90 },
   { label: "Answer before and after", width: 88, style: STYLE.softCell },
-  { label: "Reason, evidence, files", width: remainingWidth(92, 74, 90, 88) },
+  { label: "Reason, evidence, files", width: remainingWidth(104, 74, 90, 88) },
 ];
 
 /** Every condition with its state and its whole history. */
@@ -85,13 +86,15 @@ function* one(
     [
       step.reason ?? "",
       step.evidenceId === null ? "" : `Evidence ${index.evidenceRef(step.evidenceId) || step.evidenceId}`,
-      ...step.documents.map(({ name, sha256 }) => `${name}, SHA-256 ${sha256}`),
+      step.documents.length === 0 ? "" : `Files: ${step.documents.map(({ name }) => name).join(", ")}`,
       `Rule set ${step.ruleSetVersion}, facts ${step.factsHash}`,
     ]
       .filter((part) => part !== "")
       .join(". "),
   ]);
   yield* table(faces, COLUMNS, rows, "No history is recorded.", { before: 4 });
+  const documents = new Map(history.flatMap((step) => step.documents).map((file) => [file.id, file]));
+  yield* fileHashes(faces, ref, [...documents.values()]);
 }
 
 function answerWords({ outcomeBefore: before, outcomeAfter: after }: Condition["history"][number]): string {

@@ -48,7 +48,16 @@ export function findingRef(place: number): string {
   return `F${place + 1}`;
 }
 
-export function indexOf({ parsedReport, evaluation }: DocumentInput): DocumentIndex {
+const known = new WeakMap<DocumentInput, DocumentIndex>();
+
+/** Made once: a document is planned twice. */
+export function indexOf(input: DocumentInput): DocumentIndex {
+  let index = known.get(input);
+  if (index === undefined) known.set(input, (index = makeIndex(input)));
+  return index;
+}
+
+function makeIndex({ parsedReport, evaluation }: DocumentInput): DocumentIndex {
   const report = inStableOrder(parsedReport);
   const { figures, findings, inputs } = evaluation;
   const rows = new Map(figures.accounts.map((row) => [row.accountId, row]));

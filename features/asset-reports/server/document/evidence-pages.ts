@@ -5,7 +5,7 @@ import type { Faces } from "#kit/server/document/faces.ts";
 import { money } from "#kit/server/document/money.ts";
 import type { Block } from "#kit/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { section } from "#kit/server/document/text-blocks.ts";
+import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
 import { findingRef, type DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
@@ -38,6 +38,11 @@ function* evidence(faces: Faces, evaluation: StoredEvaluation, index: DocumentIn
     dollars(one.sourcedCents),
   ]);
   yield* table(faces, EVIDENCE_COLUMNS, rows, NONE);
+  const named = inputs.evidence.flatMap(({ id }, place) => {
+    const step = id === undefined ? undefined : stepOf(evaluation.conditions, ({ evidenceId }) => evidenceId === id);
+    return step === undefined || step.documents.length === 0 ? [] : [[`E${place + 1}`, step.documents] as const];
+  });
+  for (const [ref, documents] of named) yield* fileHashes(faces, ref, documents);
 }
 
 function aboutWords({ transactionId, accountId, person }: EvidenceSource, index: DocumentIndex): string {
@@ -61,14 +66,24 @@ function detailWords(one: EvidenceSource): string {
 
 function acceptance({ conditions, printed }: StoredEvaluation, { id, reason, hasDocument }: EvidenceSource): string {
   const step = id === undefined ? undefined : stepOf(conditions, ({ evidenceId }) => evidenceId === id);
-  const files = step?.documents.map(({ name, sha256 }) => `${name}, SHA-256 ${sha256}`) ?? [];
   return [
     `Accepted by: ${step === undefined ? NOT_RECORDED.toLowerCase() : personWords(step, printed.timeZone)}`,
     reason === null || reason === "" ? "" : `Reason: ${reason}`,
-    files.length > 0 ? `Files: ${files.join("; ")}` : hasDocument ? "With a document" : "No file",
+    filesWords(step?.documents ?? [], hasDocument),
   ]
     .filter((part) => part !== "")
     .join(". ");
+}
+
+function filesWords(documents: ConditionStep["documents"], hasDocument: boolean): string {
+  if (documents.length > 0) return `Files: ${documents.map(({ name }) => name).join(", ")}`;
+  return hasDocument ? "With a document" : "No file";
+}
+
+/** One line a file, below a table: a hash is never broken. */
+export function* fileHashes(faces: Faces, label: string, documents: ConditionStep["documents"]): Generator<Block> {
+  for (const { name, sha256 } of documents)
+    yield* paragraph(faces, `${label}: ${name}, SHA-256 ${sha256}`, STYLE.aside, { before: 3 });
 }
 
 /** The last step that records it: who reviewed it comes after who sent it. */
@@ -117,11 +132,10 @@ function* decisions(faces: Faces, { inputs, findings, conditions, printed }: Sto
   yield section(faces, HEADINGS.decisions, { needs: 50 });
   const byWords = (id: string, reason: string, hasDocument: boolean) => {
     const step = stepOf(conditions, ({ decisionId }) => decisionId === id);
-    const files = step?.documents.map(({ name, sha256 }) => `${name}, SHA-256 ${sha256}`) ?? [];
     return [
       reason,
       `By: ${step === undefined ? NOT_RECORDED.toLowerCase() : personWords(step, printed.timeZone)}`,
-      files.length > 0 ? `Files: ${files.join("; ")}` : hasDocument ? "With a document" : "No file",
+      filesWords(step?.documents ?? [], hasDocument),
     ].join(". ");
   };
   const rows = [
@@ -144,4 +158,8 @@ function* decisions(faces: Faces, { inputs, findings, conditions, printed }: Sto
     }),
   ];
   yield* table(faces, DECISION_COLUMNS, rows, NONE);
+  for (const { id } of [...inputs.confirmations, ...inputs.waivers]) {
+    const step = stepOf(conditions, ({ decisionId }) => decisionId === id);
+    yield* fileHashes(faces, "Decision", step?.documents ?? []);
+  }
 }

@@ -14,15 +14,15 @@ import { HEADINGS, NONE } from "./document-labels.ts";
 import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [
-  { label: "", width: 18 },
-  { label: VOD_WORDS.institutionName, width: remainingWidth(18, 92, 50, 32, 60, 60, 66, 30) },
-  { label: VOD_WORDS.owners, width: 92 },
-  { label: VOD_WORDS.type, width: 50, style: STYLE.softCell },
-  { label: VOD_WORDS.lastFour, width: 32 },
-  { label: VOD_WORDS.openedBy, width: 66, style: STYLE.softCell },
-  { label: "Counts", width: 30 },
-  { label: VOD_WORDS.averageCents, width: 60, figures: true },
-  { label: VOD_WORDS.currentCents, width: 60, figures: true },
+  { label: "", width: 16 },
+  { label: VOD_WORDS.institutionName, width: remainingWidth(16, 80, 44, 28, 56, 26, 52, 52) },
+  { label: VOD_WORDS.owners, width: 80 },
+  { label: VOD_WORDS.type, width: 44, style: STYLE.softCell },
+  { label: VOD_WORDS.lastFour, width: 28 },
+  { label: VOD_WORDS.openedBy, width: 56, style: STYLE.softCell },
+  { label: "Counts", width: 26 },
+  { label: "2-month avg.", width: 52, figures: true },
+  { label: VOD_WORDS.currentCents, width: 52, figures: true },
 ];
 
 const LOAN_COLUMNS: readonly Column[] = [
@@ -81,7 +81,7 @@ export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: Doc
 }
 
 const VOD_LEGEND =
-  "The average is the mean of the newest 60 daily balances, or of as many as there are. Date opened: at least since this day, by the data; the bank does not report the day itself.";
+  "The two-month average is the mean of the newest 60 daily balances, or of as many as there are. Date opened: at least since this day, by the data; the bank does not report the day itself.";
 
 const ADDRESS_COLUMNS: readonly Column[] = [
   { label: "", width: 18 },

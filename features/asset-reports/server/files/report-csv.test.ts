@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import {
+  cashIn,
+  cashOut,
+  checking,
+  evidence,
+  reportOf,
+  bank,
+  savings,
+  BASE,
+  NORA,
+} from "#features/underwriting/rules/test-report.ts";
+import type { DocumentInput } from "../document/document-input.ts";
+import { documentOf, documentOfQuestion, sampleReport } from "../document/test-documents.ts";
+import { reportCsv } from "./report-csv.ts";
+
+const cellsOf = (line: string) =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain);
+
+const rowsOf = (input: DocumentInput) => {
+  const [head = "", ...lines] = [...reportCsv(input)].join("").replace("\ufeff", "").split("\r\n").slice(0, -1);
+  const names = head.split(",");
+  return lines.map((line) => Object.fromEntries(cellsOf(line).map((cell, at) => [names[at], cell])));
+};
+
+function aPurchase() {
+  const car = cashIn("MOBILE CHECK DEPOSIT", 12_000_00, "2026-10-12");
+  const out = cashOut("ONLINE TRANSFER TO SAV ...8810", 6_200_00, "2026-10-22");
+  const into = cashIn("ONLINE TRANSFER FROM CHK ...4471", 6_200_00, "2026-10-23");
+  const formula = cashOut("=HYPERLINK(1)", 5_00, "2026-11-01");
+  const accounts = [
+    checking({ mask: "4471", cents: 40_000_00, lines: [car, out, formula], everyday: false }),
+    savings({ mask: "8810", cents: 9_000_00, lines: [into], everyday: false }),
+  ];
+  const input = documentOfQuestion({
+    report: reportOf([bank({ accounts })]),
+    loan: BASE,
+    borrowers: [NORA],
+    evidence: [evidence("sale_of_personal_asset", car, 7_000_00)],
+    confirmations: [],
+    waivers: [],
+    policy: { nsfReview: 3, nsfBlocker: 5, smallDepositsLimitCents: null },
+  });
+  return { input, car, out, into };
+}
+
+test("each line has its class, its matched line, its outcome per program and what is sourced", () => {
+  const { input, car, out, into } = aPurchase();
+  const rows = rowsOf(input);
+  expect(rows).toHaveLength(4);
+  expect(rows.find((row) => row["Transaction id"] === car.id)).toMatchObject({
+    Report: input.report.id,
+    Evaluation: input.evaluation.id,
+    Account: "Checking",
+    Number: "4471",
+    Date: "2026-10-12",
+    Amount: "12000.00",
+    Currency: "USD",
+    Status: "Posted",
+    "Outcome Fannie Mae": "Large, unsourced",
+    "Outcome FHA": "Document the source",
+    Sourced: "7000.00",
+    Unsourced: "5000.00",
+  });
+  expect(rows.find((row) => row["Transaction id"] === out.id)).toMatchObject({
+    Class: "own_transfer",
+    Amount: "-6200.00",
+    "Matched transaction id": into.id,
+  });
+  expect(rows.find((row) => row["Transaction id"] === into.id)).toMatchObject({
+    "Matched transaction id": out.id,
+    "Outcome Fannie Mae": "Identified",
+  });
+});
+
+test("no cell acts as a formula in a spreadsheet", () => {
+  const text = [...reportCsv(aPurchase().input)].join("");
+  expect(text).toContain("'=HYPERLINK(1)");
+  for (const line of text.split("\r\n")) expect(line).not.toMatch(/(?:^|,)"?[=+@]/);
+});
+
+test("a report without lines still says whose it is", () => {
+  const [row] = rowsOf(documentOf({ ...sampleReport([]), items: [] }));
+  expect(row).toMatchObject({ Report: "6f1c2b1e-92a4-4f0c-9d0e-5b7a0f3f1c55", Description: "No transactions" });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { StoredEvaluation } from "#features/underwriting/contract.ts";
+import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { canonicalJson } from "#kit/contract/canonical-json.ts";
+import { documentOf, sampleAccount, sampleReport, sampleTransactions } from "../document/test-documents.ts";
+import { reportJson } from "./report-json.ts";
+
+test("the JSON holds the whole evaluation and the parsed report, in the canonical form", () => {
+  const input = documentOf(sampleReport());
+  const text = [...reportJson(input)].join("");
+  const json = JSON.parse(text) as Record<string, unknown>;
+  expect(canonicalJson(json)).toBe(text);
+  expect(json["report"]).toEqual(input.report);
+  expect(StoredEvaluation.parse(json["evaluation"])).toMatchObject({
+    id: input.evaluation.id,
+    funds: input.evaluation.funds,
+    findings: input.evaluation.findings,
+    conditions: input.evaluation.conditions,
+    inputs: input.evaluation.inputs,
+  });
+  expect(ParsedReport.parse(json["parsedReport"]).items).toHaveLength(1);
+});
+
+test("the order of the provider's accounts and lines changes no byte", () => {
+  const savings = sampleAccount({
+    id: "account-2",
+    mask: "1111",
+    transactions: sampleTransactions(8).map((line) => ({ ...line, id: `savings-${line.id}` })),
+  });
+  const report = sampleReport([sampleAccount(), savings]);
+  const turned = {
+    ...report,
+    items: report.items.map((item) => ({
+      ...item,
+      accounts: [...item.accounts]
+        .reverse()
+        .map((account) => ({ ...account, transactions: [...account.transactions].reverse() })),
+    })),
+  };
+  expect([...reportJson(documentOf(turned))].join("")).toBe([...reportJson(documentOf(report))].join(""));
+});
