@@ -57,7 +57,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
          select $1, id, 'expiring' from bank_items where organization_id = $1 limit 1`,
         [lender.organizationId],
       );
-      for (const kind of ["post", "invitation", "statement", "evidence", "document"] as const)
+      for (const kind of ["post", "invitation", "statement", "evidence", "document", "decision"] as const)
         await anObject(product, kind, owner);
       await product.asOwner(
         "insert into logos (organization_id, id, media_type, sha256, bytes) values ($1, gen_random_uuid(), 'image/png', '', '')",

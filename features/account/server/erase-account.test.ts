@@ -3,6 +3,7 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { anObject } from "#app/test-objects.ts";
 import { claimsOf, mint } from "#app/test-tokens.ts";
 import {
   anAccount,
@@ -51,10 +52,14 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
       [userId, userId],
     );
     await product.asOwner("insert into second_factors (user_id, secret) values ($1, 'x')", [userId]);
+    const decisionId = await anObject(product, "decision", { organizationId: lender.organizationId, userId });
     await nobody(product).send(resetPasswordInitiate, { email });
     const link = tokenIn(await mailTo(product, email));
 
     expect(await erase(person)).toMatchObject({ status: 204 });
+    expect(await product.asOwner("select decided_name from underwriting_decisions where id = $1", [decisionId])).toEqual([
+      { decided_name: "Erased Person" },
+    ]);
     expect(await person.send(updateName, { firstName: "Back", lastName: "Again" })).toMatchObject({
       status: 401,
       message: "NO_USER",

@@ -106,6 +106,8 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
       file: aDocument(),
     });
     expect(uploaded.status).toBe(201);
+    const fact = { borrowerId: id, kind: "resubmitted" as const, subject: {}, reason: "Sent again." };
+    expect((await officer.send(calls.confirmFact, fact)).status).toBe(201);
     expect((await officer.send(calls.downloadAssetReport, { id })).status).toBe(200);
     const [{ provider_report_id: providerId } = {}] = await product.asOwner(
       "select provider_report_id from asset_reports where borrower_id = $1",
@@ -134,6 +136,7 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
       ...{ status: "closed", summary: null, latestReportId: null },
     });
     expect((await officer.send(calls.listEvidence, { borrowerId: id })).body).toEqual({ evidence: [], loose: [] });
+    expect((await officer.send(calls.listDecisions, { borrowerId: id })).body).toEqual([]);
     expect((await officer.send(latestAssetReport, { id })).body.report).toMatchObject({ state: "removed" });
     expect(await filesOf()).toEqual([]);
     const left =

@@ -201,12 +201,12 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     const { findings } = await read();
     const info = findings.find(({ severity }) => severity === "info")!; // the golden report has some
     expect(await waive(info)).toMatchObject({ status: 409, message: "NOT_WAIVABLE" });
-    expect(await waive({ key: "no such finding", programs: ["fannie"] })).toMatchObject({ status: 404 });
+    expect(await waive({ key: "no such finding", programs: ["fannie"] })).toMatchObject({ status: 409, message: "STALE" });
     const finding = await findingOf("LARGE_UNSOURCED");
     expect((await waive(finding, { programs: ["fha"] })).errors).toEqual([{ field: "programs", code: "INVALID_VALUE" }]);
     expect((await waive(finding, { programs: [] })).status).toBe(400);
     const early = await lender.hasBorrower();
-    expect((await waive(finding, { borrowerId: early.id })).status).toBe(404);
+    expect(await waive(finding, { borrowerId: early.id })).toMatchObject({ status: 409, message: "STALE" });
   });
 
   test("only an admin waives or takes a waiver back, or someone alone in the organization", async () => {

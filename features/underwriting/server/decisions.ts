@@ -81,7 +81,7 @@ export function waiveFinding(deps: UnderwritingDeps, actor: Actor, waiver: Findi
   return decideOnce(deps, actor, async (tx) => {
     const { borrower, evaluation } = await takeEvaluated(tx, actor, waiver);
     const findings = (evaluation?.findings ?? []).filter(({ key }) => key === findingKey);
-    if (findings.length === 0) throw new AppError("NOT_FOUND");
+    if (findings.length === 0) throw new AppError("STALE"); // the newest evaluation does not give it
     const waived = programs.map((program) => ({ program, finding: findingUnder(findings, program) }));
     const [{ finding: first }] = waived as [(typeof waived)[number]]; // one or more by the contract
     const row = await store.insertDecision(tx, actor.scope, {
