@@ -9,7 +9,6 @@ import { documentOf, documentOfQuestion } from "../features/asset-reports/server
 import type { DocumentInput } from "../features/asset-reports/server/document/document-input.ts";
 import { writeDocument } from "../features/asset-reports/server/document/write-document.ts";
 import { evaluate } from "../features/underwriting/rules/evaluate.ts";
-import type { ParsedReport } from "../features/underwriting/rules/parsed-report.ts";
 import {
   bank,
   BASE,
@@ -74,7 +73,7 @@ const scenario = (one: Scenario) => documentOfQuestion(questionOf(one));
 
 const golden = () => {
   const file = new URL("../sandbox/plaid/bank-data/golden-asset-report.json", import.meta.url);
-  return readPlaidReport(readFileSync(file)) as ParsedReport;
+  return readPlaidReport(readFileSync(file));
 };
 
 /** A household with pay, rent, debts, returned items, a matched transfer, refunds and a pending deposit. */

@@ -1,28 +1,23 @@
-// An underwriter holds page and document side by side: the same figures read the same on both.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inputWords } from "#features/underwriting/web/finding-words.ts";
+import { inputWords } from "#features/underwriting/web/finding-labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { openFaces } from "#kit/server/document/faces.ts";
 import { money } from "#kit/server/document/money.ts";
 import type { Block } from "#kit/server/document/sheet.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
-import { evidenceTable } from "./server/document/evidence-table.ts";
-import { figureWords } from "./server/document/finding-words.ts";
+import { indexOf } from "./server/document/document-index.ts";
+import { figureWords } from "./server/document/document-labels.ts";
+import { evidencePages } from "./server/document/evidence-pages.ts";
 import { findingsPages } from "./server/document/findings-pages.ts";
-import {
-  documentOf,
-  sampleAccount,
-  sampleCover,
-  sampleInputs,
-  sampleReport,
-  sampleTransactions,
-} from "./server/document/sample-report.ts";
+import { documentOf, sampleAccount, sampleReport, sampleTransactions } from "./server/document/test-documents.ts";
 import { transactionTable } from "./server/document/transaction-table.ts";
 import { rowsOf } from "./web/accounts/transaction-row.ts";
 
-test("sums of any currency", () => {
+// An underwriter compares page and PDF side by side: the same figure reads the same on both.
+
+test("page and PDF write sums of any currency alike", () => {
   const currency = fc.option(fc.constantFrom("USD", "EUR"));
   fc.assert(
     fc.property(fc.maxSafeInteger(), currency, (cents, code) => {
@@ -31,7 +26,7 @@ test("sums of any currency", () => {
   );
 });
 
-test("days", () => {
+test("page and PDF write days alike", () => {
   const dates = fc.date({ min: new Date("1990-01-01"), max: new Date("2100-12-31"), noInvalidDate: true });
   fc.assert(
     fc.property(dates, (date) => {
@@ -41,10 +36,10 @@ test("days", () => {
   );
 });
 
-test("the figures of a finding", () => {
+test("page and PDF write the figures of a finding alike", () => {
   const inputs = {
     ...{ amountCents: -1_250_050, ratio: 1.6043, currentCents: null, count12Months: 1_200 },
-    ...{ expiresOn: "2027-03-02", match: "fuzzy", missing: "holder, endingBalance" },
+    ...{ expiresOn: "2027-03-02", match: "fuzzy" },
   };
   const page = inputWords({ inputs }).map(({ label, text }) => `${label} ${text}`);
   expect(figureWords(inputs).split(" \u00b7 ")).toEqual(page);
@@ -54,20 +49,28 @@ test("the figures of a finding", () => {
 const wordsOf = (blocks: Iterable<Block>) =>
   [...blocks].map(({ parts }) => parts.flatMap(({ marks }) => marks.map(({ text }) => text)).join(" ")).join("\n");
 
-test("a line whose currency the bank does not name, which is its account's then", () => {
+test("a line whose currency the bank does not name has its account's currency on page and PDF", () => {
   const line = sampleTransactions(1)[0]!; // one was asked for
   const deposit = { ...line, description: "COUNTER DEPOSIT", amountCents: -1_250_000, currency: null, pending: false };
   const account = sampleAccount({ transactions: [deposit] });
-  const grounds = sampleInputs({ evidence: [{ transactionId: deposit.id, kind: "other", sourcedCents: 100_000 }] });
-  const input = documentOf(sampleReport([account]), sampleCover(), grounds);
+  const source = {
+    id: "evidence-1",
+    transactionId: deposit.id,
+    kind: "other" as const,
+    sourcedCents: 100_000,
+    hasDocument: true,
+    reason: null,
+  };
+  const input = documentOf(sampleReport([account]), { inputs: { evidence: [source] } });
+  const index = indexOf(input);
 
   const [row] = rowsOf([account], new Map());
   const page = formatMoney(row!.cents, row!.currency); // `!`: a row a line
   expect(page).toBe("$12,500.00");
   const faces = openFaces();
-  for (const blocks of [findingsPages(faces, input), evidenceTable(faces, input)])
-    expect(wordsOf(blocks)).toMatch(/COUNTER DEPOSIT,? \$12,500\.00/);
-  const lines = wordsOf(transactionTable(faces, account, new Map()));
+  expect(wordsOf(findingsPages(faces, input, index))).toMatch(/COUNTER DEPOSIT \$12,500\.00/);
+  expect(wordsOf(evidencePages(faces, input, index))).toMatch(/Nov 2, 2026, \$12,500\.00/);
+  const lines = wordsOf(transactionTable(faces, index.accounts[0]!, index)); // `!`: the report has one account
   expect(lines).toMatch(/COUNTER DEPOSIT .*\$12,500\.00/);
   expect(lines).toContain("posted in $12,500.00");
 });

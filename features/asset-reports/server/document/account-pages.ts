@@ -1,6 +1,6 @@
 import { READ_AT } from "#features/asset-reports/words.ts";
 import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
-import type { AccountRow } from "#features/underwriting/contract.ts";
+import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { balanceWords, counted, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { daysBetween, localMoment, longDay } from "#kit/server/document/dates.ts";

@@ -1,4 +1,5 @@
-import type { Condition, Program, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { Condition, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { Program } from "#features/underwriting/rules/evaluation.ts";
 import { CONDITION_WORDS, counted, OUTCOME_WORDS, SEVERITY_WORDS } from "#features/underwriting/labels.ts";
 import { localMoment } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";

@@ -1,4 +1,5 @@
-import type { Program, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { Program } from "#features/underwriting/rules/evaluation.ts";
 import { counted, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { localMoment, longDay } from "#kit/server/document/dates.ts";
 import type { DocumentInput } from "./document-input.ts";

@@ -1,5 +1,5 @@
 import { DISCLAIMER, SOURCE } from "#features/asset-reports/words.ts";
-import type { Program, Verdict } from "#features/underwriting/contract.ts";
+import type { Program, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import {
   countWords,
   counted,

@@ -1,4 +1,5 @@
-import type { DepositRow, Program, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
 import { classWords, counted, DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { LOAN_WORDS } from "#features/loans/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";

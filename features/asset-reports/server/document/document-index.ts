@@ -1,4 +1,4 @@
-import type { AccountRow, EvidenceSource, Figures, Finding } from "#features/underwriting/contract.ts";
+import type { AccountRow, EvidenceSource, Figures, Finding } from "#features/underwriting/rules/evaluation.ts";
 import { accountName } from "#features/underwriting/labels.ts";
 import type {
   ParsedReport,

@@ -1,4 +1,4 @@
-import type { Finding, Program, Source } from "#features/underwriting/contract.ts";
+import type { Finding, Program, Source } from "#features/underwriting/rules/evaluation.ts";
 import { figuresOf, MARK_WORDS, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";

@@ -1,4 +1,5 @@
-import type { ConditionStep, EvidenceSource, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { ConditionStep, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { CONFIRMED_WORDS, counted, KIND_WORDS, letterWords } from "#features/underwriting/labels.ts";
 import { localMoment, longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";

@@ -1,6 +1,6 @@
 import { termWords } from "#features/loans/labels.ts";
 import { phrase } from "#features/borrowers/labels.ts";
-import type { ClearedBy, Finding, NotEvaluated } from "#features/underwriting/contract.ts";
+import type { ClearedBy, Finding, NotEvaluated } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
   CONFIRMED_WORDS,

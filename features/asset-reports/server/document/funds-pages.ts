@@ -1,6 +1,7 @@
 import type { Loan } from "#features/loans/contract.ts";
 import { LOAN_WORDS, PURPOSE_WORDS } from "#features/loans/labels.ts";
-import type { Program, ProgramFunds, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import {
   FUNDS_TERM_WORDS,
   FUNDS_WORDS,
