@@ -1,7 +1,7 @@
 import { OUTCOME_WORDS as SUMMARY_WORDS, phrase } from "#features/borrowers/labels.ts";
+import type { ConditionState } from "#features/underwriting/contract.ts";
 import type {
   ClearedBy,
-  ConditionState,
   Confirmation,
   DebtRow,
   DepositRow,
@@ -15,7 +15,7 @@ import type {
   Severity,
   Source,
   Verdict,
-} from "#features/underwriting/contract.ts";
+} from "#features/underwriting/rules/evaluation.ts";
 import { missingGiftParts, type GiftLetter } from "#features/underwriting/rules/gifts.ts";
 import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
@@ -280,7 +280,7 @@ export const FUNDS_WORDS: Readonly<Record<FundsLine, string>> = {
   reductionCents: "Unexplained deposits taken off",
   investmentReductionCents: "Of it, from investments",
   earnestReductionCents: "Of it, from the earnest money credit",
-  conditionalCents: "Counts only while a condition is cleared",
+  conditionalCents: "Counts on condition",
   atRiskCents: "Deposits without documents",
   giftCents: "Gifts to come",
   depositedGiftCents: "Gifts already deposited",

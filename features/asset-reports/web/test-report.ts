@@ -1,5 +1,6 @@
 import type { AssetReport } from "#features/asset-reports/contract.ts";
-import type { Condition, EvaluationInputs } from "#features/underwriting/contract.ts";
+import type { Condition } from "#features/underwriting/contract.ts";
+import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import { validThrough } from "#features/underwriting/rules/summary.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";

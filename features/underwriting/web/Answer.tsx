@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Verdict } from "#features/underwriting/contract.ts";
+import type { Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { OUTCOME_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";

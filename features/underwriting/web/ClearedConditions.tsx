@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Condition, Program } from "#features/underwriting/contract.ts";
+import type { Condition } from "#features/underwriting/contract.ts";
+import type { Program } from "#features/underwriting/rules/evaluation.ts";
 import { reviewEvidence, undoDecision } from "#features/underwriting/contract.ts";
 import { CONDITION_WORDS } from "#features/underwriting/labels.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";

@@ -3,14 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { fullName } from "#features/borrowers/contract.ts";
 import { listed } from "#features/borrowers/labels.ts";
-import {
-  DecisionReason,
-  type Confirmation,
-  type Decision,
-  type EvidenceDocument,
-  type Finding,
-  type LoanParty,
-} from "#features/underwriting/contract.ts";
+import { DecisionReason, type Decision, type EvidenceDocument } from "#features/underwriting/contract.ts";
+import type { Confirmation, Finding, LoanParty } from "#features/underwriting/rules/evaluation.ts";
 import { CONFIRMED_WORDS, CONFIRM_WORDS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { Cents } from "#kit/contract/fields.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { ClearedBy, Condition, Finding, Program } from "#features/underwriting/contract.ts";
+import type { Condition } from "#features/underwriting/contract.ts";
+import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { reviewEvidence, confirmFact, waiveFinding } from "#features/underwriting/contract.ts";
 import { CONDITION_WORDS, CONFIRM_WORDS, SEVERITY_WORDS, accountName } from "#features/underwriting/labels.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";

@@ -1,11 +1,6 @@
 import { useMemo, useState } from "react";
-import {
-  SEVERITIES,
-  type Condition,
-  type Finding,
-  type Program,
-  type Severity,
-} from "#features/underwriting/contract.ts";
+import type { Condition } from "#features/underwriting/contract.ts";
+import { SEVERITIES, type Finding, type Program, type Severity } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES, SEVERITY_WORDS } from "#features/underwriting/labels.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";

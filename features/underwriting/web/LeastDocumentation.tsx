@@ -1,4 +1,5 @@
-import type { Evaluation, Finding, LeastDocumentation as Least } from "#features/underwriting/contract.ts";
+import type { Evaluation, Finding, LeastDocumentation as Least } from "#features/underwriting/rules/evaluation.ts";
+import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import styles from "./Answer.module.css";
@@ -13,7 +14,7 @@ interface LeastDocumentationProps {
 
 /** The smallest set of explanations that turns the answer, and the program's own demands apart; each leads to its finding. */
 export function LeastDocumentation({ least, findings, lines, onFinding }: LeastDocumentationProps) {
-  const { steps, alsoRequired, text, program } = least;
+  const { steps, alsoRequired, program, isPossible } = least;
   if (steps.length === 0 && alsoRequired.length === 0) return null;
   const findingOf = (key: string) => findings.find((one) => one.key === key && one.programs.includes(program));
   const step = (key: string, transactionId: string | null | undefined, cents: number) => {
@@ -29,7 +30,7 @@ export function LeastDocumentation({ least, findings, lines, onFinding }: LeastD
   };
   return (
     <div className={styles.least}>
-      <p>{text}</p>
+      <p>{steps.length === 0 && isPossible ? clearWords(least) : least.text}</p>
       {steps.length > 0 && (
         <ul role="list" aria-label="What to explain">
           {steps.map(({ findingKey, transactionId, cents }) => step(findingKey, transactionId, cents))}
@@ -45,6 +46,11 @@ export function LeastDocumentation({ least, findings, lines, onFinding }: LeastD
       )}
     </div>
   );
+}
+
+function clearWords({ alsoRequired, program }: Least): string {
+  const points = alsoRequired.length === 1 ? "this point" : `these ${alsoRequired.length} points`;
+  return `Clear ${points}, and this file closes under ${PROGRAM_NAMES[program]}.`;
 }
 
 interface JumpProps extends Pick<LeastDocumentationProps, "onFinding"> {

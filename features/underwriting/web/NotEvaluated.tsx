@@ -1,4 +1,4 @@
-import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underwriting/contract.ts";
+import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underwriting/rules/evaluation.ts";
 import { RULES, type RuleId } from "#features/underwriting/rules/rule-set.ts";
 import { NOT_EVALUATED } from "#features/underwriting/labels.ts";
 import { Section } from "#kit/web/parts/Page.tsx";

@@ -1,5 +1,5 @@
-import { useId, type KeyboardEvent, type ReactNode } from "react";
-import type { Evaluation, Outcome, Program } from "#features/underwriting/contract.ts";
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import type { Evaluation, Outcome, Program } from "#features/underwriting/rules/evaluation.ts";
 import { OUTCOME_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
@@ -17,6 +17,13 @@ interface ProgramTabsProps {
 
 export function ProgramTabs({ program, programs, verdicts, onProgram, children }: ProgramTabsProps) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  // On a narrow page the chosen tab may be out of sight.
+  useEffect(() => {
+    const tab = document.getElementById(`${id}-${program}`);
+    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft;
+  }, [id, program]);
 
   function goAlong(event: KeyboardEvent): void {
     const wanted = programByKey(event.key, programs, programs.indexOf(program));
@@ -28,7 +35,7 @@ export function ProgramTabs({ program, programs, verdicts, onProgram, children }
 
   return (
     <div className={styles.programs}>
-      <div role="tablist" aria-label="Program" className={styles.tabs}>
+      <div ref={list} role="tablist" aria-label="Program" className={styles.tabs}>
         {programs.map((name) => (
           <button
             key={name}

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Finding, Program } from "#features/underwriting/contract.ts";
+import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import styles from "./FindingsList.module.css";
 
 /** Leads to the rule in plain English, on the public page of rules. */

@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert } from "lucide-react";
-import type { Severity } from "#features/underwriting/contract.ts";
+import type { Severity } from "#features/underwriting/rules/evaluation.ts";
 
 const ICONS = { blocker: CircleAlert, review: TriangleAlert, info: Info } as const;
 

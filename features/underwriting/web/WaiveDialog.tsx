@@ -1,6 +1,7 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { DecisionReason, type Decision, type Finding, type Program } from "#features/underwriting/contract.ts";
+import { DecisionReason, type Decision } from "#features/underwriting/contract.ts";
+import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
 import { FocusOn } from "#kit/web/form/FocusOn.tsx";

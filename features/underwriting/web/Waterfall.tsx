@@ -1,4 +1,4 @@
-import type { Program, ProgramFunds } from "#features/underwriting/contract.ts";
+import type { Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
   counted,
@@ -80,7 +80,7 @@ function Unknown() {
 }
 
 function Reserves({ funds }: Pick<WaterfallProps, "funds">) {
-  const { reserveMonths, requiredReservesCents, requiredReserveMonths, requiredReservesBasis, isReserveEnough } = funds;
+  const { reserveMonths, requiredReservesCents, requiredReservesBasis, isReserveEnough } = funds;
   const met = isReserveEnough === null ? "" : isReserveEnough ? ", met" : ", not met";
   return (
     <p className={styles.reserves}>
@@ -88,9 +88,7 @@ function Reserves({ funds }: Pick<WaterfallProps, "funds">) {
       <span>
         {requiredReservesCents !== null && (
           <>
-            <Money cents={requiredReservesCents} /> required
-            {requiredReserveMonths !== null && ` (${monthsWords(requiredReserveMonths)} months)`}
-            {met}.{" "}
+            <Money cents={requiredReservesCents} /> required{met}:{" "}
           </>
         )}
         {requiredReservesBasis}
@@ -136,7 +134,7 @@ function Accounts({ funds: { usableByAccount }, accounts }: Pick<WaterfallProps,
   if (usableByAccount.length === 0) return null;
   const rows = usableByAccount.map(({ accountId, countedCents, reductionCents, isConditional }): Row => {
     const account = accounts.get(accountId);
-    const notes = [reductionCents > 0 && "reduced below", isConditional && "while a condition is cleared"].filter(
+    const notes = [reductionCents > 0 && "reduced below", isConditional && "on condition"].filter(
       (note) => note !== false,
     );
     return [

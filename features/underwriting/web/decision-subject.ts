@@ -1,4 +1,4 @@
-import type { Confirmation, DecisionSubject, Finding } from "#features/underwriting/contract.ts";
+import type { Confirmation, DecisionSubject, Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportLine } from "./report-lines.ts";
 
 type ConfirmationKind = Confirmation["kind"];

@@ -1,4 +1,5 @@
-import type { Evidence, EvidenceKind } from "#features/underwriting/contract.ts";
+import type { Evidence } from "#features/underwriting/contract.ts";
+import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, KIND_WORDS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { formatDate } from "#kit/web/format/dates.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { EvidenceDetails, type Evidence, type EvidenceKind } from "#features/underwriting/contract.ts";
+import { EvidenceDetails, type Evidence } from "#features/underwriting/contract.ts";
+import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { KIND_WORDS } from "#features/underwriting/labels.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
 import { formatDate } from "#kit/web/format/dates.ts";

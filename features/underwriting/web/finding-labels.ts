@@ -1,4 +1,4 @@
-import type { ClearedBy, EvidenceKind, Finding } from "#features/underwriting/contract.ts";
+import type { ClearedBy, EvidenceKind, Finding } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, figuresOf, KIND_WORDS, type Formats } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { formatDate } from "#kit/web/format/dates.ts";

@@ -1,4 +1,4 @@
-import type { Outcome } from "#features/underwriting/contract.ts";
+import type { Outcome } from "#features/underwriting/rules/evaluation.ts";
 import type { Tone } from "#kit/web/parts/StatusPill.tsx";
 
 export const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {

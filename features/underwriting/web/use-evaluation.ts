@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo } from "react";
 import type { Loan } from "#features/loans/contract.ts";
-import type { Evaluation, Finding, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { Evaluation, Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { useLater } from "#kit/web/table/use-later.ts";
 import { useOnDemand } from "#kit/web/use-on-demand.ts";

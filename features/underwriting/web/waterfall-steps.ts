@@ -1,4 +1,4 @@
-import type { ProgramFunds } from "#features/underwriting/contract.ts";
+import type { ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import { FUNDS_WORDS } from "#features/underwriting/labels.ts";
 
 export interface WaterfallStep {

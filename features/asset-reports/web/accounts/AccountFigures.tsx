@@ -1,4 +1,4 @@
-import type { AccountRow } from "#features/underwriting/contract.ts";
+import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { counted } from "#features/underwriting/labels.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import styles from "./AccountFigures.module.css";
@@ -25,7 +25,7 @@ export function AccountFigures({ row, label }: AccountFiguresProps) {
         <strong>
           Counts <Money cents={isCounted ? countsCents : 0} currency={currency} />
         </strong>
-        {isConditional && <span>while a condition is cleared</span>}
+        {isConditional && <span>on condition</span>}
         {countsWhy !== "" && <span>{countsWhy}</span>}
       </p>
       <dl className={styles.facts}>

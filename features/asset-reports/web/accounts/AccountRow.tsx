@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from "react";
-import type { Figures } from "#features/underwriting/contract.ts";
+import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { kindOf, listed } from "#features/borrowers/labels.ts";
 import { accountName, balanceWords, counted, historyWords, isOwed } from "#features/underwriting/labels.ts";
@@ -56,7 +56,9 @@ export function AccountRow({ account, figures }: AccountRowProps) {
             <Money cents={account.limitCents} currency={currency} />
           </Fact>
         )}
-        <Fact term="History">{row ? counted(row.daysShown, "day") : historyWords(account)}</Fact>
+        <Fact term="History">
+          {row === undefined ? historyWords(account) : row.daysShown === 0 ? "–" : counted(row.daysShown, "day")}
+        </Fact>
       </dl>
       {row && !isOwed(account) && <AccountFigures row={row} label={accountName(account)} />}
       {holdings.length > 0 && <Holdings holdings={holdings} currency={currency} label={accountName(account)} />}

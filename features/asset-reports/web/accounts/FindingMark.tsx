@@ -1,4 +1,4 @@
-import type { Finding } from "#features/underwriting/contract.ts";
+import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";
 import { SEVERITY_WORDS } from "#features/underwriting/labels.ts";
 import styles from "./TransactionsTable.module.css";

@@ -1,4 +1,4 @@
-import type { Figures } from "#features/underwriting/contract.ts";
+import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import { READ_AT } from "#features/asset-reports/words.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";

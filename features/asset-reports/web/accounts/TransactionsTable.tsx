@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Finding } from "#features/underwriting/contract.ts";
+import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { AccountLabel } from "#features/underwriting/web/AccountLabel.tsx";
 import { accountName, counted } from "#features/underwriting/labels.ts";

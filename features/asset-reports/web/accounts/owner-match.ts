@@ -1,4 +1,4 @@
-import type { Figures } from "#features/underwriting/contract.ts";
+import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import { ownerWords } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { listed } from "#features/borrowers/labels.ts";

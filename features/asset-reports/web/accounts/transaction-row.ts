@@ -1,4 +1,4 @@
-import type { Finding } from "#features/underwriting/contract.ts";
+import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { accountName, categoryWords } from "#features/underwriting/labels.ts";

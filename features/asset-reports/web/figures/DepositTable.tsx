@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { DepositRow, Figures, Program } from "#features/underwriting/contract.ts";
+import type { DepositRow, Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import { classWords, DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { formatDate } from "#kit/web/format/dates.ts";

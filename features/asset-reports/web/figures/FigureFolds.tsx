@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from "react";
-import type { Figures, Program } from "#features/underwriting/contract.ts";
+import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import { accountName, counted, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import type { ReportLine } from "#features/underwriting/web/report-lines.ts";

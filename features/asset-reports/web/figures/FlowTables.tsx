@@ -1,4 +1,4 @@
-import type { DebtRow, Figures, IncomeStream } from "#features/underwriting/contract.ts";
+import type { DebtRow, Figures, IncomeStream } from "#features/underwriting/rules/evaluation.ts";
 import { CADENCE_WORDS, classWords, counted, DEBT_WORDS } from "#features/underwriting/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";

@@ -1,4 +1,4 @@
-import type { Figures, Program } from "#features/underwriting/contract.ts";
+import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import { counted, matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Figures } from "#features/underwriting/contract.ts";
+import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { counted, typeWords } from "#features/underwriting/labels.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
-import type { Finding, Program } from "#features/underwriting/contract.ts";
+import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import type { ReplyOf } from "#kit/contract/call.ts";
 import { Section } from "#kit/web/parts/Page.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Difference, Finding } from "#features/underwriting/contract.ts";
+import type { Difference, Finding } from "#features/underwriting/rules/evaluation.ts";
 import { SEVERITY_WORDS, accountName, counted } from "#features/underwriting/labels.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";

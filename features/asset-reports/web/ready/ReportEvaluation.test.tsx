@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { anEvidence } from "#features/underwriting/web/test-evidence.ts";
-import type { Difference } from "#features/underwriting/contract.ts";
+import type { Difference } from "#features/underwriting/rules/evaluation.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { anAccount, aReport, aRetrieved, aTransaction } from "../test-report.ts";
 import {

@@ -3,7 +3,7 @@ import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import { NOT_SUPPLIED } from "#features/asset-reports/words.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { isTried, type WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
-import type { Finding, Program } from "#features/underwriting/contract.ts";
+import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { Answer, headlineOf } from "#features/underwriting/web/Answer.tsx";
 import { LeastDocumentation } from "#features/underwriting/web/LeastDocumentation.tsx";
 import { linesFor } from "#features/underwriting/web/report-lines.ts";
@@ -100,7 +100,7 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
           <Warnings all={warningWords({ items: parsedReport.items, warnings })} />
         </Alert>
       )}
-      <div className={styles.columns}>
+      <div className={styles.columns} data-editing={terms.isEditing || undefined}>
         <ReportEvaluation
           retrieved={retrieved}
           evaluation={evaluation}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import type { Figures } from "#features/underwriting/contract.ts";
+import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import { VOD_TITLE } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";

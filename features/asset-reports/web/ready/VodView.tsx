@@ -1,4 +1,4 @@
-import type { Figures } from "#features/underwriting/contract.ts";
+import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import { openedWords, VOD_NOTE, VOD_TITLE, VOD_WORDS, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { kindWords } from "#features/borrowers/labels.ts";

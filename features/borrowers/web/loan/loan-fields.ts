@@ -29,7 +29,7 @@ export const LOAN_FIELDS = {
   underwriting: {
     label: LOAN_WORDS.underwriting,
     kind: "choice",
-    options: { aus: "Automated (DU, LPA or TOTAL)", manual: "Manual" },
+    options: { aus: "Automated (AUS)", manual: "Manual" },
   },
   loanAmount: { label: LOAN_WORDS.loanAmount, kind: "money", help: "The base loan, without financed fees." },
   financedFees: {
