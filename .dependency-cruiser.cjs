@@ -7,7 +7,7 @@ const server = "^kit/server/|^features/[^/]+/server/|^providers/|^app/(?!layouts
 /** Rules of the trade that server and browser reckon by alike. */
 const rules = "^features/[^/]+/rules/";
 /** The schema of a report, which contracts name and rules read. */
-const parsedReport = "^features/underwriting/rules/parsed-report\\.ts$";
+const reportSchemas = "^features/underwriting/rules/(parsed-report|evaluation)\\.ts$";
 /** Texts for people that pages, mails and files share. */
 const words = "^features/[^/]+/(words|labels)\\.ts$|^features/[^/]+/words/[a-z-]+\\.ts$";
 /** What all sides of the app must agree on. */
@@ -102,19 +102,19 @@ module.exports = {
       "contracts-are-pure",
       "A contract is what both sides agree on: zod, the contract kit, other contracts and the schema of a report.",
       { path: "^features/[^/]+/contract\\.ts$" },
-      { path: ".", pathNot: `(^|/)node_modules/zod/|^kit/contract/|^features/[^/]+/contract\\.ts$|${parsedReport}` },
+      { path: ".", pathNot: `(^|/)node_modules/zod/|^kit/contract/|^features/[^/]+/contract\\.ts$|${reportSchemas}` },
     ),
     wall(
       "rules-are-pure",
       "The same figures in the browser as on the server, because it is the same code: contracts and other rules.",
-      { path: rules, pathNot: `${test}|${parsedReport}` },
+      { path: rules, pathNot: `${test}|${reportSchemas}` },
       { path: ".", pathNot: `${rules}|^features/[^/]+/contract\\.ts$|^kit/contract/` },
     ),
     wall(
-      "parsed-report-is-pure",
-      "A contract names it: zod and the contract kit alone.",
-      { path: parsedReport },
-      { path: ".", pathNot: "(^|/)node_modules/zod/|^kit/contract/" },
+      "report-schemas-are-pure",
+      "A contract names them: zod, the contract kit and the loan alone.",
+      { path: reportSchemas },
+      { path: ".", pathNot: `(^|/)node_modules/zod/|^kit/contract/|^features/loans/contract\\.ts$|${reportSchemas}` },
     ),
     wall(
       "words-are-pure",
@@ -126,7 +126,7 @@ module.exports = {
       "words-bring-no-schema",
       "A contract lends texts the types of what they name: a page that only shows words loads no checks.",
       { path: words },
-      { path: `^features/[^/]+/contract\\.ts$|${parsedReport}`, dependencyTypesNot: ["type-only"] },
+      { path: `^features/[^/]+/contract\\.ts$|${reportSchemas}`, dependencyTypesNot: ["type-only"] },
     ),
     wall(
       "contract-kit-is-pure",

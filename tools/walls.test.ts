@@ -110,7 +110,7 @@ const planted: Record<string, Record<string, string>> = {
     "features/borrowers/rules/query.ts": `import "../server/store.ts";`,
     "features/underwriting/rules/query.ts": `import "#kit/server/http/serve.ts";`,
   },
-  "parsed-report-is-pure": {
+  "report-schemas-are-pure": {
     "features/underwriting/rules/parsed-report.ts": `import "zod"; import "#kit/contract/call.ts"; import "../contract.ts";`,
   },
   "words-are-pure": { "features/borrowers/words/query.ts": `import "../server/store.ts";` },

@@ -8,7 +8,8 @@ import {
   BorrowerSelf,
 } from "#features/borrowers/contract.ts";
 import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
-import { Difference, StoredEvaluation } from "#features/underwriting/contract.ts";
+import { StoredEvaluation } from "#features/underwriting/contract.ts";
+import { Difference } from "#features/underwriting/rules/evaluation.ts";
 import { call, file } from "#kit/contract/call.ts";
 import { Day, Id, verbatim, Timestamp, whole } from "#kit/contract/fields.ts";
 

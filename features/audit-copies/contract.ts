@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { REPORT_MEDIA_TYPES, ReportFormat, SignedStatement } from "#features/asset-reports/contract.ts";
 import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
-import { Verdict } from "#features/underwriting/contract.ts";
+import { Verdict } from "#features/underwriting/rules/evaluation.ts";
 import { call, file } from "#kit/contract/call.ts";
 import { Day, Email, Id, Name, Timestamp, verbatim, whole } from "#kit/contract/fields.ts";
 

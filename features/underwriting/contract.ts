@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
-import { Cents, Day, Id, listOf, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
+import { Cents, Id, listOf, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
 import {
   ConfirmationKind,
   DecisionSubject,
@@ -12,9 +12,6 @@ import {
   Program,
   Severity,
 } from "./rules/evaluation.ts";
-
-export { Difference } from "./rules/changes.ts";
-export * from "./rules/evaluation.ts";
 
 export const EVIDENCE_STATES = ["proposed", "accepted", "rejected"] as const;
 export const EvidenceState = z.enum(EVIDENCE_STATES);
@@ -138,9 +135,7 @@ export const PrintedFacts = z.object({
   /** The lender's, an IANA name. */
   timeZone: z.string(),
   /** The borrower's authorization, or `null`: not recorded. */
-  authorization: z.nullable(
-    z.object({ person: z.string(), at: Timestamp, textVersion: z.nullable(z.string()) }),
-  ),
+  authorization: z.nullable(z.object({ person: z.string(), at: Timestamp, textVersion: z.nullable(z.string()) })),
 });
 export type PrintedFacts = z.infer<typeof PrintedFacts>;
 

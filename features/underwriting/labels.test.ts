@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EvidenceSource } from "#features/underwriting/contract.ts";
+import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import {
   balanceWords,
   categoryWords,

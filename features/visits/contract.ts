@@ -4,11 +4,10 @@ import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS, BankItem } from "#f
 import {
   DOCUMENT_MAX_BYTES,
   DOCUMENT_TYPES,
-  Donor,
   EvidenceDocument,
-  EvidenceKind,
   EvidenceState,
 } from "#features/underwriting/contract.ts";
+import { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { call } from "#kit/contract/call.ts";
 import { Cents, Day, Email, Id, Name, text, Timestamp, verbatim } from "#kit/contract/fields.ts";
 

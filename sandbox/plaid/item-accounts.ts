@@ -1,21 +1,22 @@
 // The accounts behind a log-in: generated, or those of the golden report.
 import { bankAccountsOf } from "./bank-data/bank-accounts.ts";
 import { isoDate } from "./bank-data/calendar.ts";
+import { customAccountsOf } from "./bank-data/custom-accounts.ts";
 import { findInstitution } from "./bank-data/institutions.ts";
 import type { Institution } from "./bank-data/institutions.ts";
 import { findPersona } from "./bank-data/personas.ts";
 import type { Persona } from "./bank-data/personas.ts";
 import { GOLDEN_ACCOUNTS } from "./golden.ts";
-import type { ItemIdentity } from "./plaid-data.ts";
+import type { Item, ItemIdentity } from "./plaid-data.ts";
 import { accountId, reportBalances } from "./report-accounts.ts";
 
 /** Plaid's AccountBase. */
 export interface AccountBase {
   account_id: string;
   balances: ReturnType<typeof reportBalances>;
-  mask: string;
+  mask: string | null;
   name: string;
-  official_name: string;
+  official_name: string | null;
   type: string;
   subtype: string;
 }
@@ -32,19 +33,24 @@ export function institutionOf({ institutionId }: Pick<ItemIdentity, "institution
   return institution;
 }
 
+/** When the bank was last read for this item: now, or the moment that was steered. */
+export function readAtOf({ readAt }: Pick<Item, "readAt">, now: Date): Date {
+  return readAt === undefined ? now : new Date(readAt);
+}
+
 /** The bank's own books of an item. */
-export function bankAccountsOfItem(item: ItemIdentity, now: Date) {
-  const logIn = {
-    persona: personaOf(item),
-    person: item.person,
-    institution: institutionOf(item),
-    linkedOn: item.linkedOn,
-  };
-  return bankAccountsOf(logIn, isoDate(now));
+export function bankAccountsOfItem(item: ItemIdentity & Pick<Item, "readAt">, now: Date) {
+  const { person, linkedOn, custom } = item;
+  const day = isoDate(readAtOf(item, now));
+  const seed = custom?.seed;
+  const logIn = { persona: personaOf(item), person, institution: institutionOf(item), linkedOn };
+  const generated = bankAccountsOf({ ...logIn, ...(seed === undefined ? {} : { seed }) }, day);
+  if (custom === undefined || custom.accounts.length === 0) return generated;
+  return customAccountsOf(custom, { person, linkedOn, day, isOld: item.readAt !== undefined, generated });
 }
 
 /** All accounts that the bank offers, chosen by the person or not. */
-export function offeredAccounts(item: ItemIdentity, now: Date): AccountBase[] {
+export function offeredAccounts(item: ItemIdentity & Pick<Item, "readAt">, now: Date): AccountBase[] {
   if (personaOf(item).way === "golden") {
     return GOLDEN_ACCOUNTS.map(({ account_id, balances, mask, name, official_name, type, subtype }) => ({
       account_id,

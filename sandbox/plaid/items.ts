@@ -38,7 +38,7 @@ export function addItem(
 /** Who logged in where, before any account was chosen. */
 export function newIdentity(
   { config }: PlaidDeps,
-  who: Pick<ItemIdentity, "username" | "person" | "institutionId">,
+  who: Pick<ItemIdentity, "username" | "person" | "institutionId" | "custom">,
 ): ItemIdentity {
   return { ...who, itemId: newId(), linkedOn: isoDate(config.now()) };
 }
@@ -90,6 +90,7 @@ export function tellOfEnd(deps: PlaidDeps, item: Item, code: "PENDING_DISCONNECT
 export function repairLogIn(deps: PlaidDeps, item: Item): void {
   const wasBroken = item.needsLogIn;
   item.needsLogIn = false;
+  delete item.readAt;
   item.updatedAt = deps.config.now().toISOString();
   if (wasBroken) sendItemWebhook(deps, item, "LOGIN_REPAIRED");
   deps.memory.changed();

@@ -2,8 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { openToOtherOrigins } from "../house/cross-origin.ts";
 import { INSTITUTIONS, findInstitution } from "./bank-data/institutions.ts";
-import { GOOD_PASSWORD, findPersona, personBehind } from "./bank-data/personas.ts";
-import type { Persona } from "./bank-data/personas.ts";
+import { checkCredentials } from "./credentials.ts";
 import { PlaidFault } from "./errors.ts";
 import { institutionOf, linkAccounts } from "./item-accounts.ts";
 import { addItem, givePublicToken, newIdentity, repairLogIn } from "./items.ts";
@@ -13,7 +12,8 @@ import type { PlaidDeps } from "./plaid-deps.ts";
 import type { Steering } from "./steering.ts";
 import { newId } from "./tokens.ts";
 
-const TEXT = { type: "string", maxLength: 500 };
+// A custom user's password is a whole configuration, which its reader limits.
+const TEXT = { type: "string", maxLength: 100_000 };
 
 /** Fastify checks the few fields of each step. */
 function fields(...names: string[]) {
@@ -101,27 +101,15 @@ function logIn(deps: PlaidDeps, step: LogInStep) {
   const { session, link } = findSession(deps, step.link_session_id);
   const institution = findInstitution(step.institution_id);
   if (institution === undefined) throw new PlaidFault("INVALID_INSTITUTION");
-  const persona = checkCredentials(step.username.trim(), step.password);
+  const who = checkCredentials(step.username.trim(), step.password, link.user);
   const repaired = link.updates === null ? null : (deps.memory.data.items[link.updates.itemId] ?? null);
-  if (repaired !== null && repaired.username !== persona.username) throw new PlaidFault("INVALID_CREDENTIALS");
+  if (repaired !== null && repaired.username !== who.username) throw new PlaidFault("INVALID_CREDENTIALS");
   const { institutionId } = institution;
-  session.offered =
-    repaired ??
-    newIdentity(deps, { username: persona.username, person: personBehind(persona, link.user), institutionId });
+  session.offered = repaired ?? newIdentity(deps, { ...who, institutionId });
   deps.memory.changed();
   if (repaired !== null && link.updates?.selectAccounts === false)
     return { repaired: share(deps, session.id, repaired.accountIds) };
   return { accounts: accountsToOffer(deps, link, session.offered) };
-}
-
-/** A password `error_CODE` asks for that error, as in Plaid's own sandbox. */
-function checkCredentials(username: string, password: string): Persona {
-  const persona = findPersona(username);
-  if (persona === undefined) throw new PlaidFault("INVALID_CREDENTIALS");
-  if (password === "error_ITEM_LOCKED") throw new PlaidFault("ITEM_LOCKED");
-  if (password !== GOOD_PASSWORD) throw new PlaidFault("INVALID_CREDENTIALS");
-  if (persona.fault === "institution down") throw new PlaidFault("INSTITUTION_DOWN");
-  return persona;
 }
 
 function accountsToOffer({ config }: PlaidDeps, link: LinkToken, offered: ItemIdentity) {

@@ -1,6 +1,7 @@
 // All that the Plaid stand-in remembers; plain data, so that it survives a restart as JSON.
 import type { JWK } from "jose";
 import type { Person } from "./bank-data/people.ts";
+import type { CustomUser } from "./custom-user.ts";
 
 export interface VerificationKey {
   kid: string;
@@ -56,6 +57,8 @@ export interface ItemIdentity {
   institutionId: string;
   /** The day of the log-in, ISO. */
   linkedOn: string;
+  /** What the log-in's configuration describes. */
+  custom?: CustomUser;
 }
 
 export interface Item extends ItemIdentity {
@@ -68,6 +71,8 @@ export interface Item extends ItemIdentity {
   breaksAtReport: boolean;
   createdAt: string;
   updatedAt: string;
+  /** Steered: when the bank was last read; absent: whenever it is asked. */
+  readAt?: string;
   removedAt: string | null;
   lastWebhook: { sentAt: string; code: string } | null;
 }

@@ -38,7 +38,7 @@ export function showPlaid(data: PlaidData, steering: Steering): Html {
     </form>
     <h3>Log-ins</h3>
     <p>
-      Every password is <code>${GOOD_PASSWORD}</code>. Any other shows INVALID_CREDENTIALS;
+      Every password but the custom user's is <code>${GOOD_PASSWORD}</code>. Any other shows INVALID_CREDENTIALS;
       <code>error_ITEM_LOCKED</code> shows ITEM_LOCKED.
     </p>
     ${table(
@@ -53,7 +53,7 @@ export function showPlaid(data: PlaidData, steering: Steering): Html {
       "",
     )}
     <h3>Connections (items)</h3>
-    ${table(["Connected", "Bank", "Person", "Log-in", "State", "Item", "Webhook"], newest(data.items).map(itemRow), "No bank has been connected yet.")}
+    ${table(["Connected", "Bank", "Person", "Log-in", "State", "Item", "Webhook", "Last read"], newest(data.items).map(itemRow), "No bank has been connected yet.")}
     <h3>Reports</h3>
     ${table(["Asked", "Days", "State", "Report"], newest(data.reports).map(reportRow), "No report has been asked for yet.")}
     <h3>Webhooks</h3>
@@ -124,12 +124,21 @@ function itemRow(item: Item): Html {
     <td>${state}, ${item.accountIds.length} accounts</td>
     <td>${link("items", item.itemId)}</td>
     <td>${item.removedAt === null && item.webhook !== null ? expiringForm(item) : ""}</td>
+    <td>${item.removedAt === null ? readAtForm(item) : ""}</td>
   </tr>`;
 }
 
 function expiringForm({ itemId }: Item): Html {
   return html`<form class="acts" method="post" action="/_steer/plaid">
     <button name="expiring" value="${itemId}">PENDING_EXPIRATION</button>
+  </form>`;
+}
+
+function readAtForm({ itemId, readAt }: Item): Html {
+  return html`<form class="acts" method="post" action="/_steer/plaid">
+    <input type="hidden" name="item" value="${itemId}" />
+    <input name="readAt" aria-label="Last read" value="${readAt ?? "now"}" />
+    <button>Set</button>
   </form>`;
 }
 

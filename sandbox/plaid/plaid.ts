@@ -48,15 +48,20 @@ export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
     },
     show: () => showPlaid(memory.data, steering),
     find: (kind, id) => findPlaidObject(deps, kind, id),
-    async steer({ rotateKey, expiring, ...order }) {
+    async steer({ rotateKey, expiring, item, readAt, ...order }) {
       steering.steer(order);
+      if (readAt !== undefined) setReadAt(deps, connectedItem(deps, item, "item"), readAt);
       // Plaid's own fire_webhook does not know this code.
-      if (expiring !== undefined) tellOfEnd(deps, connectedItem(deps, expiring), "PENDING_EXPIRATION");
+      if (expiring !== undefined) tellOfEnd(deps, connectedItem(deps, expiring, "expiring"), "PENDING_EXPIRATION");
       if (rotateKey === undefined) return;
       await addKey(memory.data, config.now());
       memory.changed();
     },
-    reset: steering.reset,
+    reset() {
+      steering.reset();
+      for (const item of Object.values(memory.data.items)) delete item.readAt;
+      memory.changed();
+    },
     async close() {
       steering.reset();
       maker.close();
@@ -66,8 +71,17 @@ export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
   };
 }
 
-function connectedItem({ memory }: PlaidDeps, id: unknown): Item {
+/** From now on the item's data is as of then: the bank has not been read since. "now" ends it. */
+function setReadAt({ config, memory }: PlaidDeps, item: Item, readAt: unknown): void {
+  const moment = readAt === "now" ? config.now() : new Date(String(readAt));
+  if (!(moment <= config.now())) throw new SteeringError("readAt must be a moment in the past, or now");
+  if (readAt === "now") delete item.readAt;
+  else item.readAt = moment.toISOString();
+  memory.changed();
+}
+
+function connectedItem({ memory }: PlaidDeps, id: unknown, field: string): Item {
   const item = Object.values(memory.data.items).find(({ itemId, removedAt }) => itemId === id && removedAt === null);
-  if (item === undefined) throw new SteeringError("expiring must be a connected item");
+  if (item === undefined) throw new SteeringError(`${field} must be a connected item`);
   return item;
 }

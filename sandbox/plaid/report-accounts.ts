@@ -1,11 +1,10 @@
 // One bank account in the fields of Plaid's asset report; cents become decimals here and nowhere else.
 import type { BankAccount } from "./bank-data/bank-accounts.ts";
+import { daysBetween } from "./bank-data/calendar.ts";
 import type { Entry } from "./bank-data/ledger.ts";
 import type { Owner } from "./bank-data/people.ts";
 import type { Holding } from "./bank-data/retirement.ts";
 import { idOf } from "./bank-data/seeded-random.ts";
-
-const DOLLARS = { iso_currency_code: "USD", unofficial_currency_code: null };
 
 export type ReportAccount = ReturnType<typeof reportAccount>;
 
@@ -22,11 +21,18 @@ export function accountId(itemId: string, key: string): string {
   return idOf(`${itemId}/${key}`);
 }
 
-/** `firstDay` (ISO) is the oldest day that the report covers. */
-export function reportAccount(itemId: string, account: BankAccount, firstDay: string, showsOwners: boolean) {
+/** `firstDay` (ISO) is the oldest day that the report covers, `day` the one on which the bank was read. */
+export function reportAccount(
+  itemId: string,
+  account: BankAccount,
+  { firstDay, day }: { firstDay: string; day: string },
+  showsOwners: boolean,
+) {
   const id = accountId(itemId, account.key);
   const history = account.history.filter(({ date }) => date >= firstDay);
   const posted = account.posted.filter(({ posts }) => posts >= firstDay);
+  const earliest = posted.map(({ posts }) => posts).sort()[0] ?? day;
+  const unit = inCurrency(account.currency);
   return {
     account_id: id,
     balances: reportBalances(account),
@@ -35,25 +41,29 @@ export function reportAccount(itemId: string, account: BankAccount, firstDay: st
     official_name: account.officialName,
     type: account.type,
     subtype: account.subtype,
-    days_available: history.length,
+    days_available: account.countsDaysFrom === "first balance" ? history.length : daysBetween(earliest, day),
     ownership_type: account.ownership,
     owners: showsOwners ? account.owners.map(reportOwner) : [],
-    historical_balances: history.map(({ date, cents }) => ({ current: decimal(cents), date, ...DOLLARS })).reverse(),
+    historical_balances: history.map(({ date, cents }) => ({ current: decimal(cents), date, ...unit })).reverse(),
     transactions: [
-      ...account.pending.map((entry) => reportTransaction(id, entry, true)),
-      ...posted.map((entry) => reportTransaction(id, entry, false)),
+      ...account.pending.map((entry) => reportTransaction(id, entry, unit, true)),
+      ...posted.map((entry) => reportTransaction(id, entry, unit, false)),
     ].sort((one, other) => other.date.localeCompare(one.date)),
     ...(account.type === "investment" ? { investments: reportInvestments(id, account.holdings) } : {}),
   };
 }
 
-export function reportBalances({ availableCents, currentCents, limitCents }: BankAccount) {
+function inCurrency(iso_currency_code: string) {
+  return { iso_currency_code, unofficial_currency_code: null };
+}
+
+export function reportBalances({ availableCents, currentCents, limitCents, marginLoanCents, currency }: BankAccount) {
   return {
     available: availableCents === null ? null : decimal(availableCents),
     current: decimal(currentCents),
     limit: limitCents === null ? null : decimal(limitCents),
-    margin_loan_amount: null,
-    ...DOLLARS,
+    margin_loan_amount: marginLoanCents === null ? null : decimal(marginLoanCents),
+    ...inCurrency(currency),
   };
 }
 
@@ -61,12 +71,12 @@ export function decimal(cents: number): number {
   return cents / 100;
 }
 
-function reportTransaction(account_id: string, entry: Entry, pending: boolean) {
+function reportTransaction(account_id: string, entry: Entry, unit: ReturnType<typeof inCurrency>, pending: boolean) {
   const waited = entry.posts !== entry.transacted;
   return {
     account_id,
     amount: decimal(entry.cents),
-    ...DOLLARS,
+    ...unit,
     original_description: entry.line,
     credit_category: entry.category,
     check_number: entry.checkNumber,
@@ -87,11 +97,14 @@ function transactionId(account: string, entry: Entry, pending: boolean): string 
 
 function reportOwner(owner: Owner) {
   const { street, city, region, postalCode: postal_code } = owner;
+  const home = { data: { city, country: "US", postal_code, region, street }, primary: true };
+  const { names = [owner.fullName], addresses = [home] } = owner;
+  const { emails = [{ data: owner.email }], phones = [{ data: owner.phone }] } = owner;
   return {
-    names: [owner.fullName],
-    addresses: [{ data: { city, country: "US", postal_code, region, street }, primary: true }],
-    emails: [{ data: owner.email, primary: true, type: "primary" }],
-    phone_numbers: [{ data: owner.phone, primary: true, type: "mobile" }],
+    names,
+    addresses: addresses.map(({ data, primary = true }) => ({ data: { ...home.data, ...data }, primary })),
+    emails: emails.map(({ data, primary = true, type = "primary" }) => ({ data, primary, type })),
+    phone_numbers: phones.map(({ data, primary = true, type = "mobile" }) => ({ data, primary, type })),
   };
 }
 
@@ -99,20 +112,20 @@ function reportInvestments(account_id: string, holdings: Holding[]) {
   return {
     holdings: holdings.map((holding) => ({
       account_id,
-      security_id: idOf(holding.ticker),
+      security_id: idOf(holding.securityId),
       ticker_symbol: holding.ticker,
       institution_price: decimal(holding.priceCents),
       institution_price_as_of: holding.priceDate,
       institution_price_datetime: null,
       institution_value: decimal(holding.valueCents),
-      cost_basis: decimal(holding.costCents),
+      cost_basis: holding.costCents === null ? null : decimal(holding.costCents),
       quantity: holding.quantityThousandths / 1000,
-      ...DOLLARS,
-      vested_quantity: holding.vestedThousandths / 1000,
-      vested_value: decimal(holding.vestedCents),
+      ...inCurrency(holding.currency),
+      vested_quantity: holding.vestedThousandths === null ? null : holding.vestedThousandths / 1000,
+      vested_value: holding.vestedCents === null ? null : decimal(holding.vestedCents),
     })),
     securities: holdings.map((holding) => ({
-      security_id: idOf(holding.ticker),
+      security_id: idOf(holding.securityId),
       isin: null,
       cusip: null,
       institution_security_id: null,
@@ -120,11 +133,11 @@ function reportInvestments(account_id: string, holdings: Holding[]) {
       proxy_security_id: null,
       name: holding.fund,
       ticker_symbol: holding.ticker,
-      is_cash_equivalent: false,
-      type: "mutual fund",
+      is_cash_equivalent: holding.securityType === "cash",
+      type: holding.securityType,
       close_price: decimal(holding.priceCents),
       close_price_as_of: holding.priceDate,
-      ...DOLLARS,
+      ...inCurrency(holding.currency),
       market_identifier_code: null,
       option_contract: null,
     })),

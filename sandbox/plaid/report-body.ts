@@ -2,7 +2,7 @@
 import { addDays, isoDate } from "./bank-data/calendar.ts";
 import { errorBody } from "./errors.ts";
 import { GOLDEN_ACCOUNTS, GOLDEN_ITEMS, GOLDEN_TEXT } from "./golden.ts";
-import { bankAccountsOfItem, institutionOf, personaOf } from "./item-accounts.ts";
+import { bankAccountsOfItem, institutionOf, personaOf, readAtOf } from "./item-accounts.ts";
 import type { Item, Report } from "./plaid-data.ts";
 import { accountId, reportAccount } from "./report-accounts.ts";
 import type { ReportItem } from "./report-accounts.ts";
@@ -93,6 +93,8 @@ function keepAccounts(items: readonly ReportItem[], keeps: (accountId: string) =
 
 function reportItem(item: Item, firstDay: string, now: Date): ReportItem {
   const showsOwners = personaOf(item).fault !== "owners unavailable";
+  const readAt = readAtOf(item, now);
+  const days = { firstDay, day: isoDate(readAt) };
   const chosen = bankAccountsOfItem(item, now).filter(({ key }) =>
     item.accountIds.includes(accountId(item.itemId, key)),
   );
@@ -100,8 +102,8 @@ function reportItem(item: Item, firstDay: string, now: Date): ReportItem {
     item_id: item.itemId,
     institution_name: institutionOf(item).name,
     institution_id: item.institutionId,
-    date_last_updated: timestamp(now),
-    accounts: chosen.map((account) => reportAccount(item.itemId, account, firstDay, showsOwners)),
+    date_last_updated: timestamp(readAt),
+    accounts: chosen.map((account) => reportAccount(item.itemId, account, days, showsOwners)),
   };
 }
 

@@ -40,7 +40,7 @@ function reportLines({ report }: ReportReply): string[] {
       const owners = account.owners.flatMap(({ names }) => names).join(", ");
       lines.push(
         "",
-        `  ${account.name} ending ${account.mask}: ${dollars(account.balances.current)}`,
+        `  ${account.name} ending ${account.mask ?? "unknown"}: ${dollars(account.balances.current)}`,
         `  Owners: ${owners || "not available"}`,
       );
       for (const one of account.transactions) {

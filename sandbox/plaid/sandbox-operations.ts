@@ -1,6 +1,7 @@
 // Plaid's own sandbox calls: an item without the dialog, webhooks on demand, a log-in that breaks.
 import { findInstitution } from "./bank-data/institutions.ts";
-import { GOOD_PASSWORD, findPersona, personBehind } from "./bank-data/personas.ts";
+import { GOOD_PASSWORD } from "./bank-data/personas.ts";
+import { checkCredentials } from "./credentials.ts";
 import { PlaidFault, errorBody } from "./errors.ts";
 import { offeredAccounts } from "./item-accounts.ts";
 import { addItem, breakLogIn, findItem, givePublicToken, newIdentity, sendItemWebhook, tellOfEnd } from "./items.ts";
@@ -18,44 +19,14 @@ interface PublicTokenCreate {
   options?: { webhook?: string; override_username?: string | null; override_password?: string | null };
 }
 
-const CUSTOM_USERNAME = "user_custom";
-
-/**
- * Plaid's custom sandbox user: its password is a JSON whose first account names the owner. All else is user_good's, or the
- * log-in's that stands as the seed.
- */
-function customUser(password: string): { owner: string | undefined; likeness: string } {
-  try {
-    const { override_accounts, seed = "user_good" } = JSON.parse(password) as {
-      override_accounts?: { identity?: { names?: string[] } }[];
-      seed?: string;
-    };
-    return { owner: override_accounts?.[0]?.identity?.names?.[0], likeness: seed };
-  } catch {
-    return { owner: undefined, likeness: "" };
-  }
-}
-
-function chosenPersona(options: PublicTokenCreate["options"]) {
-  const username = options?.override_username ?? DEFAULT_USERNAME;
-  const password = options?.override_password ?? GOOD_PASSWORD;
-  const custom = username === CUSTOM_USERNAME ? customUser(password) : undefined;
-  const owner = custom?.owner;
-  const persona = findPersona(custom?.owner === undefined ? username : custom.likeness);
-  if (persona === undefined || (owner === undefined && password !== GOOD_PASSWORD))
-    throw new PlaidFault("INVALID_CREDENTIALS");
-  return { persona, user: owner === undefined ? {} : { fullName: owner } };
-}
-
 export const SANDBOX_OPERATIONS: readonly Operation[] = [
   operation<PublicTokenCreate>(
     "/sandbox/public_token/create",
     (deps, { institution_id, initial_products, options }) => {
       if (findInstitution(institution_id) === undefined) throw new PlaidFault("INVALID_INSTITUTION");
-      const { persona, user } = chosenPersona(options);
-      if (persona.fault === "institution down") throw new PlaidFault("INSTITUTION_DOWN");
-      const who = { username: persona.username, person: personBehind(persona, user), institutionId: institution_id };
-      const identity = newIdentity(deps, who);
+      const username = options?.override_username ?? DEFAULT_USERNAME;
+      const who = checkCredentials(username, options?.override_password ?? GOOD_PASSWORD, {});
+      const identity = newIdentity(deps, { ...who, institutionId: institution_id });
       const accountIds = offeredAccounts(identity, deps.config.now()).map(({ account_id }) => account_id);
       addItem(deps, identity, { accountIds, webhook: options?.webhook ?? null, products: initial_products });
       return { public_token: givePublicToken(deps, identity.itemId) };

@@ -1,5 +1,5 @@
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import type { Difference } from "#features/underwriting/contract.ts";
+import type { Difference } from "#features/underwriting/rules/evaluation.ts";
 import { compareReports as compare, type ComparedReport } from "#features/underwriting/rules/changes.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";

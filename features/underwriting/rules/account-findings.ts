@@ -1,11 +1,21 @@
-import { type AccountCondition, conditionsOf, confirmedFor, exclusionOf, groupOf, isAboutAccount, isVestingUnknown, pendingIn, valueOf, valuesDiffer } from "./counting.ts";
+import {
+  type AccountCondition,
+  conditionsOf,
+  confirmedFor,
+  exclusionOf,
+  groupOf,
+  isAboutAccount,
+  isVestingUnknown,
+  pendingIn,
+  valueOf,
+  valuesDiffer,
+} from "./counting.ts";
 import { longDay } from "./days.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
-import { confirm, evidence, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
+import { confirm, evidence, LEAVE_OUT, NEW_REPORT, type Draft } from "./finding.ts";
 import type { Conditional } from "./funds.ts";
 import type { Account, Line, Model } from "./model.ts";
 import { dollars, sum } from "./money.ts";
-import type { Draft } from "./program.ts";
 import { RULES } from "./rule-set.ts";
 import { normalName } from "./text.ts";
 
@@ -152,12 +162,7 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
   return out;
 }
 
-function conditionDraft(
-  model: Model,
-  account: Account,
-  condition: AccountCondition,
-  cents: number,
-): Draft {
+function conditionDraft(model: Model, account: Account, condition: AccountCondition, cents: number): Draft {
   const { name, ownership } = account;
   const base = { weight: "C" as const, accounts: [account], inputs: { amountCents: cents } };
   const person = ownership.persons.find(({ standing }) => standing === "unconfirmed");
@@ -168,7 +173,12 @@ function conditionDraft(
         ruleId: "R5",
         code: "NAME_DIFFERS",
         subject: person?.bankName ?? "",
-        inputs: { ...base.inputs, match: ownership.match, bankName: person?.bankName ?? null, borrower: person?.borrower ?? null },
+        inputs: {
+          ...base.inputs,
+          match: ownership.match,
+          bankName: person?.bankName ?? null,
+          borrower: person?.borrower ?? null,
+        },
         text: `${name} (${dollars(cents)}) is in the name of ${person?.bankName ?? "a similar name"}; the loan has ${person?.borrower ?? "another name"}. Confirm that this is the borrower.`,
         clearedBy: [confirm("borrower"), evidence("statement"), LEAVE_OUT],
       };
@@ -284,21 +294,22 @@ function jointHolders(model: Model, account: Account): Draft[] {
   const isFor = (one: EvidenceSource) => !one.accountId || isAboutAccount(one, account);
   const drafts = ownership.nonBorrowers
     .filter(
-      (holder) =>
-        !letters.some((one) => isFor(one) && (!one.person || normalName(one.person) === normalName(holder))),
+      (holder) => !letters.some((one) => isFor(one) && (!one.person || normalName(one.person) === normalName(holder))),
     )
-    .map(
-      (holder): Draft => ({
-        ruleId: "R5",
-        code: "ACCESS_LETTER",
-        weight: "blocker",
-        text: `${holder} also owns ${name} and is not on the loan. FHA asks for a letter that the borrower has full access to the money.`,
-        clearedBy: [evidence("access_letter"), LEAVE_OUT],
-        accounts: [account],
-        subject: holder,
-      }),
-    );
-  if (ownership.isJointWithoutName && !letters.some(isFor) && !model.evidence.some((one) => one.kind === "statement" && isAboutAccount(one, account)))
+    .map((holder): Draft => ({
+      ruleId: "R5",
+      code: "ACCESS_LETTER",
+      weight: "blocker",
+      text: `${holder} also owns ${name} and is not on the loan. FHA asks for a letter that the borrower has full access to the money.`,
+      clearedBy: [evidence("access_letter"), LEAVE_OUT],
+      accounts: [account],
+      subject: holder,
+    }));
+  if (
+    ownership.isJointWithoutName &&
+    !letters.some(isFor) &&
+    !model.evidence.some((one) => one.kind === "statement" && isAboutAccount(one, account))
+  )
     drafts.push({
       ruleId: "R5",
       code: "JOINT_HOLDER_NOT_NAMED",

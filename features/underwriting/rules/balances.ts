@@ -1,14 +1,6 @@
-import type * as z from "zod/mini";
 import { capped, lastingFinding, monthName, monthOf } from "./cadence.ts";
 import { dayNumber, dayOf, longDay } from "./days.ts";
-import type {
-  AccountRow,
-  Finding,
-  NotEvaluated,
-  Program,
-  VodLoanRow as VodLoanSchema,
-  VodRow as VodSchema,
-} from "./evaluation.ts";
+import type { AccountRow, Finding, NotEvaluated, Program, VodLoanRow, VodRow } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isDeposit, isWithin, type Account, type Line, type Model } from "./model.ts";
 import { dollars, half, ratio } from "./money.ts";
@@ -16,8 +8,6 @@ import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
 
-export type VodRow = z.infer<typeof VodSchema>;
-export type VodLoanRow = z.infer<typeof VodLoanSchema>;
 type MonthRow = AccountRow["months"][number];
 
 export interface AccountBalances {

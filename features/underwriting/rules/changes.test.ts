@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { compareReports, Difference, type ComparedReport } from "./changes.ts";
+import { compareReports, type ComparedReport } from "./changes.ts";
 import { addDays } from "./days.ts";
-import type { DebtRow, Finding } from "./evaluation.ts";
+import { Difference, type DebtRow, type Finding } from "./evaluation.ts";
 import { finding } from "./finding.ts";
 import type { Account, Line } from "./model.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "./parsed-report.ts";

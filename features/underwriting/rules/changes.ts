@@ -1,36 +1,8 @@
-import * as z from "zod/mini";
-import { Cents, Day, Id, SignedCents } from "#kit/contract/fields.ts";
 import { addDays } from "./days.ts";
-import { Finding, type Evaluation } from "./evaluation.ts";
+import type { Difference, Evaluation, Finding } from "./evaluation.ts";
 import { once } from "./once.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
 import { bankName, compare } from "./text.ts";
-
-/** What is different since the report before. Balances and amounts in cents, signs as the provider's. */
-export const Difference = z.object({
-  before: z.object({ reportId: Id, asOf: Day }),
-  after: z.object({ reportId: Id, asOf: Day }),
-  balances: z.array(
-    z.object({
-      accountId: z.string(),
-      name: z.string(),
-      mask: z.nullable(z.string()),
-      institutionName: z.string(),
-      /** `null`: the account was not in that report, or the bank does not report a balance. */
-      beforeCents: z.nullable(SignedCents),
-      afterCents: z.nullable(SignedCents),
-    }),
-  ),
-  newDeposits: z.array(
-    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, description: z.string(), cents: Cents }),
-  ),
-  /** `null`: a card, whose minimum payment is not known. */
-  newDebts: z.array(z.object({ creditor: z.string(), monthlyCents: z.nullable(SignedCents) })),
-  newFees: z.array(z.object({ transactionId: z.string(), date: Day, description: z.string(), cents: SignedCents })),
-  findingsOpened: z.array(Finding),
-  findingsClosed: z.array(Finding),
-});
-export type Difference = z.infer<typeof Difference>;
 
 export interface ComparedReport {
   readonly reportId: string;

@@ -1,16 +1,8 @@
 import type { Loan } from "#features/loans/contract.ts";
-import type * as z from "zod/mini";
 import { cadenceOfPayments, capped, daysOf, distinctDays, lastingFinding, monthlyOf, type Cadence } from "./cadence.ts";
 import { findPayee, sameCreditor, type Payee } from "./classifier/classify.ts";
 import { dayOf, longDay } from "./days.ts";
-import type {
-  DebtRow as DebtRowSchema,
-  EvidenceSource,
-  Figures,
-  Finding,
-  NotEvaluated,
-  Program,
-} from "./evaluation.ts";
+import type { DebtRow, EvidenceSource, Figures, Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { confirm, evidence, finding, loanTerms } from "./finding.ts";
 import { isBorrowers } from "./income.ts";
 import { isDeposit, isFree, isPayment, type Line, type Model } from "./model.ts";
@@ -19,8 +11,7 @@ import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
 
-export type DebtRow = z.infer<typeof DebtRowSchema>;
-export type FlowRow = z.infer<typeof Figures>["support"][number];
+export type FlowRow = Figures["support"][number];
 type Liability = NonNullable<Loan["disclosedLiabilities"]>[number];
 
 const {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Loan } from "#features/loans/contract.ts";
-import { Cents, Day, Name, orNull, SignedCents, text } from "#kit/contract/fields.ts";
+import { Cents, Day, Id, Name, orNull, SignedCents, text } from "#kit/contract/fields.ts";
 
 // What the rules take in and give out. The rules infer their types from these schemas. Money in cents, days in UTC.
 
@@ -15,7 +15,13 @@ export type Program = z.infer<typeof Program>;
 /** Fannie Mae, Freddie Mac and FHA are always evaluated; VA or USDA only when it is the loan's own program. */
 const eachProgram = <S extends z.ZodMiniType>(schema: S) =>
   z.object({ fannie: schema, freddie: schema, fha: schema, va: z.optional(schema), usda: z.optional(schema) });
-export type EachProgram<T> = { readonly fannie: T; readonly freddie: T; readonly fha: T; readonly va?: T; readonly usda?: T };
+export type EachProgram<T> = {
+  readonly fannie: T;
+  readonly freddie: T;
+  readonly fha: T;
+  readonly va?: T;
+  readonly usda?: T;
+};
 
 export const SEVERITIES = ["blocker", "review", "info"] as const;
 export const Severity = z.enum(SEVERITIES);
@@ -296,7 +302,13 @@ export const ProgramFunds = z.object({
   ),
   /** Money taken off, line by line: what of it, and why. */
   reductions: list(
-    z.object({ transactionId: z.string(), accountId: z.string(), code: z.string(), cents: SignedCents, neverCounts: z.boolean() }),
+    z.object({
+      transactionId: z.string(),
+      accountId: z.string(),
+      code: z.string(),
+      cents: SignedCents,
+      neverCounts: z.boolean(),
+    }),
   ),
   /** Sum of the reductions asked for, before the cap. */
   unexplainedCents: SignedCents,
@@ -513,6 +525,7 @@ export const RentRow = z.object({
   why: z.string(),
   transactionIds: list(z.string()),
 });
+export type RentRow = z.infer<typeof RentRow>;
 
 export const EarnestMoneyRow = z.object({
   enteredCents: Cents,
@@ -542,6 +555,7 @@ export const NsfSummary = z.object({
   transactionIds: list(z.string()),
   negativeDays: list(z.object({ accountId: z.string(), date: Day, cents: SignedCents })),
 });
+export type NsfSummary = z.infer<typeof NsfSummary>;
 
 export const GiftRow = z.object({
   evidenceId: z.nullable(z.string()),
@@ -568,6 +582,7 @@ export const VodRow = z.object({
   openedBy: z.nullable(Day),
   isCounted: z.boolean(),
 });
+export type VodRow = z.infer<typeof VodRow>;
 
 export const VodLoanRow = z.object({
   accountId: z.string(),
@@ -576,8 +591,14 @@ export const VodLoanRow = z.object({
   lastFour: z.nullable(z.string()),
   balanceCents: z.nullable(SignedCents),
 });
+export type VodLoanRow = z.infer<typeof VodLoanRow>;
 
-const Flow = z.object({ transactionIds: list(z.string()), payee: z.string(), monthlyCents: z.nullable(Cents), lastPaidOn: Day });
+const Flow = z.object({
+  transactionIds: list(z.string()),
+  payee: z.string(),
+  monthlyCents: z.nullable(Cents),
+  lastPaidOn: Day,
+});
 
 export const Figures = z.object({
   asOf: Day,
@@ -588,9 +609,13 @@ export const Figures = z.object({
   owners: list(OwnerRow),
   seenTwice: list(z.object({ accountId: z.string(), countedAccountId: z.string(), isSure: z.boolean() })),
   deposits: list(DepositRow),
-  pending: list(z.object({ transactionId: z.string(), accountId: z.string(), date: Day, cents: Cents, isCounted: z.boolean() })),
+  pending: list(
+    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, cents: Cents, isCounted: z.boolean() }),
+  ),
   transfers: list(z.object({ debitId: z.string(), creditId: z.string(), cents: Cents, isPossible: z.boolean() })),
-  nets: list(z.object({ firstId: z.string(), secondId: z.string(), cents: Cents, kind: z.enum(["returned", "refund"]) })),
+  nets: list(
+    z.object({ firstId: z.string(), secondId: z.string(), cents: Cents, kind: z.enum(["returned", "refund"]) }),
+  ),
   gifts: list(GiftRow),
   earnestMoney: z.nullable(EarnestMoneyRow),
   income: list(IncomeStream),
@@ -619,3 +644,29 @@ export const Evaluation = z.object({
   figures: Figures,
 });
 export type Evaluation = z.infer<typeof Evaluation>;
+
+/** What is different since the report before. Balances and amounts in cents, signs as the provider's. */
+export const Difference = z.object({
+  before: z.object({ reportId: Id, asOf: Day }),
+  after: z.object({ reportId: Id, asOf: Day }),
+  balances: z.array(
+    z.object({
+      accountId: z.string(),
+      name: z.string(),
+      mask: z.nullable(z.string()),
+      institutionName: z.string(),
+      /** `null`: the account was not in that report, or the bank does not report a balance. */
+      beforeCents: z.nullable(SignedCents),
+      afterCents: z.nullable(SignedCents),
+    }),
+  ),
+  newDeposits: z.array(
+    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, description: z.string(), cents: Cents }),
+  ),
+  /** `null`: a card, whose minimum payment is not known. */
+  newDebts: z.array(z.object({ creditor: z.string(), monthlyCents: z.nullable(SignedCents) })),
+  newFees: z.array(z.object({ transactionId: z.string(), date: Day, description: z.string(), cents: SignedCents })),
+  findingsOpened: z.array(Finding),
+  findingsClosed: z.array(Finding),
+});
+export type Difference = z.infer<typeof Difference>;

@@ -21,6 +21,15 @@ export interface FindingDraft {
   readonly facts?: readonly (string | number | null)[];
 }
 
+/**
+ * A finding under one program. Unexplained (U) and conditional (C) money blocks only if it is needed, so its severity
+ * is known once the funds are.
+ */
+export type Draft = Omit<FindingDraft, "programs" | "severity"> & {
+  readonly weight: "U" | "C" | Severity;
+  readonly atLeast?: Severity;
+};
+
 /** Never waivable, whatever `clearedBy` says. */
 export const NEVER_WAIVABLE: ReadonlySet<string> = new Set([
   "DATA_FAULT",
@@ -76,7 +85,9 @@ export function finding(draft: FindingDraft): Finding {
     text,
     source: citationOf(sources),
     sources,
-    clearedBy: canWaive ? [...clearedBy.filter(({ by }) => by !== "waiver"), WAIVER] : clearedBy.filter(({ by }) => by !== "waiver"),
+    clearedBy: canWaive
+      ? [...clearedBy.filter(({ by }) => by !== "waiver"), WAIVER]
+      : clearedBy.filter(({ by }) => by !== "waiver"),
     inputs,
     accountIds: accounts.map(({ id }) => id),
     transactionIds: lines.map(({ id }) => id),

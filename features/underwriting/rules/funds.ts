@@ -93,7 +93,10 @@ export function levelOf(input: FundsInput, choice: LevelChoice): Level {
   const sold = sell(input, choice, places, shortfall);
   const surplus = need === null ? null : usable - need + sold.closing;
   const depositedWithout = sum(
-    conditionals.filter((one) => one.code.startsWith("GIFT") || one.code === "DONOR_INTEREST").filter((one) => one.kind === "lump" && choice.without.has(one)).map(({ cents }) => cents),
+    conditionals
+      .filter((one) => one.code.startsWith("GIFT") || one.code === "DONOR_INTEREST")
+      .filter((one) => one.kind === "lump" && choice.without.has(one))
+      .map(({ cents }) => cents),
   );
   const unusedGifts =
     need === null || !giftsAreNoReserves(input.program)
@@ -116,7 +119,11 @@ export function levelOf(input: FundsInput, choice: LevelChoice): Level {
   };
 }
 
-function sufficesFor(surplus: number | null, reserves: number | null, { cents, floorCents }: RequiredReserves): boolean | null {
+function sufficesFor(
+  surplus: number | null,
+  reserves: number | null,
+  { cents, floorCents }: RequiredReserves,
+): boolean | null {
   if (surplus === null || reserves === null) return null;
   if (surplus < 0 || reserves < floorCents) return false;
   return cents === null ? null : reserves >= cents;
@@ -183,7 +190,9 @@ function trail({ model, earnest }: FundsInput, claims: readonly Claim[]): Map<Ac
   for (const { line, cents: some } of claims) cents.set(line, Math.max(cents.get(line) ?? 0, some));
   const events = [...cents.keys(), ...movesOf(model, earnest, first)].sort(
     (a, b) =>
-      a.day - b.day || Number(a.cents > 0) - Number(b.cents > 0) || (a.account.key + a.key < b.account.key + b.key ? -1 : 1),
+      a.day - b.day ||
+      Number(a.cents > 0) - Number(b.cents > 0) ||
+      (a.account.key + a.key < b.account.key + b.key ? -1 : 1),
   );
   const move = (from: Account | null, to: Account | null, most: number) => {
     const moved = Math.min(marks.get(from) ?? 0, most);
@@ -247,7 +256,10 @@ function sell(
   const reserve =
     securities -
     fromSecurities +
-    Math.max(0, sum(investments.filter(isRetirement).map((one) => fhaReserveOf(model, one.account!, left(one)))) - fromRetirement);
+    Math.max(
+      0,
+      sum(investments.filter(isRetirement).map((one) => fhaReserveOf(model, one.account!, left(one)))) - fromRetirement,
+    );
   return { closing: fromSecurities + fromRetirement, reserve, value };
 }
 
@@ -283,12 +295,18 @@ export function levelsOf(input: FundsInput): Levels {
 export function fundsOf(
   input: FundsInput,
   levels: Levels,
-  own: Pick<ProgramFunds, "ownFundsCents" | "requiredOwnFundsCents" | "requiredContributionCents" | "contributionCents" | "atRiskCents">,
+  own: Pick<
+    ProgramFunds,
+    "ownFundsCents" | "requiredOwnFundsCents" | "requiredContributionCents" | "contributionCents" | "atRiskCents"
+  >,
 ): ProgramFunds {
-  const { model, loan, terms, required, claims, conditionals, gifts, earnest } = input;
+  const { loan, terms, required, claims, conditionals, gifts, earnest } = input;
   const { printed } = levels;
-  const conditionalAccounts = new Set(conditionals.flatMap(({ account, kind }) => (kind === "account" && account ? [account] : [])));
-  const taken = (isIt: (place: Level["places"][number]) => boolean) => sum(printed.places.filter(isIt).map((place) => place.taken));
+  const conditionalAccounts = new Set(
+    conditionals.flatMap(({ account, kind }) => (kind === "account" && account ? [account] : [])),
+  );
+  const taken = (isIt: (place: Level["places"][number]) => boolean) =>
+    sum(printed.places.filter(isIt).map((place) => place.taken));
   const pitia = loan.pitia || null;
   const { reservesCents: reserves } = printed;
   const reserveMonths = pitia === null || reserves === null ? null : monthsOf(reserves, pitia);
@@ -338,7 +356,13 @@ export function fundsOf(
     requiredReserveMonths: required.months,
     requiredReservesBasis: required.basis,
     isReserveEnough:
-      reserves === null ? null : required.cents === null ? (reserves < required.floorCents ? false : null) : reserves >= required.cents,
+      reserves === null
+        ? null
+        : required.cents === null
+          ? reserves < required.floorCents
+            ? false
+            : null
+          : reserves >= required.cents,
     adjustedValueCents: terms.adjustedValueCents,
     ...own,
     levels: { sure: plain(levels.sure), printed: plain(printed), all: plain(levels.all) },
@@ -354,7 +378,9 @@ function claimedCents(claims: readonly Claim[]): number {
 
 /** An account under two conditions is conditional once. */
 function conditionalSum(conditionals: readonly Conditional[]): number {
-  const accounts = new Map(conditionals.filter(({ kind }) => kind === "account").map(({ account, cents }) => [account, cents]));
+  const accounts = new Map(
+    conditionals.filter(({ kind }) => kind === "account").map(({ account, cents }) => [account, cents]),
+  );
   return sum(accounts.values()) + sum(conditionals.filter(({ kind }) => kind !== "account").map(({ cents }) => cents));
 }
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays } from "./days.ts";
-import type { EvidenceSource } from "./evaluation.ts";
-import { evaluateIncome, findIncomeStreams, payIdentification, type IncomeRow } from "./income.ts";
+import type { EvidenceSource, IncomeStream } from "./evaluation.ts";
+import { evaluateIncome, findIncomeStreams, payIdentification } from "./income.ts";
 import type { Model } from "./model.ts";
 import type { ReportAccount, ReportTransaction } from "./parsed-report.ts";
 import { account, AS_OF, daysAgo, item, line, modelOf, report } from "./test-model.ts";
@@ -27,7 +27,7 @@ function read(model: Model, monthlyIncome: number | undefined = 9_000_00) {
   return { rows, findings, codes: findings.map(({ code, severity }) => `${code} ${severity}`) };
 }
 
-const only = (rows: readonly IncomeRow[]) => {
+const only = (rows: readonly IncomeStream[]) => {
   expect(rows).toHaveLength(1);
   return rows[0]!;
 };

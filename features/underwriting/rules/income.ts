@@ -1,23 +1,14 @@
 import type { Loan } from "#features/loans/contract.ts";
-import type * as z from "zod/mini";
 import { cadenceOfPay, capped, daysOf, monthlyOf, monthName, monthOf, type Cadence } from "./cadence.ts";
 import type { LineClass } from "./classifier/classify.ts";
 import { dayOf, longDay } from "./days.ts";
-import type {
-  EvidenceSource,
-  Finding,
-  IncomeStream as IncomeStreamSchema,
-  NotEvaluated,
-  Program,
-} from "./evaluation.ts";
+import type { EvidenceSource, Finding, IncomeStream as IncomeRow, NotEvaluated, Program } from "./evaluation.ts";
 import { evidence, finding } from "./finding.ts";
 import { isDeposit, isFree, type Account, type Line, type Model } from "./model.ts";
 import { count, dollars, half, median, ratio } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
-
-export type IncomeRow = z.infer<typeof IncomeStreamSchema>;
 
 /** Everything that one payer paid on one day, on all accounts. */
 interface PayDay {

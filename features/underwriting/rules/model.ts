@@ -1,7 +1,6 @@
 import type { Classification } from "./classifier/classify.ts";
 import type { Confirmation, EvidenceSource } from "./evaluation.ts";
 import type { Ownership } from "./owners.ts";
-import type { SeenTwice } from "./same-account.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
 
 // A report prepared for the rules, without the loan's terms: these change often while a person tries other terms.
@@ -51,6 +50,14 @@ export interface Counting {
   readonly isRetirement: boolean;
   /** Why it does not count, or counts for less than the balance; empty when it simply counts. */
   readonly why: string;
+}
+
+/** One account that two sign-ins shared. */
+export interface SeenTwice {
+  readonly account: Account;
+  readonly countedAs: Account;
+  /** `false`: there are too few lines to tell, so the smaller balance is conditional. */
+  readonly isSure: boolean;
 }
 
 export interface Model {

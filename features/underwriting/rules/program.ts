@@ -6,7 +6,7 @@ import {
   lowestBalanceSince,
   movedAfterReading,
   needsFhaSource,
-    testDeposits,
+  testDeposits,
   type TestedDeposit,
 } from "./deposits.ts";
 import { readEarnestMoney, type EarnestMoney } from "./earnest-money.ts";
@@ -20,6 +20,7 @@ import {
   loanTerms,
   NEW_REPORT,
   notEvaluated,
+  type Draft,
   type FindingDraft,
 } from "./finding.ts";
 import { fundsOf, levelsOf, type Claim, type Conditional, type FundsInput, type Levels } from "./funds.ts";
@@ -28,15 +29,6 @@ import type { Line, Model } from "./model.ts";
 import { count, dollars, sum } from "./money.ts";
 import { RULES } from "./rule-set.ts";
 import { fhaThreshold, isConventional, requiredReserves, termsOf, type Terms } from "./terms.ts";
-
-/**
- * A finding under one program. Unexplained (U) and conditional (C) money blocks only if it is needed, so its severity
- * is known once the funds are.
- */
-export type Draft = Omit<FindingDraft, "programs" | "severity"> & {
-  readonly weight: "U" | "C" | Severity;
-  readonly atLeast?: Severity;
-};
 
 /** Everything that is evaluated under one program. */
 export interface ProgramResult {
@@ -68,7 +60,11 @@ export function evaluateProgram(
   const lower = lowerThreshold(terms);
   const accounts = readAccounts(model, program, lower);
   for (const draft of accounts.drafts) book.draft(draft);
-  for (const one of accounts.conditionals) book.conditional(one, accounts.drafts.find(({ code, accounts: of }) => code === one.code && of?.[0] === one.account)!);
+  for (const one of accounts.conditionals)
+    book.conditional(
+      one,
+      accounts.drafts.find(({ code, accounts: of }) => code === one.code && of?.[0] === one.account)!,
+    );
   const gifts = testGifts(context);
   testBorrowed(context);
   testLarge(context);
@@ -83,8 +79,12 @@ export function evaluateProgram(
     claims: book.claims,
     conditionals: book.conditionals,
     gifts: {
-      toComeCents: sum(gifts.filter(({ gift, outcome }) => gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents)),
-      depositedCents: sum(gifts.filter(({ gift, outcome }) => !gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents)),
+      toComeCents: sum(
+        gifts.filter(({ gift, outcome }) => gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents),
+      ),
+      depositedCents: sum(
+        gifts.filter(({ gift, outcome }) => !gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents),
+      ),
     },
     earnest,
   };
@@ -93,7 +93,9 @@ export function evaluateProgram(
   testTerms(context, required, levels, own);
   const funds = fundsOf(input, levels, {
     ...own,
-    atRiskCents: sum(tested.filter(({ outcome }) => outcome === "document_source").map(({ unsourcedCents }) => unsourcedCents)),
+    atRiskCents: sum(
+      tested.filter(({ outcome }) => outcome === "document_source").map(({ unsourcedCents }) => unsourcedCents),
+    ),
   });
   return {
     program,
@@ -124,7 +126,12 @@ export function severityOf(weight: "U" | "C", { sure, printed, all }: Levels): S
   return all.suffices === true ? "blocker" : "review";
 }
 
-function missingOf(terms: Terms, required: ReturnType<typeof requiredReserves>, program: Program, loan: Loan): NotEvaluated[] {
+function missingOf(
+  terms: Terms,
+  required: ReturnType<typeof requiredReserves>,
+  program: Program,
+  loan: Loan,
+): NotEvaluated[] {
   const found: NotEvaluated[] = [];
   if (terms.missing.length > 0) found.push(notEvaluated("R7", [program], terms.missing));
   if (required.missing.length > 0) found.push(notEvaluated("R7b", [program], required.missing));
@@ -208,10 +215,16 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
           inputs: { ...inputs, thresholdCents: threshold },
           facts: [loan.monthlyIncome ?? null],
         },
-        { line, cents: unsourcedCents, isNever: false, cureCents: Math.max(0, cents - deposit.refundCents - deposit.sourcedCents - threshold) },
+        {
+          line,
+          cents: unsourcedCents,
+          isNever: false,
+          cureCents: Math.max(0, cents - deposit.refundCents - deposit.sourcedCents - threshold),
+        },
       );
     }
-    const isFha = program === "fha" && (outcome === "document_source" || (outcome === "borrowed" && needsFhaSource(one, terms)));
+    const isFha =
+      program === "fha" && (outcome === "document_source" || (outcome === "borrowed" && needsFhaSource(one, terms)));
     if (isFha)
       book.draft({
         ruleId: "R3c",
@@ -255,16 +268,35 @@ function testBorrowed({ model, tested, book }: Context): void {
     };
     if (open === 0) {
       if (subclass === "own_plan" || subclass === "securities_line")
-        book.draft({ ...base, ruleId: "R25", code: "OWN_PLAN_LOAN", weight: "info", text: `${into(line)} is ${what}, documented. It counts; the asset behind it counts for less.` });
+        book.draft({
+          ...base,
+          ruleId: "R25",
+          code: "OWN_PLAN_LOAN",
+          weight: "info",
+          text: `${into(line)} is ${what}, documented. It counts; the asset behind it counts for less.`,
+        });
       continue;
     }
     const text = `The deposit of ${into(line)} looks like ${what}`;
     const clear = "An unsecured loan cannot be used. Document what secures it and its terms, or that it is no loan.";
     if (!isCounted)
-      book.draft({ ...base, ruleId: "R8", code: "BORROWED_FUNDS", weight: "review", text: `${text}. The account does not count, so nothing is taken off.` });
+      book.draft({
+        ...base,
+        ruleId: "R8",
+        code: "BORROWED_FUNDS",
+        weight: "review",
+        text: `${text}. The account does not count, so nothing is taken off.`,
+      });
     else if (isInWindow)
       book.claim(
-        { ...base, ruleId: "R8", code: "BORROWED_FUNDS_DEDUCTED", weight: "U", atLeast: "review", text: `${text}, so ${dollars(open)} is not counted. ${clear}` },
+        {
+          ...base,
+          ruleId: "R8",
+          code: "BORROWED_FUNDS_DEDUCTED",
+          weight: "U",
+          atLeast: "review",
+          text: `${text}, so ${dollars(open)} is not counted. ${clear}`,
+        },
         { line, cents: open, isNever: false, cureCents: open },
       );
     else {
@@ -326,7 +358,13 @@ function testGifts({ model, loan, program, book }: Context) {
         );
       else conditional("GIFT_INCOMPLETE", `${what} is not complete. Still needed: ${listed(missing)}.`);
     } else if (reason === "review")
-      book.draft({ ...base, code: "DONOR_INTEREST", weight: "review", text: `${what}: the donor is not a relative of the borrower. Check that the guide accepts this donor.`, clearedBy: [] });
+      book.draft({
+        ...base,
+        code: "DONOR_INTEREST",
+        weight: "review",
+        text: `${what}: the donor is not a relative of the borrower. Check that the guide accepts this donor.`,
+        clearedBy: [],
+      });
     return { gift, outcome };
   });
 }
@@ -422,7 +460,13 @@ function testOthers({ model, loan, terms, tested, program, policy, book }: Conte
 }
 
 /** R20: guides test single deposits; the sum of small ones is the lender's own policy. */
-function testSmallSums({ tested, terms, program, policy, book }: Pick<Context, "tested" | "terms" | "program" | "policy" | "book">): void {
+function testSmallSums({
+  tested,
+  terms,
+  program,
+  policy,
+  book,
+}: Pick<Context, "tested" | "terms" | "program" | "policy" | "book">): void {
   const { days, cashLeastCents, cashMostCents, cashDays, cashCount } = RULES.R20.parameters;
   const threshold = terms.incomeThresholdCents ?? (program === "fha" ? fhaThreshold(terms) : null);
   const open = tested
@@ -447,12 +491,20 @@ function testSmallSums({ tested, terms, program, policy, book }: Pick<Context, "
         const key = book.draft({ ...draft, weight: "U", atLeast: "review" });
         for (const { deposit, unsourcedCents } of most.rows)
           if (!book.claims.some(({ line }) => line === deposit.line))
-            book.claims.push({ line: deposit.line, code: draft.code, cents: unsourcedCents, isNever: false, findingKey: key, cureCents: unsourcedCents });
+            book.claims.push({
+              line: deposit.line,
+              code: draft.code,
+              cents: unsourcedCents,
+              isNever: false,
+              findingKey: key,
+              cureCents: unsourcedCents,
+            });
       } else book.draft(draft);
     }
   }
   const cash = open.filter(
-    ({ deposit }) => deposit.line.class === "cash_deposit" && deposit.cents >= cashLeastCents && deposit.cents <= cashMostCents,
+    ({ deposit }) =>
+      deposit.line.class === "cash_deposit" && deposit.cents >= cashLeastCents && deposit.cents <= cashMostCents,
   );
   const run = longestRun(cash, cashDays);
   if (run.length >= cashCount) {
@@ -476,7 +528,10 @@ function compareLines(a: Line, b: Line): number {
 }
 
 /** The run of deposits within so many days with the largest sum. Rows are sorted by day. */
-function largestRun(rows: readonly TestedDeposit[], days: number): { rows: readonly TestedDeposit[]; cents: number } | undefined {
+function largestRun(
+  rows: readonly TestedDeposit[],
+  days: number,
+): { rows: readonly TestedDeposit[]; cents: number } | undefined {
   let best: { from: number; to: number; cents: number } | undefined;
   let [from, cents] = [0, 0];
   for (const [to, row] of rows.entries()) {
@@ -501,7 +556,8 @@ function longestRun(rows: readonly TestedDeposit[], days: number): readonly Test
 
 function testEarnest({ earnest, loan, program, model, book }: Context): void {
   if (!earnest) return;
-  const { enteredCents, foundCents, receiptCents, sureCents, conditionalCents, payments, fromOther, uncounted } = earnest;
+  const { enteredCents, foundCents, receiptCents, sureCents, conditionalCents, payments, fromOther, uncounted } =
+    earnest;
   const isAboveFha =
     program === "fha" &&
     loan.salesPrice !== undefined &&
@@ -571,14 +627,20 @@ function testEarnest({ earnest, loan, program, model, book }: Context): void {
 
 // ---- The loan's terms (R6b, R7, R7b, R9 own funds, R26, R27) ------------------------------------------------------
 
-type Own = Pick<ProgramFunds, "ownFundsCents" | "requiredOwnFundsCents" | "requiredContributionCents" | "contributionCents">;
+type Own = Pick<
+  ProgramFunds,
+  "ownFundsCents" | "requiredOwnFundsCents" | "requiredContributionCents" | "contributionCents"
+>;
 
 function ownFunds({ loan, program, terms }: Context, { printed }: Levels, gifts: ReturnType<typeof testGifts>): Own {
   const { salesPrice, loanAmount, occupancy, units } = loan;
   const given = gifts.filter(({ gift, outcome }) => !gift.sharesHome && outcome !== "never");
   const ownFundsCents = Math.max(
     0,
-    printed.usableClosingCents + printed.earnestCreditCents + printed.investmentClosingCents - sum(given.map(({ gift }) => gift.cents)),
+    printed.usableClosingCents +
+      printed.earnestCreditCents +
+      printed.investmentClosingCents -
+      sum(given.map(({ gift }) => gift.cents)),
   );
   const lower = terms.valueCents;
   const { ownFundsPercent, ownFundsAboveLtvPercent } = RULES.R9.parameters;
@@ -587,14 +649,21 @@ function ownFunds({ loan, program, terms }: Context, { printed }: Levels, gifts:
     terms.isPurchase === true &&
     isHighLtv &&
     gifts.length > 0 &&
-    ((program === "fannie" && loan.isHomeReady !== true && (occupancy === "second_home" || (occupancy === "primary" && (units ?? 1) > 1))) ||
+    ((program === "fannie" &&
+      loan.isHomeReady !== true &&
+      (occupancy === "second_home" || (occupancy === "primary" && (units ?? 1) > 1))) ||
       (program === "freddie" && occupancy === "second_home"));
-  const requiredOwnFundsCents = asksOwnFunds && salesPrice !== undefined ? Math.ceil((salesPrice * ownFundsPercent) / 100) : null;
+  const requiredOwnFundsCents =
+    asksOwnFunds && salesPrice !== undefined ? Math.ceil((salesPrice * ownFundsPercent) / 100) : null;
   return { ownFundsCents, requiredOwnFundsCents, ...contributionOf(loan, program, terms) };
 }
 
 /** R26. */
-function contributionOf(loan: Loan, program: Program, terms: Terms): Pick<Own, "requiredContributionCents" | "contributionCents"> {
+function contributionOf(
+  loan: Loan,
+  program: Program,
+  terms: Terms,
+): Pick<Own, "requiredContributionCents" | "contributionCents"> {
   const none = { requiredContributionCents: null, contributionCents: null };
   const { loanAmount, occupancy, units, creditScore } = loan;
   if (terms.isPurchase !== true || loanAmount === undefined) return none;
@@ -603,7 +672,8 @@ function contributionOf(loan: Loan, program: Program, terms: Terms): Pick<Own, "
   if (program === "fha") {
     const value = terms.adjustedValueCents;
     if (value === null) return none;
-    const share = creditScore !== undefined && creditScore < fhaLowScoreBelow ? fhaLowScoreTenThousandths : fhaTenThousandths;
+    const share =
+      creditScore !== undefined && creditScore < fhaLowScoreBelow ? fhaLowScoreTenThousandths : fhaTenThousandths;
     return { requiredContributionCents: Math.ceil((value * share) / 10_000), contributionCents: value - loanAmount };
   }
   if (!isConventional(program) || occupancy !== "primary" || units !== 1 || terms.valueCents === null) return none;
@@ -623,7 +693,9 @@ function testTerms(
   const { printed } = levels;
   const facts = [loan.loanAmount ?? null, loan.salesPrice ?? null, loan.appraisedValue ?? null];
   if (printed.unprovenCents > 0) {
-    const investments = model.accounts.filter((account) => account.kind === "investment" && model.counting.get(account)?.isCounted);
+    const investments = model.accounts.filter(
+      (account) => account.kind === "investment" && model.counting.get(account)?.isCounted,
+    );
     book.draft({
       ruleId: "R6b",
       code: "LIQUIDATION_NEEDED",
@@ -631,7 +703,10 @@ function testTerms(
       text: `Closing takes ${dollars(printed.unprovenCents)} from securities or retirement accounts. Document that it was liquidated.`,
       clearedBy: [evidence("liquidation")],
       accounts: investments,
-      inputs: { neededCents: printed.unprovenCents, investmentCents: sum(investments.map((one) => model.counting.get(one)!.cents)) },
+      inputs: {
+        neededCents: printed.unprovenCents,
+        investmentCents: sum(investments.map((one) => model.counting.get(one)!.cents)),
+      },
     });
   }
   if (terms.isCreditAboveCosts)
@@ -685,7 +760,11 @@ function testTerms(
   testContribution({ loan, program, book }, own, facts);
 }
 
-function testContribution({ loan, program, book }: Pick<Context, "loan" | "program" | "book">, own: Own, facts: FindingDraft["facts"]): void {
+function testContribution(
+  { loan, program, book }: Pick<Context, "loan" | "program" | "book">,
+  own: Own,
+  facts: FindingDraft["facts"],
+): void {
   const { requiredContributionCents: needed, contributionCents: given } = own;
   if (needed === null || given === null) return;
   const inputs = { neededCents: needed, contributionCents: given };
@@ -693,7 +772,14 @@ function testContribution({ loan, program, book }: Pick<Context, "loan" | "progr
   const extra = facts ? { facts } : {};
   if (program === "fha") {
     if (loan.creditScore === undefined)
-      book.draft({ ruleId: "R26", code: "SCORE_NEEDED", weight: "review", text: "The credit score decides whether FHA asks for 3.5% or 10% down. Enter it.", clearedBy: [terms], inputs });
+      book.draft({
+        ruleId: "R26",
+        code: "SCORE_NEEDED",
+        weight: "review",
+        text: "The credit score decides whether FHA asks for 3.5% or 10% down. Enter it.",
+        clearedBy: [terms],
+        inputs,
+      });
     const tooLow = loan.creditScore !== undefined && loan.creditScore < RULES.R26.parameters.fhaLeastScore;
     if (given < needed || tooLow)
       book.draft({

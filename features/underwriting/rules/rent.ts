@@ -1,8 +1,7 @@
 import type { Loan } from "#features/loans/contract.ts";
-import type * as z from "zod/mini";
 import { capped, lastingFinding, monthName, monthOf } from "./cadence.ts";
 import { dayOf, longDay } from "./days.ts";
-import type { Finding, NotEvaluated, Program, RentRow as RentRowSchema } from "./evaluation.ts";
+import type { Finding, NotEvaluated, Program, RentRow } from "./evaluation.ts";
 import { confirm, notEvaluated } from "./finding.ts";
 import { isBorrowers } from "./income.ts";
 import { isFree, isPayment, type Line, type Model } from "./model.ts";
@@ -10,8 +9,6 @@ import { count, dollars, median } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
-
-export type RentRow = z.infer<typeof RentRowSchema>;
 
 const { months: MONTHS_NEEDED, leastCents, amountPercent, days: DAYS_APART } = RULES.R15.parameters;
 /** Fewer equal payments to a person are a coincidence. */

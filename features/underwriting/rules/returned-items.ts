@@ -1,22 +1,13 @@
-import type * as z from "zod/mini";
 import { capped, lastingFinding } from "./cadence.ts";
 import { isAboutAccount } from "./counting.ts";
 import { dayNumber, dayOf, longDay } from "./days.ts";
-import type {
-  Finding,
-  NotEvaluated,
-  NsfSummary as NsfSummarySchema,
-  Program,
-  UnderwritingPolicy,
-} from "./evaluation.ts";
+import type { Finding, NotEvaluated, NsfSummary, Program, UnderwritingPolicy } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isBorrowers } from "./income.ts";
 import { isWithin, type Account, type Line, type Model } from "./model.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
-
-export type NsfSummary = z.infer<typeof NsfSummarySchema>;
 
 export interface ReturnedItems {
   readonly summary: NsfSummary;

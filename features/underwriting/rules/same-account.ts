@@ -1,14 +1,6 @@
 import { compare, bankName, normalName } from "./text.ts";
-import type { Account, Line, Model } from "./model.ts";
+import type { Account, Line, Model, SeenTwice } from "./model.ts";
 import { RULES } from "./rule-set.ts";
-
-/** One account that two sign-ins shared. */
-export interface SeenTwice {
-  readonly account: Account;
-  readonly countedAs: Account;
-  /** `false`: there are too few lines to tell, so the smaller balance is conditional. */
-  readonly isSure: boolean;
-}
 
 interface Found {
   /** Each account once, by key. */
@@ -77,7 +69,8 @@ function isSame(a: Account, b: Account, confirmed: Model["confirmed"]): "same" |
   if (says("sameAccount")) return "same";
   const { compared, equal } = commonLines(a, b);
   const { sameLinesLeast, sameLinesPercent } = RULES.S2.parameters;
-  const isEqualBalance = a.source.currentCents !== null && a.source.currentCents !== 0 && a.source.currentCents === b.source.currentCents;
+  const isEqualBalance =
+    a.source.currentCents !== null && a.source.currentCents !== 0 && a.source.currentCents === b.source.currentCents;
   if (compared >= sameLinesLeast) {
     if (equal * 100 >= compared * sameLinesPercent) return "same";
     return isEqualBalance && shareOwner(a, b) ? "same" : "different";
@@ -88,7 +81,8 @@ function isSame(a: Account, b: Account, confirmed: Model["confirmed"]): "same" |
 
 function isOneBank(a: Account, b: Account): boolean {
   return (
-    a.item.institutionId === b.item.institutionId || bankName(a.item.institutionName) === bankName(b.item.institutionName)
+    a.item.institutionId === b.item.institutionId ||
+    bankName(a.item.institutionName) === bankName(b.item.institutionName)
   );
 }
 

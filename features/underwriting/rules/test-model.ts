@@ -142,6 +142,7 @@ export function modelOf(source: ParsedReport, options: ModelOptions = {}): Model
         return about.length > 0 ? [[one, about] as const] : [];
       }),
     ),
+    identifiedPending: new Set(),
     seenTwice: [],
     duplicates: [],
     isLeftOut: (one) => uncounted.includes(one.id),

@@ -1,4 +1,4 @@
-import type { ConfirmationKind, DecisionSubject, LoanParty } from "#features/underwriting/contract.ts";
+import type { ConfirmationKind, DecisionSubject, LoanParty } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { normalName } from "#features/underwriting/rules/text.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -110,11 +110,12 @@ export function needsDocument(kind: ConfirmationKind, subject: DecisionSubject, 
   }
   // The other account is not in the report, so the report itself does not show the transfer.
   if (kind === "ownTransfer")
-    return !figures.transfers.some(({ debitId, creditId }) => [debitId, creditId].includes(subject.transactionId ?? ""));
+    return !figures.transfers.some(({ debitId, creditId }) =>
+      [debitId, creditId].includes(subject.transactionId ?? ""),
+    );
   return findings.some(
     ({ clearedBy, accountIds, subject: about }) =>
       clearedBy.some((one) => one.by === "confirmation" && one.kind === kind && one.needsDocument) &&
       (accountIds.includes(subject.accountId ?? "") || (about !== null && about === subject.payee)),
   );
 }
-

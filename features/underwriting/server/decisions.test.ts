@@ -6,7 +6,8 @@ import { aLender, nobody, someoneWith, type Lender, type Person } from "#app/tes
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { DECISIONS_PER_BORROWER, type Finding, type Program } from "#features/underwriting/contract.ts";
+import { DECISIONS_PER_BORROWER } from "#features/underwriting/contract.ts";
+import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { aDocument, aReported } from "./test-evidence.ts";
 
 const { confirmFact, waiveFinding, undoDecision, listDecisions, retrieveAssetReport, uploadDocument } = calls;
@@ -42,8 +43,10 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     (await read()).conditions.find((one) => one.key === finding.key && one.program === program);
   const upload = async (name = "letter.pdf") =>
     (await officer.send(uploadDocument, { borrowerId: borrower.id, name, file: aDocument(name) })).body;
-  const confirm = (kind: "notALoan" | "ownTransfer" | "borrower" | "planTerms" | "noDebt" | "resubmitted", more: object = {}) =>
-    officer.send(confirmFact, { borrowerId: borrower.id, kind, subject: {}, reason: "Seen.", ...more });
+  const confirm = (
+    kind: "notALoan" | "ownTransfer" | "borrower" | "planTerms" | "noDebt" | "resubmitted",
+    more: object = {},
+  ) => officer.send(confirmFact, { borrowerId: borrower.id, kind, subject: {}, reason: "Seen.", ...more });
   const waive = (finding: Pick<Finding, "key" | "programs">, more: object = {}) =>
     admin.send(waiveFinding, {
       ...{ borrowerId: borrower.id, findingKey: finding.key, programs: [...finding.programs] },
@@ -62,7 +65,13 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect({ status, body }).toMatchObject({
       status: 201,
       body: {
-        ...{ borrowerId: borrower.id, kind: "confirmation", confirmation: "notALoan", reason: "A payout.", undoneAt: null },
+        ...{
+          borrowerId: borrower.id,
+          kind: "confirmation",
+          confirmation: "notALoan",
+          reason: "A payout.",
+          undoneAt: null,
+        },
         subject: { ...subject, lineKey: expect.stringContaining("#") as string },
         documents: [{ id, name, sha256 }],
         decidedBy: { id: officer.userId, name: "Test registered", role: "registered" },
@@ -123,9 +132,15 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(await confirm("planTerms", { subject: { accountId: plan.accountIds[0] } })).toMatchObject(refused);
     expect(await confirm("borrower", { subject: { bankName: "Marcus Charleson" } })).toMatchObject(refused);
     // The account that it came from is not in the report.
-    expect(await confirm("ownTransfer", { subject: { transactionId: deposit.transactionIds[0] } })).toMatchObject(refused);
-    expect(await confirm("ownTransfer", { subject: { transactionId: transfer!.creditId } })).toMatchObject({ status: 201 });
-    expect(await confirm("borrower", { subject: { bankName: "Alberta Bobbeth Charleson" } })).toMatchObject({ status: 201 });
+    expect(await confirm("ownTransfer", { subject: { transactionId: deposit.transactionIds[0] } })).toMatchObject(
+      refused,
+    );
+    expect(await confirm("ownTransfer", { subject: { transactionId: transfer!.creditId } })).toMatchObject({
+      status: 201,
+    });
+    expect(await confirm("borrower", { subject: { bankName: "Alberta Bobbeth Charleson" } })).toMatchObject({
+      status: 201,
+    });
     const { id } = await upload("plan.pdf");
     const planTerms = { subject: { accountId: plan.accountIds[0] }, documentIds: [id], loanBalanceCents: 100_000 };
     expect((await confirm("planTerms", planTerms)).body).toMatchObject({
@@ -145,7 +160,9 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(await refusedAs("planTerms", { accountId: "none" })).toEqual([
       { field: "subject.accountId", code: "INVALID_VALUE" },
     ]);
-    expect(await refusedAs("noDebt", { payee: "None Such" })).toEqual([{ field: "subject.payee", code: "INVALID_VALUE" }]);
+    expect(await refusedAs("noDebt", { payee: "None Such" })).toEqual([
+      { field: "subject.payee", code: "INVALID_VALUE" },
+    ]);
     expect(await refusedAs("borrower", { bankName: "No One" })).toEqual([
       { field: "subject.bankName", code: "INVALID_VALUE" },
     ]);
@@ -201,9 +218,14 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     const { findings } = await read();
     const info = findings.find(({ severity }) => severity === "info")!; // the golden report has some
     expect(await waive(info)).toMatchObject({ status: 409, message: "NOT_WAIVABLE" });
-    expect(await waive({ key: "no such finding", programs: ["fannie"] })).toMatchObject({ status: 409, message: "STALE" });
+    expect(await waive({ key: "no such finding", programs: ["fannie"] })).toMatchObject({
+      status: 409,
+      message: "STALE",
+    });
     const finding = await findingOf("LARGE_UNSOURCED");
-    expect((await waive(finding, { programs: ["fha"] })).errors).toEqual([{ field: "programs", code: "INVALID_VALUE" }]);
+    expect((await waive(finding, { programs: ["fha"] })).errors).toEqual([
+      { field: "programs", code: "INVALID_VALUE" },
+    ]);
     expect((await waive(finding, { programs: [] })).status).toBe(400);
     const early = await lender.hasBorrower();
     expect(await waive(finding, { borrowerId: early.id })).toMatchObject({ status: 409, message: "STALE" });
@@ -211,7 +233,12 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
 
   test("only an admin waives or takes a waiver back, or someone alone in the organization", async () => {
     const finding = await findingOf("LARGE_UNSOURCED");
-    const waiver = { borrowerId: borrower.id, findingKey: finding.key, programs: ["fannie" as const], reason: "Known." };
+    const waiver = {
+      borrowerId: borrower.id,
+      findingKey: finding.key,
+      programs: ["fannie" as const],
+      reason: "Known.",
+    };
     for (const role of ["editor", "observer", "registered"] as const)
       expect((await (await lender.as(role)).send(waiveFinding, waiver)).status).toBe(403);
     const { id } = (await waive(finding)).body;
@@ -248,7 +275,12 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     const before = (await listed()).length;
     const keyed = (person: Person) => someoneWith(product, person.token, { "idempotency-key": randomUUID() });
     const [waiving, confirming] = [keyed(admin), keyed(officer)];
-    const waiver = { borrowerId: borrower.id, findingKey: finding.key, programs: ["fannie" as const], reason: "Known." };
+    const waiver = {
+      borrowerId: borrower.id,
+      findingKey: finding.key,
+      programs: ["fannie" as const],
+      reason: "Known.",
+    };
     const waived = await Promise.all([1, 2, 3].map(() => waiving.send(waiveFinding, { ...waiver, evaluationNumber })));
     expect(waived.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(waived.map(({ body }) => body.id)).size).toBe(1);
@@ -268,7 +300,12 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
       const fact = { borrowerId: borrower.id, kind: "resubmitted" as const, subject: {}, reason: "Sent again." };
       expect((await other.send(confirmFact, fact)).status).toBe(404);
     }
-    const waiver = { borrowerId: borrower.id, findingKey: finding.key, programs: ["fannie" as const], reason: "Known." };
+    const waiver = {
+      borrowerId: borrower.id,
+      findingKey: finding.key,
+      programs: ["fannie" as const],
+      reason: "Known.",
+    };
     expect((await stranger.send(waiveFinding, waiver)).status).toBe(404);
     expect((await nobody(product).send(waiveFinding, waiver)).status).toBe(401);
     expect((await (await lender.as("observer")).send(undoDecision, { id })).status).toBe(403);

@@ -2,14 +2,8 @@ import { randomUUID } from "node:crypto";
 import { announceBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { hasStanding } from "#features/organizations/server/standing.ts";
-import {
-  DECISIONS_PER_BORROWER,
-  type ConfirmationKind,
-  type Decision,
-  type DecisionSubject,
-  type Finding,
-  type Program,
-} from "#features/underwriting/contract.ts";
+import { DECISIONS_PER_BORROWER, type Decision } from "#features/underwriting/contract.ts";
+import type { ConfirmationKind, DecisionSubject, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
@@ -196,7 +190,13 @@ async function evaluate(
 }
 
 // After the evaluation, which takes a while: this holds the organization's audit chain until the commit.
-function record(tx: Tx, actor: Actor, action: string, row: DecisionRow, detail: Record<string, unknown>): Promise<void> {
+function record(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  row: DecisionRow,
+  detail: Record<string, unknown>,
+): Promise<void> {
   const { id, borrowerId, reason, documents } = row;
   const files = documents.map(({ sha256 }) => sha256);
   const common = { borrowerId, reason, ...(files.length > 0 && { files }) };

@@ -5,16 +5,14 @@ import { readMember } from "#features/borrowers/server/owner-store.ts";
 import { personWith } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
+import type { Condition, ConditionStep, PrintedFacts } from "#features/underwriting/contract.ts";
 import type {
-  Condition,
-  ConditionStep,
   Evaluation,
   EvaluationInputs,
   LoanParty,
   Outcome,
-  PrintedFacts,
   Program,
-} from "#features/underwriting/contract.ts";
+} from "#features/underwriting/rules/evaluation.ts";
 import { nextConditions, type ConditionEvent } from "#features/underwriting/rules/conditions.ts";
 import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
@@ -55,7 +53,9 @@ export async function evaluateReport(
   const isSame =
     newest?.ruleSetVersion === RULE_SET_VERSION &&
     canonicalJson([newest.inputs, newest.printed]) === canonicalJson([inputs, printed]);
-  const evaluation = isSame ? evaluationOf(newest) : evaluate({ report, previous: previous?.report ?? null, ...inputs });
+  const evaluation = isSame
+    ? evaluationOf(newest)
+    : evaluate({ report, previous: previous?.report ?? null, ...inputs });
   const before = newest ?? (previous ? await readNewestEvaluation(tx, scope, previous.reportId) : undefined);
   const known = newest ? newest.conditions : carriedOver(before, evaluation);
   const conditions = nextConditions(known, evaluation, {
@@ -118,7 +118,9 @@ function confirmationsOf(
     const hasDocument = named.some((one) => isThere.has(one.id));
     if (row.needsDocument && !hasDocument) return [];
     const { loanBalanceCents } = row;
-    return [{ id, kind: confirmation, subject, reason, hasDocument, ...(loanBalanceCents !== null && { loanBalanceCents }) }];
+    return [
+      { id, kind: confirmation, subject, reason, hasDocument, ...(loanBalanceCents !== null && { loanBalanceCents }) },
+    ];
   });
 }
 
@@ -172,7 +174,9 @@ export async function memberOf(
 function carriedOver(before: EvaluationRow | undefined, { figures }: Evaluation): readonly Condition[] {
   if (!before) return [];
   const isThere = new Set(figures.accounts.map(({ key }) => key));
-  const gone = new Set(before.figures.accounts.filter(({ key }) => !isThere.has(key)).map(({ accountId }) => accountId));
+  const gone = new Set(
+    before.figures.accounts.filter(({ key }) => !isThere.has(key)).map(({ accountId }) => accountId),
+  );
   return before.conditions.filter(({ accountIds }) => !accountIds.some((id) => gone.has(id)));
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { EvidenceSource } from "#features/underwriting/contract.ts";
+import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope, touched } from "#kit/server/database/tables.ts";

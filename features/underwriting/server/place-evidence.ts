@@ -1,5 +1,5 @@
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import type { EvidenceKind, EvidenceSource } from "#features/underwriting/contract.ts";
+import type { EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Reads } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";

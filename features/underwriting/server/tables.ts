@@ -2,18 +2,20 @@ import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from "driz
 import { sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import {
-  CONFIRMATIONS,
   DOCUMENT_TYPES,
   EVALUATION_CAUSES,
-  EVIDENCE_KINDS,
   EVIDENCE_STATES,
-  PROGRAMS,
   type Decision,
-  type DecisionSubject,
-  type Donor,
   type SignedLetter,
   type StoredEvaluation,
 } from "#features/underwriting/contract.ts";
+import {
+  CONFIRMATIONS,
+  EVIDENCE_KINDS,
+  PROGRAMS,
+  type DecisionSubject,
+  type Donor,
+} from "#features/underwriting/rules/evaluation.ts";
 import { bytes, instant, lifeColumns, tenantColumns } from "#kit/server/database/tables.ts";
 
 export const evidence = pgTable("evidence", {

@@ -6,11 +6,9 @@ import {
   DEPOSIT_EXPLAINED,
   EVIDENCE_PER_BORROWER,
   EXPLAINED_EVERY_MINUTES,
-  type Donor,
   type EvidenceDocument,
-  type EvidenceKind,
-  type EvidenceSource,
 } from "#features/underwriting/contract.ts";
+import type { Donor, EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
 import type { UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visit } from "#kit/server/actor.ts";

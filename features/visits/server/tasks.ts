@@ -3,7 +3,8 @@ import { readParsedReport, readReport } from "#features/asset-reports/server/sto
 import { fullName } from "#features/borrowers/contract.ts";
 import { isHeldBy, type LoanPerson } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import type { Evidence, Finding } from "#features/underwriting/contract.ts";
+import type { Evidence } from "#features/underwriting/contract.ts";
+import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import { readDocumentsOf } from "#features/underwriting/server/document-store.ts";
 import { toEvidence } from "#features/underwriting/server/evidence.ts";
 import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts";

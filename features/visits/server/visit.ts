@@ -3,7 +3,7 @@ import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readOfficer } from "#features/borrowers/server/owner-store.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/people.ts";
 import { fullName } from "#features/borrowers/contract.ts";
-import type { Donor, EvidenceKind } from "#features/underwriting/contract.ts";
+import type { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
 import { proposeFromVisit, uploadFromVisit } from "#features/underwriting/server/visitor-evidence.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { toSettings } from "#features/organizations/server/settings.ts";
@@ -72,7 +72,11 @@ export async function answerTask(deps: VisitDeps, visit: Visit, answer: Answer):
   const task = seen.tasks.find(({ transactionId }) => transactionId === said.transactionId);
   if (!task) throw new AppError("NOT_FOUND");
   const stated = isAsOffered(task, seen, answer) && { amountCents: task.amountCents, noRepayment: true };
-  await proposeFromVisit(deps.underwriting, visit, { ...said, letter: { text, signedName }, ...(stated && { stated }) });
+  await proposeFromVisit(deps.underwriting, visit, {
+    ...said,
+    letter: { text, signedName },
+    ...(stated && { stated }),
+  });
   return findVisit(deps, visit);
 }
 

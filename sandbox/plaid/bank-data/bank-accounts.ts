@@ -16,17 +16,22 @@ const THIN_DAYS = 41;
 const CARD_LIMIT_CENTS = 1_500_000;
 
 export interface BankAccount {
-  key: AccountKey;
+  key: string;
   name: string;
-  officialName: string;
-  type: "depository" | "credit" | "investment" | "loan";
+  officialName: string | null;
+  type: "depository" | "credit" | "investment" | "loan" | "other";
   subtype: string;
-  mask: string;
-  ownership: "individual" | "joint";
+  mask: string | null;
+  ownership: "individual" | "joint" | null;
   owners: Owner[];
   currentCents: number;
   availableCents: number | null;
   limitCents: number | null;
+  marginLoanCents: number | null;
+  /** ISO-4217. */
+  currency: string;
+  /** What `days_available` counts from. */
+  countsDaysFrom: "first balance" | "first transaction";
   /** Balance at the end of each day up to yesterday, oldest first; empty for investments. */
   history: { date: string; cents: number }[];
   posted: Entry[];
@@ -40,18 +45,28 @@ export interface LogIn {
   institution: Institution;
   /** The day of the log-in, ISO. */
   linkedOn: string;
+  /** Draws another life for the same person at the same bank. */
+  seed?: string;
 }
 
 /** The accounts as of `today`: posted up to yesterday, what came later is pending. At most 731 days are kept. */
 export function bankAccountsOf(logIn: LogIn, today: string): BankAccount[] {
   const { persona, person, institution } = logIn;
-  const seed = `${persona.username}/${person.fullName}/${institution.institutionId}`;
-  const way = persona.way === "golden" ? "usual" : persona.way;
+  const seed = [persona.username, person.fullName, institution.institutionId, logIn.seed].filter(Boolean).join("/");
+  const way = persona.way === "golden" || persona.way === "custom" ? "usual" : persona.way;
   const household = drawHousehold(seed, way, lastNameOf(person.fullName), addDays(logIn.linkedOn, -THIN_DAYS));
   const books = keepBooks(household, today, persona.isHostile, depositsOf(logIn));
   const owners = way === "joint" ? [asOwner(person), spouseOf(person)] : [asOwner(person)];
   return household.accounts.map((key) => {
-    const named = { ...nameAccount(key, household, institution), key, mask: household.masks[key], owners };
+    const named = {
+      ...nameAccount(key, household, institution),
+      key,
+      mask: household.masks[key],
+      owners,
+      marginLoanCents: null,
+      currency: "USD",
+      countsDaysFrom: "first balance",
+    } as const;
     const ownership = owners.length > 1 ? "joint" : "individual";
     if (key === "retirement") return { ...named, ownership, ...investment(seed, today) };
     const book = books[key];

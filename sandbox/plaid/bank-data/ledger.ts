@@ -15,7 +15,7 @@ export interface Entry {
   line: string;
   merchant: string | null;
   category: Category | null;
-  kind: "digital" | "place" | "special";
+  kind: "digital" | "place" | "special" | "unresolved";
   checkNumber: string | null;
 }
 

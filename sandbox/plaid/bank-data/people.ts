@@ -13,6 +13,11 @@ export interface Owner extends Person {
   city: string;
   region: string;
   postalCode: string;
+  /** What a custom user has in place of the one name, address, email and phone. */
+  names?: string[];
+  emails?: { data: string; primary?: boolean; type?: string }[];
+  phones?: { data: string; primary?: boolean; type?: string }[];
+  addresses?: { data: Record<string, string>; primary?: boolean }[];
 }
 
 export const DEFAULT_PERSON: Person = {

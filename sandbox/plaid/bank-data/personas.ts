@@ -3,8 +3,11 @@ import type { Way } from "./household.ts";
 import { ABROAD, DEFAULT_PERSON, SOMEBODY_ELSE } from "./people.ts";
 import type { Person } from "./people.ts";
 
-/** The password of every log-in. */
+/** The password of every log-in but the custom user's. */
 export const GOOD_PASSWORD = "pass_good";
+
+/** Its password is a configuration. */
+export const CUSTOM_USERNAME = "user_custom";
 
 export type Fault =
   "owners unavailable" | "report fails" | "report never ready" | "no webhook" | "login required" | "institution down";
@@ -13,7 +16,7 @@ export interface Persona {
   username: string;
   /** What a person who tries it will see; shown on the state page. */
   does: string;
-  way: Way | "golden";
+  way: Way | "golden" | "custom";
   /** Who the account belongs to whatever name the link token carries; null = that name. */
   owner: Person | null;
   fault: Fault | null;
@@ -73,6 +76,9 @@ export const PERSONAS: readonly Persona[] = [
   persona("user_institution_down", "The bank does not answer: INSTITUTION_DOWN in the dialog.", {
     fault: "institution down",
   }),
+  persona(CUSTOM_USERNAME, "Works. Accounts as the password describes them, in Plaid's JSON for custom users.", {
+    way: "custom",
+  }),
 ];
 
 function persona(username: string, does: string, rest: Partial<Persona> = {}): Persona {
@@ -84,7 +90,7 @@ export function findPersona(username: string): Persona | undefined {
 }
 
 /** Who logs in: the persona's own person, else the one whom the link token names, else a default. */
-export function personBehind(persona: Persona, named: Partial<Person>): Person {
+export function personBehind(persona: Pick<Persona, "owner">, named: Partial<Person>): Person {
   if (persona.owner !== null) return persona.owner;
   const fullName = named.fullName?.trim();
   if (fullName === undefined || fullName === "") return DEFAULT_PERSON;

@@ -4,15 +4,19 @@ import { chanceOf } from "./seeded-random.ts";
 
 export interface Holding {
   fund: string;
-  ticker: string;
+  ticker: string | null;
+  securityId: string;
+  /** Plaid's: "equity", "mutual fund", "cash", … */
+  securityType: string;
+  currency: string;
   priceCents: number;
   priceDate: string;
   /** Thousandths of a share. */
   quantityThousandths: number;
   valueCents: number;
-  costCents: number;
-  vestedThousandths: number;
-  vestedCents: number;
+  costCents: number | null;
+  vestedThousandths: number | null;
+  vestedCents: number | null;
 }
 
 export interface RetirementPlan {
@@ -43,6 +47,9 @@ export function retirementPlan(seed: string, today: string): RetirementPlan {
     return {
       fund,
       ticker,
+      securityId: ticker,
+      securityType: "mutual fund",
+      currency: "USD",
       priceCents,
       priceDate: close,
       quantityThousandths,

@@ -3,7 +3,7 @@
 export interface LinkAccount {
   id: string;
   name: string;
-  mask: string;
+  mask: string | null;
   type: string;
   subtype: string;
 }
@@ -89,7 +89,7 @@ export function linkParts() {
         "span",
         {},
         make("strong", {}, account.name),
-        make("small", {}, `${account.subtype}, ends in ${account.mask}`),
+        make("small", {}, account.mask === null ? account.subtype : `${account.subtype}, ends in ${account.mask}`),
       );
       return make("label", { class: "link-account" }, boxes[index] ?? "", words);
     });

@@ -1,4 +1,4 @@
-import type { DepositRow, Program } from "#features/underwriting/contract.ts";
+import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
 import { DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";

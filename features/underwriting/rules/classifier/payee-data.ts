@@ -1,4 +1,4 @@
-import type { PayeeRole } from "./payees.ts";
+import type { PayeeRole } from "./classes.ts";
 
 /** Payees with the same roles. A name that appears in several groups gets the roles of all of them. */
 export interface PayeeGroup {

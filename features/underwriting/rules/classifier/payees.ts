@@ -1,34 +1,6 @@
 import { PAYEE_GROUPS } from "./payee-data.ts";
+import type { PayeeRole } from "./classes.ts";
 import { splitWords } from "./words.ts";
-
-export const PAYEE_ROLES = [
-  "bank",
-  "lender",
-  "servicer",
-  "card_issuer",
-  "bnpl",
-  "wage_advance",
-  "merchant_advance",
-  "student_servicer",
-  "mortgage_servicer",
-  "payroll_processor",
-  "employer",
-  "benefit_agency",
-  "tax_agency",
-  "insurer",
-  "exchange",
-  "brokerage",
-  "plan_administrator",
-  "landlord_portal",
-  "title_escrow",
-  "marketplace",
-  "p2p",
-  "utility",
-  "merchant",
-  "support_agency",
-  "court",
-] as const;
-export type PayeeRole = (typeof PAYEE_ROLES)[number];
 
 export interface Payee {
   readonly id: string;

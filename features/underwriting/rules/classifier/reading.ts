@@ -1,5 +1,6 @@
 import { isPersonAt, isRelative } from "./names.ts";
-import { matchPayeeAt, payeeOfCompanyId, payeeOfWholeName, type PayeeEntry, type PayeeRole } from "./payees.ts";
+import type { PayeeRole } from "./classes.ts";
+import { matchPayeeAt, payeeOfCompanyId, payeeOfWholeName, type PayeeEntry } from "./payees.ts";
 import { matchPhraseAt, senseIndex, SENSES, type Sense } from "./vocabulary.ts";
 import { FIELD, hasDigit, normalize, splitFields, type Fields } from "./words.ts";
 
