@@ -4,7 +4,7 @@ import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/e
 import { reviewEvidence, confirmFact, waiveFinding } from "#features/underwriting/contract.ts";
 import { CONDITION_WORDS, CONFIRM_WORDS, SEVERITY_WORDS, accountName } from "#features/underwriting/labels.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { isLoanField, type LoanField } from "#features/loans/labels.ts";
+import { isLoanField } from "#features/loans/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { formatDate } from "#kit/web/format/dates.ts";
 import { Button } from "#kit/web/parts/Button.tsx";
@@ -156,7 +156,7 @@ function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }
                 key={way.by}
                 size="small"
                 label={`Edit loan terms: ${title}`}
-                onClick={() => actions.onTerms(way.fields.find(isLoanField) as LoanField | undefined)}
+                onClick={() => actions.onTerms(way.fields.find(isLoanField))}
               >
                 Edit loan terms
               </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FormProvider, useForm, type DefaultValues, type FieldValues } from "react-hook-form";
+import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
 import { useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
 import { schemaResolver } from "#kit/web/form/schema-resolver.ts";
@@ -29,7 +29,8 @@ export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Va
   const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
   const { isDirty } = form.formState;
   useUnsavedPart(() => isDirty && !isBusy);
-  const reason = disabledReason?.(form.watch());
+  const values = useWatch({ control: form.control }) as Values; // every field has a default
+  const reason = disabledReason?.(values);
   return (
     <FormProvider {...form}>
       <form

@@ -1,6 +1,7 @@
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { counted } from "#features/underwriting/labels.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
+import { ScrollArea } from "../figures/ScrollArea.tsx";
 import styles from "./AccountFigures.module.css";
 
 interface AccountFiguresProps {
@@ -44,7 +45,7 @@ export function AccountFigures({ row, label }: AccountFiguresProps) {
       {months.length > 0 && (
         <details className={styles.months}>
           <summary>{counted(months.length, "month")} of balances</summary>
-          <div className={styles.scroll} role="region" aria-label={`Months of ${label}`} tabIndex={0}>
+          <ScrollArea className={styles.scroll} label={`Months of ${label}`}>
             <table aria-label={`Balances by month, ${label}`}>
               <thead>
                 <tr>
@@ -68,7 +69,7 @@ export function AccountFigures({ row, label }: AccountFiguresProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollArea>
         </details>
       )}
     </div>

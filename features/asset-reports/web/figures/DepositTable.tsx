@@ -8,7 +8,7 @@ import { Select } from "#kit/web/form/Select.tsx";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import styles from "../ready/ReportTables.module.css";
-import type { Lookup } from "./FigureFolds.tsx";
+import type { Lookup } from "./lookup.ts";
 import { PagedTable, type PagedColumn } from "./PagedTable.tsx";
 
 interface DepositTableProps {

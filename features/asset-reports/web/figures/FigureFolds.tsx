@@ -1,26 +1,19 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
-import { accountName, counted, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { counted, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import styles from "../ready/ReportTables.module.css";
 import { DepositTable } from "./DepositTable.tsx";
 import { DebtTable, FlowTable, IncomeTable, RentTable } from "./FlowTables.tsx";
+import { useLookup } from "./lookup.ts";
 import { EarnestMoney, GiftTable, OwnerTable, PendingTable, ReturnedItems } from "./FundsTables.tsx";
 
 interface FigureFoldsProps {
   readonly figures: Figures;
   readonly program: Program;
   readonly parsedReport: ParsedReport;
-}
-
-/** What the tables of figures look up by id. */
-export interface Lookup {
-  readonly line: (id: string) => ReportLine | undefined;
-  /** As findings name it. */
-  readonly account: (id: string) => string;
 }
 
 /** Everything that was computed: a line for each part, opened when it is wanted. */
@@ -121,19 +114,6 @@ function rentSummary(rent: Figures["rent"]): string {
 
 function nsfSummary({ count60, count365, negativeDays }: Figures["nsf"]): string {
   return `${counted(count365, "event")} in 12 months, ${count60} in 60 days, ${counted(negativeDays.length, "day")} below zero`;
-}
-
-function useLookup(parsedReport: ParsedReport): Lookup {
-  return useMemo(() => {
-    const lines = new Map<string, ReportLine>();
-    const names = new Map<string, string>();
-    for (const { accounts } of parsedReport.items)
-      for (const account of accounts) {
-        names.set(account.id, accountName(account));
-        for (const line of account.transactions) lines.set(line.id, { line, account });
-      }
-    return { line: (id) => lines.get(id), account: (id) => names.get(id) ?? id };
-  }, [parsedReport]);
 }
 
 interface FoldProps {

@@ -3,7 +3,7 @@ import { counted, matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwr
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import styles from "../ready/ReportTables.module.css";
-import type { Lookup } from "./FigureFolds.tsx";
+import type { Lookup } from "./lookup.ts";
 import { PagedTable } from "./PagedTable.tsx";
 
 interface WithLookup {

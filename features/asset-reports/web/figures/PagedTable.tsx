@@ -1,5 +1,6 @@
 import { useState, type Key, type ReactNode } from "react";
 import { Button } from "#kit/web/parts/Button.tsx";
+import { ScrollArea } from "./ScrollArea.tsx";
 import styles from "../ready/ReportTables.module.css";
 
 const PAGE = 25;
@@ -25,7 +26,7 @@ export function PagedTable<Row>({ label, columns, rows, keyOf }: PagedTableProps
   const more = rows.length - limit;
   return (
     <>
-      <div className={styles.scroll} role="region" aria-label={`${label}, scrollable`} tabIndex={0}>
+      <ScrollArea className={styles.scroll} label={`${label}, table`}>
         <table aria-label={label} className={styles.table}>
           <thead>
             <tr>
@@ -54,7 +55,7 @@ export function PagedTable<Row>({ label, columns, rows, keyOf }: PagedTableProps
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       {more > 0 && (
         <div>
           <Button size="small" label={`Show more: ${label}`} onClick={() => setLimit(limit + PAGE)}>

@@ -163,6 +163,11 @@ export function missingTerms(loan: Loan): LoanField[] {
   return areReservesKnown ? missing : [...missing, "underwriting"];
 }
 
+/** A text, a number or a yes or no, as options and inputs hold it. */
+export function plainText(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+
 /** A term as people read it; empty where it is not entered. */
 export function loanWords(field: string, value: unknown): string {
   if (value === undefined || value === null || value === "") return "";
@@ -177,9 +182,9 @@ export function loanWords(field: string, value: unknown): string {
       return `${Number(value)} ${Number(value) === 1 ? "month" : "months"}`;
     case "score":
     case "text":
-      return String(value as string | number);
+      return plainText(value);
     default:
-      return options?.[String(value as string | number | boolean)] ?? "";
+      return options?.[plainText(value)] ?? "";
   }
 }
 

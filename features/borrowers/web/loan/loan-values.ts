@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Loan } from "#features/loans/contract.ts";
 import type { LoanField } from "#features/loans/labels.ts";
 import type { ToldField } from "#kit/web/form/merge-values.ts";
-import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords } from "./loan-fields.ts";
+import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, plainText } from "./loan-fields.ts";
 
 type LoanList = "disclosedLiabilities" | "interestedParties" | "financedProperties" | "leftOutAccounts";
 type Item<Field extends LoanList> = NonNullable<Loan[Field]>[number];
@@ -31,7 +31,7 @@ export function valuesOf(loan: Loan): LoanFormValues {
 function valueOf(field: LoanField, value: unknown): unknown {
   const { kind } = LOAN_FIELDS[field];
   if (value === undefined) return kind === "money" ? null : "";
-  return kind === "yesNo" || field === "units" ? String(value as boolean | number) : value;
+  return kind === "yesNo" || field === "units" ? plainText(value) : value;
 }
 
 /** Empty fields are left out: a rule that needs one says so. */
