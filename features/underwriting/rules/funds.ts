@@ -320,6 +320,13 @@ export function fundsOf(
         cents: capacity - some,
         isConditional: conditionalAccounts.has(account!),
       })),
+    investments: printed.places.flatMap(({ account, capacity, taken: some, isBank }) => {
+      if (isBank || account === null) return [];
+      const cents = capacity - some;
+      const isShare = !isConventional(input.program) && input.model.counting.get(account)?.isRetirement === true;
+      const reserveCents = isShare ? fhaReserveOf(input.model, account, cents) : cents;
+      return [{ accountId: account.id, countedCents: capacity, reductionCents: some, cents, reserveCents }];
+    }),
     reductions: claims.map(({ line, code, cents, isNever }) => ({
       transactionId: line.id,
       accountId: line.account.id,
