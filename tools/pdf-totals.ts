@@ -67,9 +67,9 @@ function known<const Parts extends readonly Value[]>(
 
 interface CountedTable {
   readonly programs: string;
-  /** Cents counted, taken off and left, by row. Investments have no share of their own of what is taken off. */
+  /** Cents counted, taken off and left, by row. */
   readonly banks: readonly (readonly [number, number, number])[];
-  readonly investments: readonly { readonly cents: number; readonly asReserves: number }[];
+  readonly investments: readonly { readonly cells: readonly [number, number, number]; readonly asReserves: number }[];
   readonly sums: ReadonlyMap<string, readonly [number, number, number]>;
 }
 
@@ -218,7 +218,7 @@ class Totals {
         ? null
         : isPurchase
           ? known([down, paid], (share, rest) => (share < 0 ? null : share + rest))
-          : known([payoff, amount, paid], (owed, loan, rest) => owed - second + rest - loan);
+          : known([payoff, amount, paid], (owed, loan, rest) => owed + rest - loan);
     const raw = before === null ? null : before - credit;
     compare(FUNDS_WORDS.cashToCloseCents, raw === null ? null : Math.max(0, raw));
     compare(FUNDS_WORDS.cashBackCents, raw === null ? null : Math.max(0, 0 - raw));
@@ -370,7 +370,9 @@ class Totals {
     const entered = Number(months);
     const cents = pitia === undefined ? null : Math.ceil(entered * pitia);
     const isBelow = cents !== null && table.cents !== null && cents < table.cents;
-    return isBelow && this.#termText("reserveReason") === undefined ? table : { cents, months: entered };
+    return isBelow && table.months !== null && this.#termText("reserveReason") === undefined
+      ? table
+      : { cents, months: entered };
   }
 
   #monthsUp(cents: number, pitia: number | undefined): number | null {
@@ -388,12 +390,13 @@ class Totals {
       if (units >= 3) return of(3);
       return underwriting === undefined ? none : of(isManual ? 1 : 0);
     }
-    if (!isManual) return none;
     const months = occupancy === "Investment" ? 6 : occupancy === "Second home" ? 2 : units > 1 ? 6 : 0;
-    if (program === PROGRAM_NAMES.fannie && occupancy === "Primary" && units === 1) return none;
     const others = occupancy === "Primary" ? 0 : this.#otherProperties(program);
     if (others === null) return none;
     const cents = months * pitia + others;
+    // Without the AUS's own figure the guide's table is only the least that is required.
+    if (!isManual) return { cents: underwriting === undefined || cents === 0 ? null : cents, months: null };
+    if (program === PROGRAM_NAMES.fannie && occupancy === "Primary" && units === 1) return none;
     return { cents, months: this.#monthsUp(cents, pitia) };
   }
 
@@ -422,22 +425,24 @@ class Totals {
     const section = this.#section(HEADINGS.counted, (detail) => detail.includes(program.toUpperCase()));
     if (section === undefined) return undefined;
     const banks: [number, number, number][] = [];
-    const investments: { cents: number; asReserves: number }[] = [];
+    const investments: { cells: [number, number, number]; asReserves: number }[] = [];
     const sums = new Map<string, [number, number, number]>();
-    const three = `(${AMOUNT})\\s+(${AMOUNT})\\s+(${AMOUNT})`;
-    const sumRow = new RegExp(
-      `^(${[FUNDS_LABELS.allBank, FUNDS_LABELS.allInvestments, FUNDS_WORDS.earnestPaidCents, FUNDS_LABELS.allCounted].map(escaped).join("|")})\\s+${three}(?:\\s+${AMOUNT})?$`,
-    );
+    const cells = `(${AMOUNT})\\s+(${AMOUNT})\\s+(${AMOUNT})(?:\\s+(${AMOUNT}))?`;
+    const labels = [
+      FUNDS_LABELS.allBank,
+      FUNDS_LABELS.allInvestments,
+      FUNDS_WORDS.earnestPaidCents,
+      FUNDS_LABELS.allCounted,
+    ];
+    const row = new RegExp(`^(${labels.map(escaped).join("|")}|A\\d+ .*?)\\s+${cells}$`);
     for (const line of section.lines) {
-      const sum = sumRow.exec(line);
-      const bank = new RegExp(`^A\\d+ .*?\\s${three}$`).exec(line);
-      const investment = new RegExp(`^A\\d+ .*?\\s(${AMOUNT})(?:\\s+(${AMOUNT}))?$`).exec(line);
-      if (sum) sums.set(sum[1]!, [centsOf(sum[2]!), centsOf(sum[3]!), centsOf(sum[4]!)]);
-      else if (bank) banks.push([centsOf(bank[1]!), centsOf(bank[2]!), centsOf(bank[3]!)]);
-      else if (investment) {
-        const cents = centsOf(investment[1]!);
-        investments.push({ cents, asReserves: investment[2] === undefined ? cents : centsOf(investment[2]) });
-      }
+      const [, label, counted, taken, left, asReserves] = row.exec(line) ?? [];
+      if (label === undefined || counted === undefined || taken === undefined || left === undefined) continue;
+      const three: [number, number, number] = [centsOf(counted), centsOf(taken), centsOf(left)];
+      if (labels.includes(label)) sums.set(label, three);
+      // Bank accounts come first.
+      else if (!sums.has(FUNDS_LABELS.allBank)) banks.push(three);
+      else investments.push({ cells: three, asReserves: centsOf(asReserves ?? left) });
     }
     return { programs: section.detail, banks, investments, sums };
   }
@@ -459,9 +464,10 @@ class Totals {
         }),
       );
       const earnest = sums.get(FUNDS_WORDS.earnestPaidCents) ?? [0, 0, 0];
-      const counted = sumOf(banks.map(([cents]) => cents)) + sumOf(investments.map(({ cents }) => cents)) + earnest[0];
+      const counted =
+        sumOf(banks.map(([cents]) => cents)) + sumOf(investments.map(({ cells: [cents] }) => cents)) + earnest[0];
       const taken = Math.min(asked, counted);
-      for (const [at, [cents, off, left]] of banks.entries())
+      for (const [at, [cents, off, left]] of [...banks, ...investments.map(({ cells }) => cells)].entries())
         this.#compare(`${detail}, account ${at + 1}: left`, left, cents + off);
       this.#compare(
         `${detail}: ${FUNDS_LABELS.allBank}`,
@@ -471,12 +477,17 @@ class Totals {
       this.#compare(
         `${detail}: ${FUNDS_LABELS.allInvestments}`,
         sums.get(FUNDS_LABELS.allInvestments)?.[0],
-        sumOf(investments.map(({ cents }) => cents)),
+        sumOf(investments.map(({ cells: [cents] }) => cents)),
       );
       const all = sums.get(FUNDS_LABELS.allCounted);
       this.#compare(`${detail}: ${FUNDS_LABELS.allCounted}`, all?.[0], counted);
       this.#compare(`${detail}: ${FUNDS_WORDS.unexplainedCents} taken off`, all?.[1], 0 - taken);
       const places = [FUNDS_LABELS.allBank, FUNDS_LABELS.allInvestments, FUNDS_WORDS.earnestPaidCents];
+      this.#compare(
+        `${detail}: taken off investments`,
+        sums.get(FUNDS_LABELS.allInvestments)?.[1],
+        sumOf(investments.map(({ cells: [, off] }) => off)),
+      );
       this.#compare(
         `${detail}: taken off in all places`,
         sumOf(places.map((place) => sums.get(place)?.[1] ?? 0)),
@@ -492,27 +503,20 @@ class Totals {
 
   /** What investments give to close, and what is left of them as reserves (R6b). */
   #investments(program: string, shortfall: number): { closing: number; reserve: number } {
-    const table = this.#countedTable(program);
-    if (table === undefined || table.investments.length === 0) return { closing: 0, reserve: 0 };
-    const taken = 0 - (table.sums.get(FUNDS_LABELS.allInvestments)?.[1] ?? 0);
-    const value = sumOf(table.investments.map(({ cents }) => cents)) - taken;
+    const investments = this.#countedTable(program)?.investments ?? [];
+    if (investments.length === 0) return { closing: 0, reserve: 0 };
+    const leftOf = (some: typeof investments) => sumOf(some.map(({ cells: [, , left] }) => left));
+    const value = leftOf(investments);
     const proven = this.#liquidated();
     if (this.#isConventional(program)) {
       const isWorthMore = value * 100 >= shortfall * 120;
       const closing = Math.min(shortfall, isWorthMore ? value : Math.min(value, proven));
       return { closing, reserve: value - closing };
     }
-    // Retirement money counts for less as reserves. What is taken off several investments is printed as one sum.
-    const isPlan = ({ cents, asReserves }: { cents: number; asReserves: number }) => asReserves < cents;
-    const plans = table.investments.filter(isPlan);
-    const isOnePlan = table.investments.length === 1 && plans.length === 1;
-    const securities = Math.max(
-      0,
-      sumOf(table.investments.filter((one) => !isPlan(one)).map(({ cents }) => cents)) - (isOnePlan ? 0 : taken),
-    );
-    const retirement = value - securities;
-    const share =
-      isOnePlan && taken > 0 ? Math.floor((value * 60) / 100) : sumOf(plans.map(({ asReserves }) => asReserves));
+    // Retirement money counts for less as reserves.
+    const plans = investments.filter(({ cells: [, , left], asReserves }) => asReserves < left);
+    const [retirement, share] = [leftOf(plans), sumOf(plans.map(({ asReserves }) => asReserves))];
+    const securities = value - retirement;
     const isAus = this.#termText("underwriting")?.startsWith("Automated") === true;
     const fromSecurities = Math.min(shortfall, securities, isAus ? securities : proven);
     const fromPlans = Math.min(shortfall - fromSecurities, retirement, isAus ? proven : proven - fromSecurities);

@@ -55,8 +55,12 @@ function rowsOf(loan: Loan): FundsRow[] {
     total(FUNDS_WORDS.usableClosingCents, ({ usableClosingCents }) => usableClosingCents),
     isPurchase ? term("salesPrice") : term("payoff"),
     row(LOAN_WORDS.loanAmount, () => minus(loan.loanAmount)),
-    row(LOAN_WORDS.subordinateFinancing, () => minus(loan.subordinateFinancing)),
-    ...(isPurchase ? [total(FUNDS_TERM_WORDS.downPaymentCents, ({ terms }) => terms.downPaymentCents)] : []),
+    ...(isPurchase
+      ? [
+          row(LOAN_WORDS.subordinateFinancing, () => minus(loan.subordinateFinancing)),
+          total(FUNDS_TERM_WORDS.downPaymentCents, ({ terms }) => terms.downPaymentCents),
+        ]
+      : []),
     term("closingCosts"),
     term("prepaids"),
     total(FUNDS_TERM_WORDS.costsCents, ({ terms }) => terms.costsCents),
@@ -271,11 +275,11 @@ function* counted(
   ];
   const remark = `To take off: ${dollars(one.unexplainedCents)}, at most all counted money`;
   yield section(faces, `${HEADINGS.counted}: ${programWords(programs)}`, { remark, needs: 60 });
-  const investments = figures.accounts.filter(({ type, isCounted }) => isCounted && isInvestment(type));
+  const investments = one.investments ?? [];
   const bank = one.usableByAccount;
   const bankSum = sumOf(bank.map(({ countedCents }) => countedCents));
   const bankTaken = sumOf(bank.map(({ reductionCents }) => reductionCents));
-  const investmentSum = sumOf(investments.map(({ countsCents }) => countsCents));
+  const investmentSum = sumOf(investments.map(({ countedCents }) => countedCents));
   const { investmentReductionCents, earnestReductionCents, earnestPaidCents, reductionCents } = one;
   const earnestSum = earnestPaidCents + earnestReductionCents;
   const sums = (label: string, all: number, taken: number, reserves = ""): Row => ({
@@ -291,28 +295,24 @@ function* counted(
       "",
     ]),
     sums(FUNDS_LABELS.allBank, bankSum, bankTaken),
-    ...investments.map(({ accountId, isConditional, countsCents, fhaReserveCents }) => [
+    ...investments.map(({ accountId, countedCents, reductionCents: taken, cents, reserveCents }) => [
       index.accountWords(accountId),
-      isConditional ? "Yes" : "",
-      dollars(countsCents),
-      "",
-      "",
-      dollarsOr(fhaReserveCents, ""),
+      figures.accounts.some((row) => row.accountId === accountId && row.isConditional) ? "Yes" : "",
+      dollars(countedCents),
+      dollars(0 - taken),
+      dollars(cents),
+      dollars(reserveCents),
     ]),
     sums(
       FUNDS_LABELS.allInvestments,
       investmentSum,
       investmentReductionCents,
-      dollars(sumOf(investments.map(({ fhaReserveCents }) => fhaReserveCents ?? 0))),
+      dollars(sumOf(investments.map(({ reserveCents }) => reserveCents))),
     ),
     sums(FUNDS_WORDS.earnestPaidCents, earnestSum, earnestReductionCents),
     sums(FUNDS_LABELS.allCounted, bankSum + investmentSum + earnestSum, reductionCents),
   ];
   yield* table(faces, columns, rows, "No account counts.");
-}
-
-function isInvestment(type: string): boolean {
-  return type === "investment" || type === "brokerage";
 }
 
 function sumOf(cents: readonly number[]): number {
