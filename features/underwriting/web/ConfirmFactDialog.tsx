@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { fullName } from "#features/borrowers/contract.ts";
 import { listed } from "#features/borrowers/labels.ts";
@@ -19,7 +20,7 @@ import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Dialog } from "#kit/web/parts/Dialog.tsx";
 import { evidenceOf, useConfirmFact } from "./data.ts";
 import { explainDecision } from "./decision-messages.ts";
-import { linesToConfirm, subjectOf } from "./decision-subject.ts";
+import { isTransferShown, linesToConfirm, subjectOf } from "./decision-subject.ts";
 import { DocumentDrop } from "./DocumentDrop.tsx";
 import type { ReportLine } from "./report-lines.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
@@ -33,6 +34,7 @@ interface ConfirmFactDialogProps {
   readonly needsDocument: boolean;
   readonly lines: readonly ReportLine[];
   readonly people: readonly LoanParty[];
+  readonly figures: Pick<Figures, "transfers">;
   /** The evaluation that the reviewer sees. */
   readonly evaluationNumber: number;
   readonly onDone: (decision: Decision) => void;
@@ -62,7 +64,7 @@ export function ConfirmFactDialog({ onClose, ...props }: ConfirmFactDialogProps)
 }
 
 function ConfirmFactForm(props: ConfirmFactDialogProps) {
-  const { borrowerId, finding, kind, needsDocument, people, evaluationNumber, onDone, onClose } = props;
+  const { borrowerId, finding, kind, people, figures, evaluationNumber, onDone, onClose } = props;
   const lines = linesToConfirm(kind, props.lines);
   const names = people.map(fullName);
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -95,6 +97,8 @@ function ConfirmFactForm(props: ConfirmFactDialogProps) {
     onSuccess: (decision) => decision !== null && onDone(decision),
   });
 
+  const needsDocument = ({ transactionId }: Values) =>
+    props.needsDocument || (kind === "ownTransfer" && !isTransferShown(figures, transactionId));
   const documentCount = files.length + chosen.length + uploaded.length;
   return (
     <ReviewForm<Values>
@@ -106,9 +110,9 @@ function ConfirmFactForm(props: ConfirmFactDialogProps) {
         loanBalanceCents: null,
       }}
       submit="Confirm"
-      disabledReason={({ reason }) => {
-        if (reason.trim().length < 3) return "Enter a reason first.";
-        return needsDocument && documentCount === 0 ? "Add a document first." : undefined;
+      disabledReason={(values) => {
+        if (values.reason.trim().length < 3) return "Enter a reason first.";
+        return needsDocument(values) && documentCount === 0 ? "Add a document first." : undefined;
       }}
       isBusy={send.isPending}
       error={send.error}
@@ -166,8 +170,24 @@ function ConfirmFactForm(props: ConfirmFactDialogProps) {
         onFiles={(more) => setFiles([...files, ...more])}
         onRemove={(at) => setFiles(files.filter((_, place) => place !== at))}
       />
-      {needsDocument && <p className={styles.hint}>A document is required for this confirmation.</p>}
+      <DocumentHint needsDocument={needsDocument} kind={kind} />
     </ReviewForm>
+  );
+}
+
+interface DocumentHintProps extends Pick<ConfirmFactDialogProps, "kind"> {
+  readonly needsDocument: (values: Values) => boolean;
+}
+
+function DocumentHint({ needsDocument, kind }: DocumentHintProps) {
+  const values = useWatch<Values>() as Values; // every field has a default
+  if (!needsDocument(values)) return null;
+  return (
+    <p className={styles.hint}>
+      {kind === "ownTransfer"
+        ? "The other account isn't in this report. Add a document that shows the transfer."
+        : "A document is required for this confirmation."}
+    </p>
   );
 }
 

@@ -26,6 +26,8 @@ type Confirming = Extract<ClearedBy, { by: "confirmation" }>;
 
 export interface FindingActions {
   readonly onEvidence: (target: EvidenceTarget) => void;
+  /** `false`: the report doesn't name what would be confirmed. */
+  readonly canConfirm: (finding: Finding, way: Confirming) => boolean;
   readonly onConfirm: (finding: Finding, way: Confirming, lines: readonly ReportLine[]) => void;
   readonly onWaive: (finding: Finding) => void;
   readonly onLeaveOut: (account: NamedAccount) => void;
@@ -139,7 +141,7 @@ function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }
           case "evidence":
             return null;
           case "confirmation":
-            return (
+            return !actions.canConfirm(finding, way) ? null : (
               <Button
                 key={way.kind}
                 size="small"

@@ -1,4 +1,4 @@
-import type { Confirmation, DecisionSubject, Finding } from "#features/underwriting/rules/evaluation.ts";
+import type { Confirmation, DecisionSubject, Figures, Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportLine } from "./report-lines.ts";
 
 type ConfirmationKind = Confirmation["kind"];
@@ -24,6 +24,29 @@ const ABOUT: Readonly<Record<ConfirmationKind, "line" | "account" | "bankName" |
 /** Bank lines among which the reviewer names the one that is confirmed; empty where the confirmation is about no line. */
 export function linesToConfirm(kind: ConfirmationKind, lines: readonly ReportLine[]): readonly ReportLine[] {
   return ABOUT[kind] === "line" ? lines : [];
+}
+
+/** Whether the report names what the confirmation would be about. */
+export function isNamed(
+  kind: ConfirmationKind,
+  { subject, accountIds, transactionIds }: Pick<Finding, "subject" | "accountIds" | "transactionIds">,
+  { owners }: Pick<Figures, "owners">,
+): boolean {
+  switch (ABOUT[kind]) {
+    case "line":
+      return transactionIds.length > 0;
+    case "account":
+      return accountIds.length > 0;
+    case "bankName":
+      return owners.some(({ persons }) => persons.some(({ bankName }) => bankName === subject));
+    case "payee":
+      return kind === "resubmitted" || subject !== null;
+  }
+}
+
+/** A transfer whose other account is not in the report is shown by a document alone. */
+export function isTransferShown({ transfers }: Pick<Figures, "transfers">, transactionId: string): boolean {
+  return transfers.some(({ debitId, creditId }) => debitId === transactionId || creditId === transactionId);
 }
 
 interface Chosen {

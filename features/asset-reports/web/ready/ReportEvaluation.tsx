@@ -7,6 +7,7 @@ import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/e
 import { accountName, CONFIRMED_WORDS } from "#features/underwriting/labels.ts";
 import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx";
 import { evidenceOf, useUndoDecision } from "#features/underwriting/web/data.ts";
+import { isNamed } from "#features/underwriting/web/decision-subject.ts";
 import type { EvidenceTarget } from "#features/underwriting/web/evidence-target.ts";
 import { namedOf, type NamedAccount } from "#features/underwriting/web/finding-labels.ts";
 import { FindingsList } from "#features/underwriting/web/FindingsList.tsx";
@@ -117,6 +118,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
         shown={asked}
         isTried={isTried}
         onEvidence={(target) => setOpened({ what: "evidence", target })}
+        canConfirm={(finding, way) => isNamed(way.kind, finding, figures)}
         onConfirm={(finding, way, of) => setOpened({ what: "confirmation", finding, way, lines: of })}
         onWaive={(finding) => setOpened({ what: "waiver", finding })}
         onLeaveOut={leaveOut.run}
@@ -145,6 +147,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
             needsDocument={opened.way.needsDocument}
             lines={opened.lines}
             people={inputs.borrowers}
+            figures={figures}
             evaluationNumber={number}
             onDone={(decision) => decided(`Confirmed. ${CONFIRMED_WORDS[opened.way.kind]}.`, decision)}
             onClose={close}
