@@ -1,5 +1,5 @@
-// One process of the PDF bench: makes a document of so many bank lines, or the same text with bare pdfkit, and tells
-// what it took. A process of its own, since a process remembers its highest memory for ever.
+// One process of the PDF bench: makes a document of so many bank lines, or the same text with bare pdfkit, and prints what
+// it took. It is a separate process because peak memory is measured per process.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -27,7 +27,7 @@ export interface Took {
 
 const WARM_UPS = 2;
 
-/** Arguments: subject, documents to draw, file with what is drawn: a judged report, for bare pdfkit its pages' text. */
+/** Arguments: subject, documents to draw, input file: an evaluated report, or for bare pdfkit the text of its pages. */
 async function main([subject, documents, file]: string[]): Promise<void> {
   const draw = await drawerOf(subject as Subject, file ?? "");
   const first = await timed(draw);
@@ -65,7 +65,7 @@ async function drawerOf(subject: Subject, file: string): Promise<Draw> {
   }
   const { writeDocument } = await import("../features/asset-reports/server/document/write-document.ts");
   if (subject === "loaded") return async function* () {};
-  // Judged elsewhere, and read as from the database: what is measured is the writing alone.
+  // Evaluated beforehand and parsed here, as from the database: only writing is measured.
   const input = JSON.parse(await readFile(file, "utf8")) as DocumentInput;
   return () => writeDocument(input);
 }

@@ -1,4 +1,4 @@
-// Owns what headless Chromium takes to print the tables of a report: the same rows, as HTML, in a process of its own.
+// CPU time of headless Chromium printing the lines of a report from HTML.
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,10 +19,10 @@ export async function printedByChromium(folder: string, lines: number): Promise<
     `--print-to-pdf=${join(folder, "tables.pdf")}`,
     `file://${page}`,
   ];
-  // GNU time adds up what the browser's own children took, whom it has waited for.
+  // GNU time includes the child processes that the browser waits for.
   const { stderr } = await promisify(execFile)("/usr/bin/time", ["-f", "CPU %U %S", found.path, ...args, ...printed]);
   const [, user, system] = /^CPU ([\d.]+) ([\d.]+)$/m.exec(stderr) ?? [];
-  if (user === undefined || system === undefined) throw new Error(`Chromium's CPU could not be told: ${stderr}`);
+  if (user === undefined || system === undefined) throw new Error(`Chromium's CPU time is missing: ${stderr}`);
   return (Number(user) + Number(system)) * 1000;
 }
 

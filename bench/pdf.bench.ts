@@ -1,4 +1,4 @@
-// The document of a report, against bare pdfkit setting the same text. What is measured and how stands in pdf.ts.
+// What is measured, and how, is in pdf.ts.
 import { benchPdf } from "./pdf.ts";
 
 const { name, lines } = await benchPdf();

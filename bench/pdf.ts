@@ -1,6 +1,6 @@
-// The PDF of a report with 1,500 bank lines, against bare pdfkit setting the same runs of text; and with 10,000, against
-// headless Chromium printing the same tables. Aims: streamed, at most 90 and 100 MB at the peak, no event-loop block over
-// 50 ms and its p99 20 ms, a tenth of Chromium's CPU.
+// The PDF of a report with 1,500 bank lines, compared with bare pdfkit setting the same text; and with 10,000, compared
+// with headless Chromium printing the same lines. Goals: streamed, at most 90 and 100 MB at the peak, no event-loop block
+// over 50 ms and its p99 20 ms, a tenth of Chromium's CPU.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,24 +20,24 @@ const ROUNDS = 5;
 const WARM_DOCUMENTS = 12;
 const SMALL_HEAP = ["--max-semi-space-size=1"];
 
-/** Ours and bare pdfkit in turn, each in a process of its own; medians over the rounds. Takes about a minute. */
+/** Our document and bare pdfkit in turn, each in its own process; medians over the rounds. Takes some minutes. */
 export async function benchPdf(): Promise<{ name: string; lines: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), "bench-pdf-"));
   try {
-    const kept = async (name: string, content: unknown) => {
+    const saved = async (name: string, content: unknown) => {
       const file = join(folder, name);
       await writeFile(file, JSON.stringify(content));
       return file;
     };
     const [text, few, many] = [
-      await kept("text.json", textOf(LINES)),
-      await kept("few.json", sampleDocument(LINES)),
-      await kept("many.json", sampleDocument(MANY_LINES)),
+      await saved("text.json", textOf(LINES)),
+      await saved("few.json", sampleDocument(LINES)),
+      await saved("many.json", sampleDocument(MANY_LINES)),
     ];
     const child = (subject: Subject, file: string, documents: number, flags: string[] = []) =>
       inChild(folder, flags, [subject, String(documents), file]);
 
-    // These fill the cache of compiled code: the others then strip no types, as a server that has started does not.
+    // Fill the compile cache first, so that the measured processes do not strip types.
     await child("document", few, 1);
     await child("bare", text, 1);
     const rounds = [];
@@ -52,7 +52,7 @@ export async function benchPdf(): Promise<{ name: string; lines: string[] }> {
         oursSmall: await child("document", few, 1, SMALL_HEAP),
         bareSmall: await child("bare", text, 1, SMALL_HEAP),
       });
-    return { name: "pdf", lines: tell(rounds) };
+    return { name: "pdf", lines: summarize(rounds) };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -65,11 +65,11 @@ type Round = Record<"loaded" | "ours" | "bare" | "many" | "manySmall" | "oursSma
 
 type Subjects = Exclude<keyof Round, "printed">;
 
-function tell(rounds: Round[]): string[] {
+function summarize(rounds: Round[]): string[] {
   const of = (subject: Subjects, figure: keyof Took) => median(rounds.map((round) => round[subject][figure]));
   const ratio = (figure: keyof Took) => median(rounds.map(({ ours, bare }) => ours[figure] / bare[figure])).toFixed(2);
   const ms = (subject: Subjects, figure: keyof Took) => `${of(subject, figure).toFixed(0)} ms`;
-  // A neighbor's work lengthens every block: the quietest round is the nearest to what the code itself holds up.
+  // Other processes lengthen every block, so the quietest round is the closest to the code's own.
   const block = (subject: Subjects) => {
     const longest = rounds.map((round) => round[subject].longestBlockMs);
     return `${Math.min(...longest).toFixed(0)} ms in the quietest round, ${median(longest).toFixed(0)} ms in the median one`;
@@ -79,12 +79,12 @@ function tell(rounds: Round[]): string[] {
     `${LINES} lines, against bare pdfkit setting the same runs of text: ${ratio("cpuMs")} of its CPU, ${ratio("wallMs")} of its time`,
     `  ours ${ms("ours", "cpuMs")} CPU, ${ms("ours", "wallMs")}; bare ${ms("bare", "cpuMs")} CPU, ${ms("bare", "wallMs")}`,
     `  first chunk after ${ms("ours", "firstChunkMs")} of ${ms("ours", "wallMs")}; bare after ${ms("bare", "firstChunkMs")} of ${ms("bare", "wallMs")}`,
-    `  longest event-loop block, warm (aim 50): ${block("ours")}, p99 ${ms("ours", "p99BlockMs")}; bare: ${block("bare")}`,
-    `  peak memory ${mb("ours")} (aim 90), of which ${mb("loaded")} node with pdfkit loaded; bare ${mb("bare")}`,
+    `  longest event-loop block, warm (goal 50): ${block("ours")}, p99 ${ms("ours", "p99BlockMs")}; bare: ${block("bare")}`,
+    `  peak memory ${mb("ours")} (goal 90), of which ${mb("loaded")} node with pdfkit loaded; bare ${mb("bare")}`,
     `  peak memory with ${SMALL_HEAP.join(" ")}: ${mb("oursSmall")}; bare ${mb("bareSmall")}`,
-    `${MANY_LINES} lines: ${median(rounds.map(({ many, printed }) => many.cpuMs / printed)).toFixed(3)} of the CPU of headless Chromium printing the same tables (aim 0.1): ours ${ms("many", "cpuMs")}, Chromium ${median(rounds.map(({ printed }) => printed)).toFixed(0)} ms`,
-    `  peak memory ${mb("many")} (aim 100), with ${SMALL_HEAP.join(" ")} ${mb("manySmall")}`,
-    `  event-loop delay p99 ${ms("many", "p99BlockMs")} (aim 20), longest block ${block("many")}; first chunk after ${ms("many", "firstChunkMs")} of ${ms("many", "wallMs")}`,
+    `${MANY_LINES} lines: ${median(rounds.map(({ many, printed }) => many.cpuMs / printed)).toFixed(3)} of the CPU of headless Chromium printing the same tables (goal 0.1): ours ${ms("many", "cpuMs")}, Chromium ${median(rounds.map(({ printed }) => printed)).toFixed(0)} ms`,
+    `  peak memory ${mb("many")} (goal 100), with ${SMALL_HEAP.join(" ")} ${mb("manySmall")}`,
+    `  event-loop delay p99 ${ms("many", "p99BlockMs")} (goal 20), longest block ${block("many")}; first chunk after ${ms("many", "firstChunkMs")} of ${ms("many", "wallMs")}`,
   ];
 }
 
