@@ -83,7 +83,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** All accounts of one type: `Depository accounts`, and for credit and loans that it is owed. */
 export function typeWords(type: string): string {
-  return TYPES[type] ?? phrase(type);
+  return Object.hasOwn(TYPES, type) ? TYPES[type]! : phrase(type); // the provider's word may be `constructor`
 }
 
 /** For credit and loans the provider's current balance is what is owed. */
@@ -275,6 +275,7 @@ type FundsLine = Exclude<keyof ProgramFunds, `is${string}` | "terms" | "levels" 
 /** From what is in the bank to what is left, as `ProgramFunds` has it. */
 export const FUNDS_WORDS: Readonly<Record<FundsLine, string>> = {
   usableByAccount: "Accounts that count",
+  investments: "Investments that count",
   reductions: "Deposits taken off",
   unexplainedCents: "Unexplained deposits",
   reductionCents: "Unexplained deposits taken off",

@@ -44,12 +44,19 @@ export function nextConditions(
     }
   }
   const before = new Map(previous.map((condition) => [idOf(condition.key, condition.program), condition]));
-  const left = previous.filter(({ key, program }) => !given.has(idOf(key, program)));
+  const left = new Set(previous.filter(({ key, program }) => !given.has(idOf(key, program))));
+  const byLine = new Map([...left].flatMap((one) => linesOf(one, one.program).map((line) => [line, one])));
+  // A line that has another amount or text in a newer report has another key, and is the same condition.
+  const takeSameLines = (finding: Finding, program: Program) => {
+    const same = linesOf(finding, program).map((line) => byLine.get(line)).find((one) => one && left.has(one));
+    if (same) left.delete(same);
+    return same;
+  };
   const present = [...given].map(([id, { finding, program }]) => {
-    const prior = before.get(id) ?? takeSameLines(left, finding, program);
+    const prior = before.get(id) ?? takeSameLines(finding, program);
     return follow(prior, { finding, program }, evaluation, event);
   });
-  return [...present, ...left.map((condition) => close(condition, evaluation, event))];
+  return [...present, ...[...left].map((condition) => close(condition, evaluation, event))];
 }
 
 /** A condition that the evaluation gives. */
@@ -119,13 +126,6 @@ function idOf(key: string, program: Program): string {
   return `${program} ${key}`;
 }
 
-/** A line that has another amount or text in a newer report has another key, and is the same condition. */
-function takeSameLines(left: Condition[], finding: Finding, program: Program): Condition | undefined {
-  const at = left.findIndex(
-    (one) =>
-      one.program === program &&
-      one.code === finding.code &&
-      one.transactionIds.some((id) => finding.transactionIds.includes(id)),
-  );
-  return at < 0 ? undefined : left.splice(at, 1)[0];
+function linesOf({ code, transactionIds }: Pick<Finding, "code" | "transactionIds">, program: Program): string[] {
+  return transactionIds.map((id) => `${program} ${code} ${id}`);
 }
