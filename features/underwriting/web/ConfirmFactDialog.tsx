@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { fullName } from "#features/borrowers/contract.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { DecisionReason, type Decision, type EvidenceDocument } from "#features/underwriting/contract.ts";
-import type { Confirmation, Finding, LoanParty } from "#features/underwriting/rules/evaluation.ts";
+import type { Confirmation, Figures, Finding, LoanParty } from "#features/underwriting/rules/evaluation.ts";
 import { CONFIRMED_WORDS, CONFIRM_WORDS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { Cents } from "#kit/contract/fields.ts";

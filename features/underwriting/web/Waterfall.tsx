@@ -47,6 +47,7 @@ export function Waterfall({ program, funds, loan, accounts, lines }: WaterfallPr
         </table>
         <Reserves funds={funds} />
         <Accounts funds={funds} accounts={accounts} />
+        <Investments funds={funds} accounts={accounts} />
         <Reductions funds={funds} lines={lines} />
         <CashToClose funds={funds} loan={loan} />
         <OtherChecks funds={funds} />
@@ -151,6 +152,19 @@ function Accounts({ funds: { usableByAccount }, accounts }: Pick<WaterfallProps,
       total={[FUNDS_WORDS.usableByAccount, total]}
     />
   );
+}
+
+function Investments({ funds: { investments = [] }, accounts }: Pick<WaterfallProps, "funds" | "accounts">) {
+  if (investments.length === 0) return null;
+  const rows = investments.map(({ accountId, countedCents, reductionCents, reserveCents }): Row => {
+    const account = accounts.get(accountId);
+    const notes = [
+      reductionCents > 0 && `${formatMoney(reductionCents)} taken off`,
+      `${formatMoney(reserveCents)} as reserves`,
+    ];
+    return [account ? accountName(account) : accountId, countedCents, notes.filter(Boolean).join(", ")];
+  });
+  return <Fold summary={counted(investments.length, "investment account")} rows={rows} />;
 }
 
 function Reductions({ funds, lines }: Pick<WaterfallProps, "funds" | "lines">) {
