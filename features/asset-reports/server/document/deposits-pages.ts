@@ -41,12 +41,11 @@ function* thresholds(faces: Faces, { figures, funds, inputs }: StoredEvaluation)
 const COLUMNS: readonly Column[] = [
   { label: "", width: 16 },
   { label: "Date", width: 47 },
-  { label: "Deposit", width: remainingWidth(16, 47, 98, 49, 47, 47, 49) },
-  { label: "Result", width: 98, style: STYLE.softCell },
-  { label: "Amount", width: 49, figures: true },
-  { label: "Identified", width: 47, figures: true },
-  { label: "Sourced", width: 47, figures: true },
-  { label: "Unsourced", width: 49, figures: true },
+  { label: "Deposit and result", width: remainingWidth(16, 47, 52, 50, 50, 52) },
+  { label: "Amount", width: 52, figures: true },
+  { label: "Identified", width: 50, figures: true },
+  { label: "Sourced", width: 50, figures: true },
+  { label: "Unsourced", width: 52, figures: true },
 ];
 
 function* deposits(faces: Faces, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
@@ -69,8 +68,7 @@ function* rowsOf(
     yield [
       index.accountRef(accountId),
       longDay(date),
-      index.line(transactionId)?.line.description ?? "",
-      resultWords(row, evaluation, programs, index),
+      `${index.line(transactionId)?.line.description ?? ""} \u2014 ${resultWords(row, evaluation, programs, index)}`,
       dollars(cents),
       dollars(cents - sourcedCents - unsourcedCents),
       dollars(sourcedCents),
@@ -100,13 +98,13 @@ function resultWords(
     if (outcome !== undefined) byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), program]);
   }
   const words = [...byOutcome].map(([outcome, those]) => {
-    const label = DEPOSIT_WORDS[outcome as DepositRow["outcomes"]["fannie"]];
+    const known = outcome === "identified" && identifiedAs !== null;
+    const label = `${DEPOSIT_WORDS[outcome as DepositRow["outcomes"]["fannie"]]}${known ? ` as ${classWords(identifiedAs).toLowerCase()}` : ""}`;
     return byOutcome.size === 1 ? label : `${those.map((program) => PROGRAM_NAMES[program]).join(", ")}: ${label}`;
   });
   const matched = matchedTransactionId === null ? undefined : index.line(matchedTransactionId);
   return [
     ...words,
-    identifiedAs === null ? "" : `As ${classWords(identifiedAs).toLowerCase()}`,
     identifiedAs === null && cents - sourcedCents - unsourcedCents > 0 ? "In part a refund" : "",
     matched === undefined ? "" : `Matched with ${matched.account.ref}, ${longDay(matched.line.date)}`,
     notTestedWhy ?? "",

@@ -145,11 +145,11 @@ const PERSON_COLUMNS: readonly Column[] = [
 ];
 
 const OWNER_COLUMNS: readonly Column[] = [
-  { label: "Account", width: 118 },
-  { label: "Name at the bank", width: 118 },
-  { label: "Match", width: 80 },
-  { label: "Name on the loan", width: 90 },
-  { label: "Standing, and who confirmed it", width: remainingWidth(118, 118, 80, 90), style: STYLE.softCell },
+  { label: "Account", width: 96 },
+  { label: "Name at the bank", width: 104 },
+  { label: "Match", width: 70 },
+  { label: "Name on the loan", width: 80 },
+  { label: "Standing, confirmed by", width: remainingWidth(96, 104, 70, 80), style: STYLE.softCell },
 ];
 
 function* people(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
@@ -165,7 +165,12 @@ function* people(faces: Faces, input: DocumentInput, index: DocumentIndex): Gene
       bankName,
       matchWords(match),
       borrower ?? UNKNOWN,
-      [phrase(standing), place === 0 ? ownershipWords(owner) : "", confirmedBy(input, bankName)]
+      [
+        place === 0 && ownershipWords(owner) !== ""
+          ? `${phrase(standing)}, ${ownershipWords(owner)}`
+          : phrase(standing),
+        confirmedBy(input, bankName),
+      ]
         .filter((part) => part !== "")
         .join(". "),
     ]);

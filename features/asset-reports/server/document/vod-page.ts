@@ -49,7 +49,7 @@ export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: Doc
     ],
     { before: 12 },
   );
-  yield section(faces, "Deposit accounts", { remark: counted(figures.vod.length, "account"), needs: 60 });
+  yield section(faces, "Asset accounts", { remark: counted(figures.vod.length, "account"), needs: 60 });
   const rows = figures.vod.map((row) => [
     index.accountRef(row.accountId),
     row.institutionName,
@@ -63,7 +63,7 @@ export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: Doc
   ]);
   yield* table(faces, COLUMNS, rows, NONE);
   yield* paragraph(faces, VOD_LEGEND, STYLE.aside, { before: 6 });
-  yield* addresses(faces, index);
+  yield* addresses(faces, index, new Set(figures.vod.map(({ accountId }) => accountId)));
   yield section(faces, "Loans at these banks", { remark: counted(figures.vodLoans.length, "account"), needs: 50 });
   const loans = figures.vodLoans.map(({ accountId, institutionName, type, lastFour, balanceCents }) => [
     index.accountRef(accountId),
@@ -89,9 +89,9 @@ const ADDRESS_COLUMNS: readonly Column[] = [
   { label: "Address at the bank", width: remainingWidth(18, 160) },
 ];
 
-function* addresses(faces: Faces, { accounts }: DocumentIndex): Generator<Block> {
+function* addresses(faces: Faces, { accounts }: DocumentIndex, shown: ReadonlySet<string>): Generator<Block> {
   const rows = accounts.flatMap(({ ref, source }) =>
-    source.type !== "depository"
+    !shown.has(source.id)
       ? []
       : source.owners.map(({ names, addresses: all }) => [
           ref,
