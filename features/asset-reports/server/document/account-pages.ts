@@ -10,11 +10,10 @@ import { type Block, SHEET, TEXT_WIDTH } from "#kit/server/document/sheet.ts";
 import { asLine, type Column, remainingWidth, tableRow } from "#kit/server/document/table.ts";
 import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { baseline, fitted, STYLE } from "#kit/server/document/typesetting.ts";
-import { amountOr } from "./amounts.ts";
 import { balanceLine } from "./balance-line.ts";
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { ACCOUNT_LABELS, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
+import { amountOr, ACCOUNT_LABELS, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
 import { type Pair, pairTable, table } from "./tables.ts";
 import { transactionTable } from "./transaction-table.ts";
 

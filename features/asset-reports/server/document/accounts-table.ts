@@ -6,10 +6,9 @@ import type { Block } from "#kit/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#kit/server/document/table.ts";
 import { listItem, paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
-import { amountOr } from "./amounts.ts";
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
+import { amountOr, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
 import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [

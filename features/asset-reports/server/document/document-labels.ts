@@ -1,5 +1,5 @@
 import type { Finding, Program, Source } from "#features/underwriting/rules/evaluation.ts";
-import { figuresOf, MARK_WORDS, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
+import { figuresOf, MARK_WORDS, NOT_GIVEN, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import { grouped, money } from "#kit/server/document/money.ts";
@@ -95,6 +95,11 @@ export const NSF_LABELS = {
 } as const;
 
 export const dollars = (cents: number): string => money(cents, "USD");
+
+/** An amount in the account's own currency, or that the bank does not give it. */
+export function amountOr(cents: number | null | undefined, currency: string | null): string {
+  return cents === null || cents === undefined ? NOT_GIVEN : money(cents, currency);
+}
 
 export function dollarsOr(cents: number | null | undefined, instead: string = UNKNOWN): string {
   return cents === null || cents === undefined ? instead : dollars(cents);

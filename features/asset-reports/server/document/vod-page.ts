@@ -7,10 +7,9 @@ import { type Block, NEW_PAGE } from "#kit/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#kit/server/document/table.ts";
 import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
-import { amountOr } from "./amounts.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { HEADINGS, NONE } from "./document-labels.ts";
+import { amountOr, HEADINGS, NONE } from "./document-labels.ts";
 import { table } from "./tables.ts";
 
 const COLUMNS: readonly Column[] = [

@@ -1,6 +1,8 @@
+import { localMoment } from "#kit/server/document/dates.ts";
+import type { Furniture } from "#kit/server/document/sheet-furniture.ts";
 import { writePages } from "#kit/server/document/write-pages.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { pageLines, titleOf } from "./page-lines.ts";
+import { NOT_RECORDED } from "./document-labels.ts";
 import { planPages } from "./plan.ts";
 
 /**
@@ -17,4 +19,21 @@ export function writeDocument(input: DocumentInput): AsyncGenerator<Buffer> {
     pages: (faces) => planPages(faces, input),
     furniture: pageLines(input),
   });
+}
+
+/** The header and footer of every page. */
+function pageLines({ product, report, evaluation }: DocumentInput): Furniture {
+  const { printed, evaluatedAt, number } = evaluation;
+  return {
+    productName: product.name,
+    title: titleOf(evaluation),
+    foot: [
+      `Report ${report.id}, evaluation ${number} of ${localMoment(evaluatedAt, printed.timeZone)}`,
+      `SHA-256 of the provider's JSON ${report.providerJsonSha256 ?? NOT_RECORDED.toLowerCase()}`,
+    ],
+  };
+}
+
+function titleOf({ printed }: Pick<DocumentInput["evaluation"], "printed">): string {
+  return `Asset report for ${printed.fullNames[0] ?? ""}`;
 }
