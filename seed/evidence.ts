@@ -35,7 +35,10 @@ const EXPLAINED = {
 } as const;
 
 /** Where nothing is written yet. */
-export async function insertEvidence(deps: UnderwritingDeps, actorFor: (email: string) => Promise<Actor>): Promise<void> {
+export async function insertEvidence(
+  deps: UnderwritingDeps,
+  actorFor: (email: string) => Promise<Actor>,
+): Promise<void> {
   for (const { owner, loanNumber, details } of [GIFT, EXPLAINED]) {
     const actor = await actorFor(owner);
     const own = await readOwnBorrowers(deps.db, actor.scope, actor, {});
@@ -57,7 +60,11 @@ export async function insertEvidence(deps: UnderwritingDeps, actorFor: (email: s
   }
 }
 
-async function largestUnexplained({ db }: UnderwritingDeps, { scope }: Actor, reportId: string): Promise<string | null> {
+async function largestUnexplained(
+  { db }: UnderwritingDeps,
+  { scope }: Actor,
+  reportId: string,
+): Promise<string | null> {
   const evaluation = await readNewestEvaluation(db, scope, reportId);
   if (!evaluation) return null;
   const { findings, figures } = evaluation;

@@ -20,7 +20,7 @@ describe("the sample lender", () => {
     loadSampleLender({ ...product.product, plaid: product.product.config.plaid }, pino({ level: "silent" }));
   const as = async (email: string): Promise<Pick<Person, "send">> => {
     const { body } = await nobody(product).send(calls.logIn, { email, password: SAMPLE_PASSWORD });
-    return someoneWith(product, (body as { token: string }).token);
+    return someoneWith(product, (body).token);
   };
   const borrowerOf = async (person: Pick<Person, "send">, lastName: string) =>
     (await person.send(calls.listBorrowers)).body.find((one) => one.lastName === lastName)!;
@@ -38,7 +38,9 @@ describe("the sample lender", () => {
     const { id } = await borrowerOf(admin, "Brandt");
     const read = async () => (await admin.send(calls.retrieveAssetReport, { id })).body;
     const before = await read();
-    expect(before.conditions.filter(({ program }) => program === "fha").map(({ state }) => state)).toContain("answered");
+    expect(before.conditions.filter(({ program }) => program === "fha").map(({ state }) => state)).toContain(
+      "answered",
+    );
     const open = before.findings.filter(({ severity, programs }) => severity === "blocker" && programs.includes("fha"));
     const deposits = open.map(({ transactionIds: [deposit] }) => deposit!); // each is about one
     expect(deposits).toHaveLength(2);

@@ -89,7 +89,7 @@ test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds
     "GET",
     `/account/retrieve-asset-report/${id}`,
   );
-  const accounts = await providerAccounts(stand.sandboxUrl, retrieved.body.reading.providerReportId);
+  const accounts = await providerAccounts(stand.sandboxUrl, retrieved.body.parsedReport.providerReportId);
   expect(accounts.length).toBeGreaterThan(2);
   expect(file.text).toContain("Alma Beckford");
   for (const { name, mask, balances } of accounts) {

@@ -62,7 +62,7 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
 
   test("S7.25 the owner is reminded 14 and 3 days before the data runs out, once each, by two processes too", async () => {
     const { id, summary, version } = await aBorrowerWithReport();
-    const end = summary!.freshUntil;
+    const end = summary!.freshUntil!;
     const owner = await lender.newcomer("editor");
     await (await lender.as("admin")).send(calls.assignBorrower, { id, userId: owner.userId });
     const mails = () => mailsTo(owner.email).length;
@@ -81,7 +81,7 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
 
   test("of a closed borrower, or one whose report was made anew, nobody is reminded", async () => {
     const { id, summary } = await aBorrowerWithReport();
-    const late = daysFrom(summary!.freshUntil, -2);
+    const late = daysFrom(summary!.freshUntil!, -2);
     await officer.send(calls.changeBorrowerStatus, { id, status: "closed" });
     await sweep(late);
     const [row] = await product.asOwner("select reminded_until from borrowers where id = $1", [id]);

@@ -168,7 +168,9 @@ describe.each(ENGINES)("audit copies on %s", (engine) => {
   test("a copy goes with its judgement, and its looks with it", async () => {
     await share(officer, borrower.id);
     const { id } = await newest();
-    await product.asOwner("delete from evaluations where id = (select evaluation_id from audit_copies where id = $1)", [id]);
+    await product.asOwner("delete from evaluations where id = (select evaluation_id from audit_copies where id = $1)", [
+      id,
+    ]);
     expect((await copies()).map((copy) => copy.id)).not.toContain(id);
   });
 

@@ -55,7 +55,12 @@ export async function downloadAuditCopy(
 ): Promise<StoredFile> {
   const { scope, copy } = await admit(deps, visitor, opening, { act: "downloaded", format });
   const { evaluation, report, borrower } = await readCopied(deps, scope, copy);
-  return toStored(deps.assetReports, scope, await fileOf(deps.assetReports, scope, { evaluation, report }, format), borrower);
+  return toStored(
+    deps.assetReports,
+    scope,
+    await fileOf(deps.assetReports, scope, { evaluation, report }, format),
+    borrower,
+  );
 }
 
 function admit(
@@ -114,8 +119,15 @@ function audit(
   });
 }
 
-async function readCopied({ assetReports: { db } }: AuditCopyDeps, scope: Scope, { evaluationId, borrowerId }: CopyRow) {
-  const [shared, borrower] = await Promise.all([readShared(db, scope, evaluationId), readBorrower(db, scope, borrowerId)]);
+async function readCopied(
+  { assetReports: { db } }: AuditCopyDeps,
+  scope: Scope,
+  { evaluationId, borrowerId }: CopyRow,
+) {
+  const [shared, borrower] = await Promise.all([
+    readShared(db, scope, evaluationId),
+    readBorrower(db, scope, borrowerId),
+  ]);
   if (!shared || !borrower) throw new AppError("LINK_DEAD"); // The report was removed since, and the copy with it.
   return { ...shared, borrower };
 }

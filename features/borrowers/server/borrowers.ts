@@ -27,7 +27,12 @@ export interface BorrowerDeps {
   readonly across: AcrossScope;
   readonly jobs: Jobs;
   /** Evaluates the borrower's newest report by the current loan and people; reports are built on borrowers, and handed in. */
-  readonly evaluateAgain: (tx: Tx, scope: Scope, borrowerId: string, event: { cause: "loan"; by: Actor }) => Promise<void>;
+  readonly evaluateAgain: (
+    tx: Tx,
+    scope: Scope,
+    borrowerId: string,
+    event: { cause: "loan"; by: Actor },
+  ) => Promise<void>;
   readonly visits: LoanVisits;
 }
 

@@ -60,13 +60,24 @@ describe("conditions", () => {
   test("a review or a blocker is an open condition under each of its programs, an info is none", () => {
     const conditions = nextConditions(
       [],
-      evaluated([aFinding(), aFinding({ key: "review", severity: "review" }), aFinding({ key: "info", severity: "info" })]),
+      evaluated([
+        aFinding(),
+        aFinding({ key: "review", severity: "review" }),
+        aFinding({ key: "info", severity: "info" }),
+      ]),
       event({ outcomesBefore: {} }),
     );
     expect(states(conditions)).toEqual(["fannie open", "freddie open", "fannie open", "freddie open"]);
     expect(conditions[0]!.history).toEqual([
       {
-        ...{ state: "open", at: "2026-11-16T12:00:00.000Z", by: null, reason: null, evidenceId: null, decisionId: null },
+        ...{
+          state: "open",
+          at: "2026-11-16T12:00:00.000Z",
+          by: null,
+          reason: null,
+          evidenceId: null,
+          decisionId: null,
+        },
         ...{ documents: [], factsHash: "facts-1", ruleSetVersion: "2", outcomeBefore: null, outcomeAfter: "short" },
       },
     ]);
@@ -94,7 +105,8 @@ describe("conditions", () => {
       clearedBy: [{ by: "evidence", kinds: ["access_letter"] }],
     });
     const stateWith = (more: Partial<EvidenceSource>) =>
-      nextConditions([], evaluated([joint]), event({ proposed: [evidence({ transactionId: null, ...more })] }))[0]!.state;
+      nextConditions([], evaluated([joint]), event({ proposed: [evidence({ transactionId: null, ...more })] }))[0]!
+        .state;
     expect(stateWith({ kind: "access_letter", person: "Devin Hale" })).toBe("answered");
     expect(stateWith({ kind: "access_letter", person: "Someone Else" })).toBe("open");
     expect(stateWith({ kind: "statement", accountId: "checking" })).toBe("open");
@@ -185,7 +197,10 @@ describe("conditions", () => {
   });
 
   test("a deposit that a newer report has with another amount is the same condition", () => {
-    const fha = aFinding({ ...{ code: "DOCUMENT_SOURCE", ruleId: "R3c", key: "DOCUMENT_SOURCE cash 9900" }, programs: ["fha"] });
+    const fha = aFinding({
+      ...{ code: "DOCUMENT_SOURCE", ruleId: "R3c", key: "DOCUMENT_SOURCE cash 9900" },
+      programs: ["fha"],
+    });
     const first = nextConditions([], evaluated([aFinding(), fha]), event());
     const cleared = nextConditions(first, evaluated([]), event({ closesAs: "cleared", by: officer }));
     expect(states(cleared)).toEqual(["fannie cleared", "freddie cleared", "fha cleared"]);
@@ -202,8 +217,7 @@ describe("conditions", () => {
     const copy = structuredClone(before);
     const after = nextConditions(before, evaluated([]), event({ closesAs: "cleared" }));
     expect(before).toEqual(copy);
-    for (const [at, condition] of after.entries())
-      expect(condition.history.slice(0, -1)).toEqual(before[at]!.history);
+    for (const [at, condition] of after.entries()) expect(condition.history.slice(0, -1)).toEqual(before[at]!.history);
   });
 
   test("waived and then no longer given, it is what closed it", () => {

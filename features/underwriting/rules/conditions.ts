@@ -48,7 +48,9 @@ export function nextConditions(
   const byLine = new Map([...left].flatMap((one) => linesOf(one, one.program).map((line) => [line, one])));
   // A line that has another amount or text in a newer report has another key, and is the same condition.
   const takeSameLines = (finding: Finding, program: Program) => {
-    const same = linesOf(finding, program).map((line) => byLine.get(line)).find((one) => one && left.has(one));
+    const same = linesOf(finding, program)
+      .map((line) => byLine.get(line))
+      .find((one) => one && left.has(one));
     if (same) left.delete(same);
     return same;
   };

@@ -49,7 +49,11 @@ describe("the summary of a report", () => {
     ["open", "notEvaluated", "freddie", "notEvaluated"],
   ])("conventional, with %s and %s, names %s", (fannie, freddie, program, outcome) => {
     for (const own of ["conventional", undefined] as const)
-      expect(under(own, { fannie, freddie, fha: "short" })).toMatchObject({ program, outcome, freshUntil: "2026-11-29" });
+      expect(under(own, { fannie, freddie, fha: "short" })).toMatchObject({
+        program,
+        outcome,
+        freshUntil: "2026-11-29",
+      });
   });
 
   test("another program has figures and no outcome", () => {
@@ -62,7 +66,9 @@ describe("the summary of a report", () => {
 
   test("without a counted account there is no last day", () => {
     const { verdicts, ...rest } = evaluated({ fannie: "short", freddie: "short", fha: "short" });
-    const none = Object.fromEntries(Object.entries(verdicts).map(([program, one]) => [program, { ...one, validThrough: null }]));
+    const none = Object.fromEntries(
+      Object.entries(verdicts).map(([program, one]) => [program, { ...one, validThrough: null }]),
+    );
     expect(summarize({ ...rest, verdicts: none as never }, { program: "fannie" }).freshUntil).toBeNull();
   });
 });

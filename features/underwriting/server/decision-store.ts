@@ -87,7 +87,10 @@ export async function forgetDecider(tx: Tx, _across: AcrossScope, userId: string
     .update(underwritingDecisions)
     .set({ decidedName: name })
     .where(eq(underwritingDecisions.decidedBy, userId));
-  await tx.orm.update(underwritingDecisions).set({ undoneName: name }).where(eq(underwritingDecisions.undoneBy, userId));
+  await tx.orm
+    .update(underwritingDecisions)
+    .set({ undoneName: name })
+    .where(eq(underwritingDecisions.undoneBy, userId));
 }
 
 export function toDecision(row: DecisionRow): Decision {

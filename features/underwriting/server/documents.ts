@@ -124,7 +124,9 @@ async function evaluateDecisionsOn(
   { id, borrowerId }: store.DocumentRow,
 ): Promise<void> {
   const decisions = await readDecisionsOf(tx, actor.scope, borrowerId);
-  const rested = decisions.find(({ undoneAt, documents }) => undoneAt === null && documents.some((one) => one.id === id));
+  const rested = decisions.find(
+    ({ undoneAt, documents }) => undoneAt === null && documents.some((one) => one.id === id),
+  );
   if (!rested) return;
   await reports.evaluateAgain(tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
 }

@@ -68,7 +68,10 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     const piece = await add();
     expect(piece).toMatchObject({ state: "proposed", note: "Sold the boat.", isFromBorrower: false, documents: [] });
     const proposed = await read();
-    expect(conditionOf(proposed)).toMatchObject({ state: "answered", history: [{ state: "open" }, { state: "answered" }] });
+    expect(conditionOf(proposed)).toMatchObject({
+      state: "answered",
+      history: [{ state: "open" }, { state: "answered" }],
+    });
     expect([proposed.verdicts, proposed.funds]).toEqual([before.verdicts, before.funds]);
 
     const accepted = await review(piece.id, "accepted", piece.version, "Saw the bill of sale.");
@@ -266,7 +269,9 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
   test("what no longer fits the newest report is not accepted", async () => {
     const [big, other] = [await add(), await add()];
     await product.asOwner("update evidence set sourced_cents = sourced_cents + 1 where id = $1", [big.id]);
-    await product.asOwner("update evidence set transaction_id = 'of-an-older-report', line_key = null where id = $1", [other.id]);
+    await product.asOwner("update evidence set transaction_id = 'of-an-older-report', line_key = null where id = $1", [
+      other.id,
+    ]);
     expect((await review(big.id, "accepted", 1)).errors).toEqual([{ field: "sourcedCents", code: "TOO_BIG" }]);
     expect((await review(other.id, "accepted", 1)).errors).toEqual([{ field: "transactionId", code: "INVALID_VALUE" }]);
   });
@@ -283,15 +288,20 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
   test("papers about an account, a person or the file need no deposit, and name what they are about", async () => {
     const account = (await read()).parsedReport.items[0]!.accounts[0]!;
     const paper = { transactionId: null, sourcedCents: 0 };
-    const refused = async (changes: object) => (await officer.send(addEvidence, aPiece({ ...paper, ...changes }))).errors;
+    const refused = async (changes: object) =>
+      (await officer.send(addEvidence, aPiece({ ...paper, ...changes }))).errors;
     expect(await refused({ kind: "statement" })).toEqual([{ field: "accountId", code: "REQUIRED" }]);
-    expect(await refused({ kind: "plan_terms", accountId: "none" })).toEqual([{ field: "accountId", code: "INVALID_VALUE" }]);
+    expect(await refused({ kind: "plan_terms", accountId: "none" })).toEqual([
+      { field: "accountId", code: "INVALID_VALUE" },
+    ]);
     expect(await refused({ kind: "access_letter" })).toEqual([{ field: "person", code: "REQUIRED" }]);
     expect(await refused({ kind: "income" })).toEqual([{ field: "transactionId", code: "REQUIRED" }]);
     const period = { periodFrom: "2026-09-01", periodTo: "2026-10-03" };
     const statement = await add({ ...paper, kind: "statement", accountId: account.id, ...period });
     expect(statement).toMatchObject({ kind: "statement", accountId: account.id, ...period });
-    expect(await add({ ...paper, kind: "access_letter", person: "Devin Hale" })).toMatchObject({ person: "Devin Hale" });
+    expect(await add({ ...paper, kind: "access_letter", person: "Devin Hale" })).toMatchObject({
+      person: "Devin Hale",
+    });
     expect(await add({ ...paper, kind: "letter" })).toMatchObject({ transactionId: null, kind: "letter" });
   });
 
@@ -300,7 +310,11 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
       await add({ transactionId: null, kind: "letter", sourcedCents: 0 }),
       await add({ transactionId: null, kind: "gift", sourcedCents: 0 }),
     ];
-    const signed = JSON.stringify({ text: "The fee was a mistake.", signedName: "Alberta", signedAt: "2026-11-02T00:00:00Z" });
+    const signed = JSON.stringify({
+      text: "The fee was a mistake.",
+      signedName: "Alberta",
+      signedAt: "2026-11-02T00:00:00Z",
+    });
     await product.asOwner("update evidence set letter = $2::jsonb where id = any ($1)", [[letter.id, gift.id], signed]);
     expect((await review(letter.id, "accepted", 1)).body).toMatchObject({ counts: true });
     expect((await review(gift.id, "accepted", 1)).body).toMatchObject({ counts: false });

@@ -11,7 +11,9 @@ export type FileRow = typeof reportFiles.$inferSelect;
 const ofEvaluation = orm
   .select()
   .from(reportFiles)
-  .where(and(inScope(reportFiles), eq(reportFiles.evaluationId, arg("evaluationId")), eq(reportFiles.format, arg("format"))))
+  .where(
+    and(inScope(reportFiles), eq(reportFiles.evaluationId, arg("evaluationId")), eq(reportFiles.format, arg("format"))),
+  )
   .prepare("report_file_of_evaluation");
 
 const hashOfDocument = orm

@@ -1,5 +1,10 @@
 import { and, arrayOverlaps, desc, eq, inArray, isNotNull, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
-import { evaluations, evidence, evidenceDocuments, underwritingDecisions } from "#features/underwriting/server/tables.ts";
+import {
+  evaluations,
+  evidence,
+  evidenceDocuments,
+  underwritingDecisions,
+} from "#features/underwriting/server/tables.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { inScope, touched } from "#kit/server/database/tables.ts";
