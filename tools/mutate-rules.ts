@@ -1,0 +1,301 @@
+// Mutation test of the underwriting rules: changes them one small way at a time and expects a test to fail.
+//
+//   node tools/mutate-rules.ts                      all of rules/, about 15 minutes on two cores
+//   node tools/mutate-rules.ts cadence.ts rent.ts   some files, by name or path inside rules/
+//   node tools/mutate-rules.ts --survivors          also lists the changes that no test noticed
+//
+// Exit code 1: fewer than 95 % of the changes made a test fail, without those that mutants.md accepts with a reason.
+import { availableParallelism } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import ts from "typescript";
+import { instrument, type Mutant } from "./mutants.ts";
+import type { BaselineTest, Killer, Source, Step, Task, WorkerSetup } from "./mutants-worker.ts";
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const RULES = "features/underwriting/rules";
+const LEAST_PERCENT = 95;
+const PROPERTY_RUNS = 60;
+const WATCHDOG_MS = 120_000;
+
+/** Texts, tables of words and payees, and schemas. */
+const NOT_MUTATED = new Set(
+  [
+    "classifier/classes.ts",
+    "classifier/names.ts",
+    "classifier/payee-data.ts",
+    "classifier/vocabulary.ts",
+    "evaluation.ts",
+    "given-names.ts",
+    "once.ts", // only avoids computing twice
+    "parsed-report.ts",
+    "rule-texts.ts",
+  ].map((name) => `${RULES}/${name}`),
+);
+
+export interface Result {
+  readonly file: string;
+  readonly mutant: Mutant;
+  readonly outcome: "killed" | "survived" | "notCovered";
+}
+
+/** Tests files and everything that they import, compiled. */
+function compile(testFiles: readonly string[], isMutated: (file: string) => boolean) {
+  const sources: Record<string, Source> = {};
+  const mutants = new Map<string, readonly Mutant[]>();
+  const queue = [...testFiles];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (sources[file]) continue;
+    const text = readFileSync(path.join(ROOT, file), "utf8");
+    if (file.endsWith(".json")) {
+      sources[file] = { code: text, mutants: 0, imports: {} };
+      continue;
+    }
+    const code = toCommonJs(file, text);
+    const imports = importsOf(file, code);
+    queue.push(...Object.values(imports));
+    if (!isMutated(file)) {
+      sources[file] = { code, mutants: 0, imports };
+      continue;
+    }
+    const changed = instrument(file, text, isMutableStatement(file));
+    mutants.set(file, changed.mutants);
+    sources[file] = { code, switched: toCommonJs(file, changed.source), mutants: changed.mutants.length, imports };
+  }
+  return { sources, mutants };
+}
+
+/** Of the rule set only the parameters are figures that a test can notice; sources are citations. */
+function isMutableStatement(file: string): (statement: ts.Node) => boolean {
+  if (path.basename(file) !== "rule-set.ts") return () => true;
+  return (statement) => ts.isFunctionDeclaration(statement) || statement.getText().startsWith("export const RULES");
+}
+
+function toCommonJs(fileName: string, text: string): string {
+  const { outputText } = ts.transpileModule(text, {
+    fileName,
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2024,
+      esModuleInterop: true,
+      isolatedModules: true,
+    },
+  });
+  return outputText.replaceAll("import.meta", "__meta");
+}
+
+/** What a file imports from this repository. */
+function importsOf(file: string, code: string): Record<string, string> {
+  const { imports } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
+    imports: Record<string, string>;
+  };
+  const found: Record<string, string> = {};
+  for (const [, specifier = ""] of code.matchAll(/\brequire\("([^"]+)"\)/g)) {
+    const alias = Object.keys(imports).find((key) => specifier.startsWith(key.replace("*", "")));
+    if (alias) found[specifier] = path.join(imports[alias]!.replace("*", specifier.slice(alias.length - 1)));
+    else if (specifier.startsWith(".")) found[specifier] = path.join(path.dirname(file), specifier);
+  }
+  return found;
+}
+
+// ---- Workers ----------------------------------------------------------------------------------------------------
+
+/** Gives tasks to a few workers. A worker that dies or does not answer is replaced; its task has no result. */
+class Pool {
+  readonly #setup: WorkerSetup;
+  readonly #size: number;
+
+  constructor(setup: WorkerSetup, size: number) {
+    this.#setup = setup;
+    this.#size = size;
+  }
+
+  async run<Result>(tasks: readonly (() => Task | null)[], done: (at: number, result: Result | "died") => void) {
+    let next = 0;
+    const serve = async () => {
+      let worker: Worker | null = null;
+      while (next < tasks.length) {
+        const at = next++;
+        const task = tasks[at]!();
+        if (!task) continue;
+        worker ??= new Worker(new URL("./mutants-worker.ts", import.meta.url), {
+          workerData: this.#setup,
+          resourceLimits: { maxOldGenerationSizeMb: 1500 },
+        });
+        const result = await ask<Result>(worker, task);
+        if (result === "died") worker = null;
+        done(at, result);
+      }
+      await worker?.terminate();
+    };
+    await Promise.all(Array.from({ length: this.#size }, serve));
+  }
+}
+
+function ask<Result>(worker: Worker, task: Task): Promise<Result | "died"> {
+  return new Promise((resolve) => {
+    const settle = (result: Result | "died") => {
+      clearTimeout(watchdog);
+      worker.off("message", settle).off("error", died).off("exit", died);
+      if (result === "died") void worker.terminate();
+      resolve(result);
+    };
+    const died = () => settle("died");
+    const watchdog = setTimeout(died, task.kind === "mutant" ? WATCHDOG_MS : 10 * WATCHDOG_MS);
+    worker.once("message", settle).once("error", died).once("exit", died);
+    worker.postMessage(task);
+  });
+}
+
+// ---- The run ----------------------------------------------------------------------------------------------------
+
+export interface Options {
+  /** Files to mutate. */
+  readonly files: readonly string[];
+  readonly testFiles: readonly string[];
+  readonly workers?: number;
+  readonly log?: (text: string) => void;
+}
+
+export async function mutate({ files, testFiles, workers = Math.min(2, availableParallelism()), log = () => {} }: Options) {
+  const { sources, mutants } = compile(testFiles, (file) => files.includes(file));
+  const pool = new Pool({ root: ROOT, sources, propertyRuns: PROPERTY_RUNS }, workers);
+  const began = Date.now();
+  const tests = new Map<string, readonly BaselineTest[]>();
+  await pool.run<BaselineTest[]>(
+    testFiles.map((testFile) => () => ({ kind: "baseline", testFile })),
+    (at, result) => {
+      const testFile = testFiles[at]!;
+      if (result === "died") return log(`${testFile} cannot run`);
+      for (const { name, error } of result) if (error !== null) log(`Left out, fails without a mutant: ${testFile}: ${name}: ${error}`);
+      tests.set(testFile, result);
+    },
+  );
+  const count = [...tests.values()].reduce((total, list) => total + list.length, 0);
+  log(`${count} tests in ${testFiles.length} files, read in ${Math.round((Date.now() - began) / 1000)} s`);
+
+  const all = [...mutants].flatMap(([file, list]) => list.map((mutant) => ({ file, mutant })));
+  const planner = new Planner(tests);
+  const results: Result[] = [];
+  const plans = all.map(({ file, mutant }) => () => {
+    const plan = planner.planFor(file, mutant.id);
+    if (plan.length === 0) results.push({ file, mutant, outcome: "notCovered" });
+    return plan.length === 0 ? null : ({ kind: "mutant", file, id: mutant.id, plan } as const);
+  });
+  let ran = 0;
+  await pool.run<Killer | null>(plans, (at, result) => {
+    const { file, mutant } = all[at]!;
+    if (result !== null && result !== "died") planner.noteKill(file, result);
+    results.push({ file, mutant, outcome: result === null ? "survived" : "killed" });
+    if (++ran % 500 === 0) log(`${ran} of ${all.length} mutants after ${Math.round((Date.now() - began) / 1000)} s`);
+  });
+  log(`${all.length} mutants in ${Math.round((Date.now() - began) / 1000)} s`);
+  return results;
+}
+
+/** Which tests to run for a mutant: those that reach it, the likeliest to fail and the fastest first. */
+class Planner {
+  readonly #reaching = new Map<string, { testFile: string; test: number; ms: number }[]>();
+  readonly #kills = new Map<string, number>();
+
+  constructor(tests: ReadonlyMap<string, readonly BaselineTest[]>) {
+    for (const [testFile, list] of tests)
+      list.forEach(({ ms, error, reached }, test) => {
+        if (error !== null) return;
+        for (const [file, ids] of Object.entries(reached))
+          for (const id of ids) {
+            const key = `${file}#${id}`;
+            const known = this.#reaching.get(key) ?? [];
+            if (known.length === 0) this.#reaching.set(key, known);
+            known.push({ testFile, test, ms });
+          }
+      });
+  }
+
+  noteKill(file: string, { testFile, test }: Killer): void {
+    for (const key of [`${file} ${testFile}`, `${file} ${testFile} ${test}`])
+      this.#kills.set(key, (this.#kills.get(key) ?? 0) + 1);
+  }
+
+  planFor(file: string, id: number): Step[] {
+    const byFile = Map.groupBy(this.#reaching.get(`${file}#${id}`) ?? [], ({ testFile }) => testFile);
+    const stem = path.basename(file, ".ts");
+    return [...byFile]
+      .map(([testFile, tests]) => {
+        const kills = (this.#kills.get(`${file} ${testFile}`) ?? 0) + (path.basename(testFile).startsWith(`${stem}.`) ? 20 : 0);
+        const cost = tests.reduce((total, { ms }) => total + ms, 20) / (1 + kills);
+        const worth = ({ test, ms }: { test: number; ms: number }) =>
+          ms / (1 + 5 * (this.#kills.get(`${file} ${testFile} ${test}`) ?? 0));
+        const sorted = tests.sort((a, b) => worth(a) - worth(b));
+        return { cost, step: { testFile, tests: sorted.map(({ test, ms }) => [test, 3000 + 20 * ms] as const) } };
+      })
+      .sort((a, b) => a.cost - b.cost)
+      .map(({ step }) => step);
+  }
+}
+
+// ---- Report -----------------------------------------------------------------------------------------------------
+
+/** Identifies a mutant while the code around it moves. */
+export function keyOf(file: string, { within, before, after }: Mutant): string {
+  return `${path.relative(RULES, file)} ${within}: ${before} -> ${after}`;
+}
+
+/** Lines of mutants.md: "- `file` in `function`: `before` -> `after`. Reason." */
+export function acceptedIn(text: string): Map<string, string> {
+  const lines = text.matchAll(/^- `([^`]+)` in `([^`]+)`: `([^`]+)` -> `([^`]+)`\. (\S.*)$/gm);
+  return new Map([...lines].map(([, file, within, before, after, reason]) => [`${file} ${within}: ${before} -> ${after}`, reason!]));
+}
+
+function report(results: readonly Result[], accepted: ReadonlyMap<string, string>, showsSurvivors: boolean): number {
+  const isAccepted = ({ file, mutant }: Result) => accepted.has(keyOf(file, mutant));
+  const row = (name: string, list: readonly Result[]) => {
+    const of = (outcome: Result["outcome"]) => list.filter((one) => one.outcome === outcome && !isAccepted(one)).length;
+    const known = list.filter((one) => one.outcome !== "killed" && isAccepted(one)).length;
+    const killed = list.filter(({ outcome }) => outcome === "killed").length;
+    const score = list.length === known ? 100 : (killed / (list.length - known)) * 100;
+    const cells = [killed, of("survived"), of("notCovered"), known].map((cell) => String(cell).padStart(8));
+    console.log(`${name.padEnd(28)}${cells.join("")}${score.toFixed(1).padStart(8)} %`);
+    return score;
+  };
+  console.log(`${"".padEnd(28)}  killed survived uncovered accepted   score`);
+  const files = Map.groupBy(results, ({ file }) => file);
+  for (const [file, list] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) row(path.relative(RULES, file), list);
+  const score = row("all", results);
+  if (showsSurvivors)
+    for (const one of results.filter((each) => each.outcome !== "killed" && !isAccepted(each)).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.mutant.line - b.mutant.line))) {
+      const { file, outcome, mutant } = one;
+      console.log(
+        `${outcome === "survived" ? "survived " : "uncovered"} ${path.relative(RULES, file)}:${mutant.line} in \`${mutant.within}\`: \`${mutant.before}\` -> \`${mutant.after}\``,
+      );
+    }
+  return score;
+}
+
+export function rulesFiles(): { sources: string[]; tests: string[] } {
+  const files = readdirSync(path.join(ROOT, RULES), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `${RULES}/${name}`)
+    .sort();
+  const tests = files.filter((name) => name.endsWith(".test.ts"));
+  const sources = files.filter((name) => !/(^|\/)test-|\.test\.ts$/.test(path.relative(RULES, name)) && !NOT_MUTATED.has(name));
+  return { sources, tests };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const { sources, tests } = rulesFiles();
+  const files = names.length === 0 ? sources : sources.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
+  if (files.length === 0) {
+    console.error(`No such file in ${RULES}: ${names.join(", ")}`);
+    return 2;
+  }
+  const results = await mutate({ files, testFiles: tests, log: (text) => console.error(text) });
+  const list = path.join(ROOT, RULES, "mutants.md");
+  const accepted = acceptedIn(existsSync(list) ? readFileSync(list, "utf8") : "");
+  return report(results, accepted, args.includes("--survivors")) < LEAST_PERCENT ? 1 : 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exitCode = await main(process.argv.slice(2));
