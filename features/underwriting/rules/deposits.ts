@@ -78,7 +78,9 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
     isCounted,
     isInWindow: isWithin(line, RULES.R3.parameters.windowDays),
     isBorrowed:
-      identifiedAs === null && line.class === "loan_proceeds" && model.confirmed("notALoan", { line })?.hasDocument !== true,
+      identifiedAs === null &&
+      line.class === "loan_proceeds" &&
+      model.confirmed("notALoan", { line })?.hasDocument !== true,
   };
 }
 
@@ -153,13 +155,14 @@ function openCents({ cents, refundCents, sourcedCents }: Deposit, identifiedAs: 
 }
 
 /** Lines that rules look at although the terms do not matter to them: returned deposits, and money from abroad. */
-const notable = once((model: Model): readonly TestedDeposit[] =>
-  settled(model).filter(
-    (one) =>
-      one !== null &&
-      one.deposit.isCounted &&
-      (one.identifiedAs === "returned" || (one.identifiedAs === null && one.deposit.line.classification.isForeign)),
-  ) as TestedDeposit[],
+const notable = once(
+  (model: Model): readonly TestedDeposit[] =>
+    settled(model).filter(
+      (one) =>
+        one !== null &&
+        one.deposit.isCounted &&
+        (one.identifiedAs === "returned" || (one.identifiedAs === null && one.deposit.line.classification.isForeign)),
+    ) as TestedDeposit[],
 );
 
 export interface TestedDeposits {
@@ -215,7 +218,8 @@ function testDeposit(deposit: Deposit, { loan, program, terms }: Test): TestedDe
   if (interestedPartyOf(line, loan)) return result("interested_party");
   if (deposit.isBorrowed && isInWindow) return result("borrowed");
   if (!isInWindow) return result("not_tested", OLDER);
-  if (program === "va" || program === "usda") return result("not_tested", "This program has no large-deposit test here");
+  if (program === "va" || program === "usda")
+    return result("not_tested", "This program has no large-deposit test here");
   return isConventional(program)
     ? conventional(result, loan, terms, cents - refundCents, unsourcedCents)
     : fha(result, terms, cents - refundCents, unsourcedCents);
@@ -246,9 +250,17 @@ export function needsFhaSource({ deposit, unsourcedCents }: TestedDeposit, terms
 }
 
 /** R29: the interested party whom the words of a deposit name. */
-export function interestedPartyOf({ source, classification }: Line, { interestedParties = [] }: Loan): string | undefined {
+export function interestedPartyOf(
+  { source, classification }: Line,
+  { interestedParties = [] }: Loan,
+): string | undefined {
   if (interestedParties.length === 0) return undefined;
-  const words = new Set(source.description.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, " ").split(" "));
+  const words = new Set(
+    source.description
+      .toUpperCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .split(" "),
+  );
   return interestedParties.find(({ name }) => {
     if (classification.person !== null && isSameName(classification.person, name)) return true;
     const parts = name
@@ -262,25 +274,17 @@ export function interestedPartyOf({ source, classification }: Line, { interested
 
 const COMPANY_FORMS = new Set(["LLC", "INC", "CORP", "LTD", "LLP", "THE", "AND", "CO"]);
 
-/** Unmatched transfers into an account that was read later than another counted bank (section 2). */
-export const movedAfterReading = once((model: Model): readonly { line: Line; cents: number }[] => {
+/**
+ * Unmatched transfers into an account that was read later than another counted bank (section 2). The older money is
+ * laid to lines that are not taken off anyway before those that are, since either may be what moved.
+ */
+export function movedAfterReading(model: Model, takenOff: ReadonlySet<Line>): readonly { line: Line; cents: number }[] {
+  const lines = transfersAfterReading(model);
+  if (lines.length === 0) return [];
   const counted = model.accounts.filter((account) => model.counting.get(account)?.isCounted === true);
-  const first = Math.min(...counted.map(({ asOf }) => asOf));
   const left = new Map(counted.map((account) => [account, model.counting.get(account)!.cents]));
   const found: { line: Line; cents: number }[] = [];
-  const lines = readDeposits(model)
-    .filter(
-      ({ line, isCounted }) =>
-        isCounted &&
-        line.day > first &&
-        line.class === "own_transfer" &&
-        line.classification.hasTransferWords &&
-        !model.transferOf.has(line) &&
-        !model.netOf.has(line),
-    )
-    .map(({ line }) => line)
-    .sort((a, b) => a.day - b.day || (a.account.key + a.key < b.account.key + b.key ? -1 : 1));
-  for (const line of lines) {
+  for (const line of [...lines.filter((one) => !takenOff.has(one)), ...lines.filter((one) => takenOff.has(one))]) {
     let open = -line.cents;
     let cents = 0;
     for (const account of counted) {
@@ -293,6 +297,23 @@ export const movedAfterReading = once((model: Model): readonly { line: Line; cen
     if (cents > 0) found.push({ line, cents });
   }
   return found;
+}
+
+const transfersAfterReading = once((model: Model): readonly Line[] => {
+  const counted = model.accounts.filter((account) => model.counting.get(account)?.isCounted === true);
+  const first = Math.min(...counted.map(({ asOf }) => asOf));
+  return readDeposits(model)
+    .filter(
+      ({ line, isCounted }) =>
+        isCounted &&
+        line.day > first &&
+        line.class === "own_transfer" &&
+        line.classification.hasTransferWords &&
+        !model.transferOf.has(line) &&
+        !model.netOf.has(line),
+    )
+    .map(({ line }) => line)
+    .sort((a, b) => a.day - b.day || (a.account.key + a.key < b.account.key + b.key ? -1 : 1));
 });
 
 function mayBeFrom({ classification: { mask, bank } }: Line, { source, item }: Account): boolean {

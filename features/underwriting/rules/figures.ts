@@ -2,7 +2,7 @@ import type { Loan } from "#features/loans/contract.ts";
 import { classify } from "./classifier/classify.ts";
 import { groupOf, pendingIn } from "./counting.ts";
 import { addDays, dayOf } from "./days.ts";
-import { isSettled, movedAfterReading, type TestedDeposit } from "./deposits.ts";
+import { isSettled, type TestedDeposit } from "./deposits.ts";
 import type { EachProgram, Figures, Program } from "./evaluation.ts";
 import type { Flows } from "./flows.ts";
 import { fhaReserveOf } from "./funds.ts";
@@ -88,7 +88,11 @@ function accountRow(model: Model, account: Account, { balances }: Flows): Figure
         : counting.cents,
     isCounted: counting.isCounted,
     isConditional: counting.isConditional,
-    countsWhy: counting.why || (isInvestment && source.marginLoanCents === null && groupOf(account) === "securities" ? "Margin not reported" : ""),
+    countsWhy:
+      counting.why ||
+      (isInvestment && source.marginLoanCents === null && groupOf(account) === "securities"
+        ? "Margin not reported"
+        : ""),
     average30Cents: figures?.average30Cents ?? null,
     average60Cents: figures?.average60Cents ?? null,
     average90Cents: figures?.average90Cents ?? null,
@@ -110,11 +114,17 @@ const ownerRows = once((model: Model): Figures["owners"] =>
 );
 
 function depositRows(model: Model, results: readonly ProgramResult[]): Figures["deposits"] {
-  const moved = new Set(movedAfterReading(model).map(({ line }) => line));
+  const moved = new Map(
+    results.map(({ program, input }) => [
+      program,
+      new Set(input.claims.filter(({ code }) => code === "MOVED_AFTER_READING").map(({ line }) => line)),
+    ]),
+  );
+  const isMoved = (line: Line) => [...moved.values()].some((lines) => lines.has(line));
   const known = settledRows(model);
   const programs = results.map(({ program }) => program).join();
   return results[0]!.tested.map((one, at) => {
-    if (!isSettled(model, at) || moved.has(one.deposit.line)) return depositRow(model, results, moved, at);
+    if (!isSettled(model, at) || isMoved(one.deposit.line)) return depositRow(model, results, moved, at);
     // The same row for the same programs, whatever the terms are.
     const before = known.get(at);
     if (before?.programs === programs && before.tested === one) return before.row;
@@ -133,17 +143,17 @@ const settledRows = once(
 function depositRow(
   model: Model,
   results: readonly ProgramResult[],
-  moved: ReadonlySet<Line>,
+  moved: ReadonlyMap<Program, ReadonlySet<Line>>,
   at: number,
 ): DepositRow {
   const rows = results.map(({ tested }) => tested[at]!);
   const [{ deposit, identifiedAs, unsourcedCents } = rows[0]!] = rows;
   const { line } = deposit;
-  const isMoved = moved.has(line);
   const outcomes: Partial<Record<Program, DepositRow["outcomes"]["fannie"]>> = {};
   for (const [number, { program }] of results.entries()) {
     const outcome = outcomeOf(rows[number]!);
-    outcomes[program] = isMoved && outcome !== "large_unsourced" ? "moved_after_reading" : outcome;
+    outcomes[program] =
+      moved.get(program)?.has(line) && outcome !== "large_unsourced" ? "moved_after_reading" : outcome;
   }
   return {
     transactionId: line.id,
@@ -192,7 +202,12 @@ const pairsOf = once((model: Model): Pick<Figures, "transfers" | "nets"> => ({
     .map(([deposit, debit]) => {
       const isReturned = debit.day >= deposit.day && debit.account === deposit.account;
       const [first, second] = isReturned ? [deposit, debit] : [debit, deposit];
-      return { firstId: first.id, secondId: second.id, cents: -deposit.cents, kind: isReturned ? "returned" : "refund" };
+      return {
+        firstId: first.id,
+        secondId: second.id,
+        cents: -deposit.cents,
+        kind: isReturned ? "returned" : "refund",
+      };
     }),
 }));
 

@@ -83,7 +83,9 @@ export function evaluateProgram(
         gifts.filter(({ gift, outcome }) => gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents),
       ),
       depositedCents: sum(
-        gifts.filter(({ gift, outcome }) => !gift.isToCome && outcome !== "never").map(({ gift }) => gift.cents),
+        gifts
+          .filter(({ gift, outcome }) => isHeldGift(model, gift) && outcome !== "never")
+          .map(({ gift }) => gift.cents),
       ),
     },
     earnest,
@@ -321,6 +323,7 @@ function testGifts({ model, loan, program, book }: Context) {
   return readGifts(model, loan).map((gift) => {
     const { outcome, reason } = giftOutcome(gift, program, loan);
     const { line, cents, donorName, isToCome, missing } = gift;
+    const isHeld = line !== null && isHeldMoney(model, line);
     const who = donorName || "an unnamed donor";
     const what = `The gift of ${dollars(cents)} from ${who}`;
     const base = {
@@ -332,13 +335,14 @@ function testGifts({ model, loan, program, book }: Context) {
     };
     const never = (code: string, text: string) => {
       const draft: Draft = { ...base, code, weight: "blocker", text, clearedBy: line ? [SOURCES] : [evidence("gift")] };
-      if (line) book.claim(draft, { line, cents, isNever: true, cureCents: cents });
+      if (isHeld) book.claim(draft, { line, cents, isNever: true, cureCents: cents });
       else book.draft(draft);
     };
     const conditional = (code: string, text: string) => {
       const draft: Draft = { ...base, code, weight: "C", text, clearedBy: [evidence("gift")] };
       book.draft(draft);
-      book.conditional({ code, account: null, kind: line ? "lump" : "giftToCome", cents }, draft);
+      if (isToCome || isHeld)
+        book.conditional({ code, account: null, kind: isToCome ? "giftToCome" : "lump", cents }, draft);
     };
     if (outcome === "never") {
       if (reason === "interestedParty")
@@ -369,6 +373,15 @@ function testGifts({ model, loan, program, book }: Context) {
   });
 }
 
+/** A gift into an account that does not count, still pending or returned is not in the counted money. */
+function isHeldMoney({ counting, netOf }: Model, line: Line): boolean {
+  return counting.get(line.account)?.isCounted === true && !line.isPending && !netOf.has(line);
+}
+
+function isHeldGift(model: Model, { line }: Gift): boolean {
+  return line !== null && isHeldMoney(model, line);
+}
+
 function listed(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join("");
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
@@ -377,7 +390,8 @@ function listed(parts: readonly string[]): string {
 // ---- Other lines: moved after reading, interested parties, virtual currency, foreign, small sums -----------------
 
 function testOthers({ model, loan, terms, tested, program, policy, book }: Context): void {
-  for (const { line, cents } of movedAfterReading(model))
+  const takenOff = new Set(book.claims.filter(({ line, cents }) => cents >= -line.cents).map(({ line }) => line));
+  for (const { line, cents } of movedAfterReading(model, takenOff))
     book.claim(
       {
         ruleId: "S2",
@@ -632,9 +646,15 @@ type Own = Pick<
   "ownFundsCents" | "requiredOwnFundsCents" | "requiredContributionCents" | "contributionCents"
 >;
 
-function ownFunds({ loan, program, terms }: Context, { printed }: Levels, gifts: ReturnType<typeof testGifts>): Own {
+function ownFunds(
+  { model, loan, program, terms }: Context,
+  { printed }: Levels,
+  gifts: ReturnType<typeof testGifts>,
+): Own {
   const { salesPrice, loanAmount, occupancy, units } = loan;
-  const given = gifts.filter(({ gift, outcome }) => !gift.sharesHome && outcome !== "never");
+  const given = gifts.filter(
+    ({ gift, outcome }) => !gift.sharesHome && outcome !== "never" && (gift.isToCome || isHeldGift(model, gift)),
+  );
   const ownFundsCents = Math.max(
     0,
     printed.usableClosingCents +
