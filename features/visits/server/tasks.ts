@@ -4,11 +4,12 @@ import { fullName } from "#features/borrowers/contract.ts";
 import { isHeldBy, type LoanPerson } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { Evidence } from "#features/underwriting/contract.ts";
-import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import { readDocumentsOf } from "#features/underwriting/server/document-store.ts";
 import { toEvidence } from "#features/underwriting/server/evidence.ts";
 import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts";
-import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
+import { readNewestEvaluation, type EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
+import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
+import { ownPrograms } from "#features/underwriting/rules/summary.ts";
 import { emailKeyOf } from "#features/identity/server/store.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
@@ -45,7 +46,7 @@ export async function tasksOf(db: Reads, scope: Scope, asked: Asked): Promise<Vi
   const evaluation = await readNewestEvaluation(db, scope, latestReportId);
   const own = (await readEvidenceOf(db, scope, borrower.id)).filter(({ visitorEmail }) => visitorEmail === key);
   const wanted = new Set([
-    ...(evaluation?.findings ?? []).filter(isToExplain).flatMap(({ transactionIds }) => transactionIds),
+    ...(evaluation ? linesToExplain(evaluation) : []),
     ...own.flatMap(({ transactionId }) => transactionId ?? []),
   ]);
   if (wanted.size === 0) return [];
@@ -57,8 +58,24 @@ export async function tasksOf(db: Reads, scope: Scope, asked: Asked): Promise<Vi
     .map((one) => toTask(one, { visitor, lender }, answers.get(one.line.id)));
 }
 
-function isToExplain({ code, severity }: Finding): boolean {
-  return TO_EXPLAIN.has(code) && severity !== "info"; // the money is enough without it, or the account does not count
+/**
+ * The borrower is asked only for what turns the answer: the least documentation of the loan's own programs, and what FHA
+ * asks for on an FHA loan. Where no explanation is enough, or terms are missing, every open deposit is asked for.
+ */
+function linesToExplain({ findings, leastDocumentation, inputs }: EvaluationRow): string[] {
+  const own = ownPrograms(inputs.loan);
+  const programs = own.length > 0 ? own : CONVENTIONAL;
+  const open = findings.filter(({ code, severity }) => TO_EXPLAIN.has(code) && severity !== "info");
+  return programs.flatMap((program) => {
+    const plan = leastDocumentation[program];
+    const ofProgram = open.filter((finding) => finding.programs.includes(program));
+    const asked = plan?.isPossible
+      ? ofProgram.filter(
+          ({ key, code }) => code === "DOCUMENT_SOURCE" || plan.steps.some((step) => step.findingKey === key),
+        )
+      : ofProgram;
+    return asked.flatMap(({ transactionIds }) => transactionIds);
+  });
 }
 
 async function readOwnLines(
