@@ -73,6 +73,13 @@ interface CountedTable {
   readonly sums: ReadonlyMap<string, readonly [number, number, number]>;
 }
 
+interface Required {
+  readonly cents: number | null;
+  readonly months: number | null;
+  /** Other financed properties are not entered, so fewer entered months need a reason. */
+  readonly lacksProperties?: boolean;
+}
+
 class Totals {
   readonly checks: Check[] = [];
   readonly #sections: readonly Section[];
@@ -182,7 +189,7 @@ class Totals {
     compare(FUNDS_LABELS.bankReduction, taken);
     const gifts = this.#gifts(program);
     const toCome = sumOf(gifts.filter(({ isToCome, counts }) => isToCome && counts).map(({ cents }) => cents));
-    const deposited = sumOf(gifts.filter(({ isToCome, counts }) => !isToCome && counts).map(({ cents }) => cents));
+    const deposited = sumOf(gifts.filter(({ isHeld, counts }) => isHeld && counts).map(({ cents }) => cents));
     compare(FUNDS_WORDS.giftCents, toCome);
     compare(FUNDS_WORDS.depositedGiftCents, deposited);
     compare(FUNDS_WORDS.usableClosingCents, counted + taken + toCome);
@@ -234,7 +241,7 @@ class Totals {
     compare(FUNDS_WORDS.investmentClosingCents, sold.closing);
     const surplus = known([usable, need], (has, asked) => has - asked + sold.closing);
     compare(FUNDS_WORDS.surplusCents, surplus);
-    const gifts = this.#gifts(program).filter(({ counts }) => counts);
+    const gifts = this.#gifts(program).filter(({ counts, isToCome, isHeld }) => counts && (isToCome || isHeld));
     const given = sumOf(gifts.map(({ cents }) => cents));
     const unused =
       program === PROGRAM_NAMES.fha || program === PROGRAM_NAMES.usda
@@ -254,7 +261,9 @@ class Totals {
     const required = this.#required(program);
     compare(FUNDS_WORDS.requiredReservesCents, required.cents);
     compare(FUNDS_WORDS.requiredReserveMonths, required.months, monthsText);
-    const own = this.#gifts(program).filter(({ counts, sharesHome }) => counts && !sharesHome);
+    const own = this.#gifts(program).filter(
+      ({ counts, sharesHome, isToCome, isHeld }) => counts && !sharesHome && (isToCome || isHeld),
+    );
     const parts = [
       this.#funds(FUNDS_WORDS.usableClosingCents, program),
       this.#funds(FUNDS_WORDS.investmentClosingCents, program),
@@ -370,32 +379,33 @@ class Totals {
     const entered = Number(months);
     const cents = pitia === undefined ? null : Math.ceil(entered * pitia);
     const isBelow = cents !== null && table.cents !== null && cents < table.cents;
-    return isBelow && table.months !== null && this.#termText("reserveReason") === undefined
-      ? table
-      : { cents, months: entered };
+    const isTable = table.lacksProperties === true || (isBelow && table.months !== null);
+    return isTable && this.#termText("reserveReason") === undefined ? table : { cents, months: entered };
   }
 
   #monthsUp(cents: number, pitia: number | undefined): number | null {
     return pitia === undefined ? null : Math.ceil((cents * 100) / pitia) / 100;
   }
 
-  #requiredByTable(program: string, pitia: number | undefined): { cents: number | null; months: number | null } {
+  #requiredByTable(program: string, pitia: number | undefined): Required {
     const none = { cents: null, months: null };
     const [occupancy, underwriting] = [this.#termText("occupancy"), this.#termText("underwriting")];
     const units = Number(this.#termText("units") ?? NaN);
+    const needsUnderwriting = program !== PROGRAM_NAMES.fha || units < 3;
     if (occupancy === undefined || Number.isNaN(units) || pitia === undefined) return none;
+    if (underwriting === undefined && needsUnderwriting) return none;
     const isManual = underwriting === "Manual";
     const of = (months: number) => ({ cents: months * pitia, months });
     if (program === PROGRAM_NAMES.fha) {
       if (units >= 3) return of(3);
-      return underwriting === undefined ? none : of(isManual ? 1 : 0);
+      return of(isManual ? 1 : 0);
     }
     const months = occupancy === "Investment" ? 6 : occupancy === "Second home" ? 2 : units > 1 ? 6 : 0;
     const others = occupancy === "Primary" ? 0 : this.#otherProperties(program);
-    if (others === null) return none;
+    if (others === null) return { ...none, cents: isManual ? months * pitia || null : null, lacksProperties: isManual };
     const cents = months * pitia + others;
     // Without the AUS's own figure the guide's table is only the least that is required.
-    if (!isManual) return { cents: underwriting === undefined || cents === 0 ? null : cents, months: null };
+    if (!isManual) return { cents: cents === 0 ? null : cents, months: null };
     if (program === PROGRAM_NAMES.fannie && occupancy === "Primary" && units === 1) return none;
     return { cents, months: this.#monthsUp(cents, pitia) };
   }
@@ -543,16 +553,17 @@ class Totals {
 
   #gifts(program: string) {
     const outcomes = this.#programs.map(() => "(Counts|Conditional|Never)").join("\\s+");
-    const row = new RegExp(`^(?:E\\d+)?\\s.*?\\s(Yes|No)\\s+${outcomes}\\s+(${AMOUNT})$`);
+    const row = new RegExp(`^(?:E\\d+)?\\s.*?\\s(Yes|No|${UNKNOWN})\\s+(Yes|No)\\s+${outcomes}\\s+(${AMOUNT})$`);
     const at = this.#programs.indexOf(program);
     return this.#lines(HEADINGS.gifts).flatMap((line) => {
-      const [, sharesHome, ...cells] = row.exec(line) ?? [];
+      const [, held, sharesHome, ...cells] = row.exec(line) ?? [];
       const amount = cells.at(-1);
       if (amount === undefined) return [];
       return [
         {
           isToCome: /\sTo come\s/.test(line),
           counts: cells[at] !== "Never",
+          isHeld: held === "Yes",
           sharesHome: sharesHome === "Yes",
           cents: centsOf(amount),
         },

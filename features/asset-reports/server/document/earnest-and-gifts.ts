@@ -7,9 +7,9 @@ import type { Block } from "#kit/server/document/sheet.ts";
 import { type Column, remainingWidth } from "#kit/server/document/table.ts";
 import { paragraph, section } from "#kit/server/document/text-blocks.ts";
 import { STYLE } from "#kit/server/document/typesetting.ts";
-import type { DocumentIndex } from "./document-index.ts";
+import type { DocumentIndex, DocumentLine } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
-import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, yesNo } from "./document-labels.ts";
+import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, UNKNOWN, yesNo } from "./document-labels.ts";
 import { type Pair, pairTable, table } from "./tables.ts";
 
 /** Where earnest money was paid from, and the gifts: what of them counts under each program. */
@@ -72,15 +72,20 @@ function* earnestMoney(
 const GIFT_OUTCOMES = { counts: "Counts", conditional: "Conditional", never: "Never" } as const;
 
 function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
-  const fixed = [18, 84, 40, ...programs.map(() => 44), 58];
+  const fixed = [18, 76, 26, 40, ...programs.map(() => 44), 56];
   const columns: readonly Column[] = [
     { label: "", width: 18 },
     { label: "Donor", width: remainingWidth(...fixed) },
-    { label: "Deposit", width: 84 },
+    { label: "Deposit", width: 76 },
+    { label: "Held", width: 26 },
     { label: "Shares home", width: 40 },
     ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width: 44 })),
-    { label: "Amount", width: 58, figures: true },
+    { label: "Amount", width: 56, figures: true },
   ];
+  const counted = new Set(figures.accounts.filter(({ isCounted }) => isCounted).map(({ accountId }) => accountId));
+  const netted = new Set(figures.nets.flatMap(({ firstId, secondId }) => [firstId, secondId]));
+  const isHeld = ({ line, account }: DocumentLine) =>
+    counted.has(account.source.id) && !line.pending && !netted.has(line.id);
   yield section(faces, HEADINGS.gifts, { needs: 60 });
   const rows = figures.gifts.map(({ evidenceId, transactionId, donor, relationship, cents, isToCome, outcomes }) => {
     const found = transactionId === null ? undefined : index.line(transactionId);
@@ -89,6 +94,7 @@ function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, i
       evidenceId === null ? "" : index.evidenceRef(evidenceId),
       [donor, relationship].filter((part) => part !== "").join(", ") || "Not named",
       isToCome || found === undefined ? "To come" : `${found.account.ref}, ${longDay(found.line.date)}`,
+      found === undefined ? UNKNOWN : yesNo(isHeld(found)),
       yesNo(source?.donor?.sharesHome === true),
       ...programs.map((program) => {
         const outcome = outcomes[program];
@@ -98,9 +104,13 @@ function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, i
     ];
   });
   yield* table(faces, columns, rows, NONE);
+  if (rows.length > 0) yield* paragraph(faces, HELD_LEGEND, STYLE.aside, { before: 4 });
   for (const { evidenceId, missing } of figures.gifts)
     if (missing.length > 0 && evidenceId !== null)
       yield* paragraph(faces, `${index.evidenceRef(evidenceId)} lacks ${missing.join(", ")}.`, STYLE.aside, {
         before: 3,
       });
 }
+
+const HELD_LEGEND =
+  "Held: posted to an account that counts, and not returned. Shares home: the donor lived with the borrower for 12 months and will live in the home, so the gift counts as the borrower's own funds.";

@@ -225,18 +225,17 @@ function* reductions(
   const one = funds[programs[0]!]; // grouped above, so there is one
   if (one === undefined) return;
   yield section(faces, `${HEADINGS.reductions}: ${programWords(programs)}`, { needs: 60, before: 24 });
-  // Two findings may name one line; it is taken off once, at the larger amount.
   const byLine = new Map<string, { cents: number; why: string[]; neverCounts: boolean }>();
-  for (const { transactionId, code, cents, neverCounts } of one.reductions) {
-    const known = byLine.get(transactionId) ?? { cents: 0, why: [], neverCounts: false };
+  for (const { transactionId, code, neverCounts } of one.reductions) {
+    const known = byLine.get(transactionId);
     const place = findings.findIndex(
       (finding) => finding.code === code && finding.transactionIds.includes(transactionId),
     );
     const why = place === -1 ? code : `${findingRef(place)} ${findings[place]?.title ?? code}`;
     byLine.set(transactionId, {
-      cents: Math.max(known.cents, cents),
-      why: [...known.why, why],
-      neverCounts: known.neverCounts || neverCounts,
+      cents: centsOf(one.reductions, transactionId, index),
+      why: [...(known?.why ?? []), why],
+      neverCounts: (known?.neverCounts ?? false) || neverCounts,
     });
   }
   const rows: Row[] = [...byLine].map(([id, { cents, why, neverCounts }]) => {
@@ -254,6 +253,17 @@ function* reductions(
   if (rows.length > 0)
     rows.push({ total: ["", "", "", FUNDS_WORDS.unexplainedCents, "", "", dollars(one.unexplainedCents)] });
   yield* table(faces, REDUCTION_COLUMNS, rows, "Nothing is taken off.");
+}
+
+const GIFT_CODES = new Set(["DONOR_NOT_ACCEPTED", "GIFT_FROM_INTERESTED_PARTY"]);
+
+/** As the rules add them: findings name the same cents of a line, but a gift that is not accepted names others. */
+function centsOf(reductions: ProgramFunds["reductions"], transactionId: string, index: DocumentIndex): number {
+  const own = reductions.filter((one) => one.transactionId === transactionId);
+  const gifts = own.filter(({ code }) => GIFT_CODES.has(code)).map(({ cents }) => cents);
+  const others = own.filter(({ code }) => !GIFT_CODES.has(code)).map(({ cents }) => cents);
+  const line = index.line(transactionId)?.line;
+  return Math.min(line === undefined ? Infinity : 0 - line.amountCents, sumOf(gifts) + Math.max(0, ...others));
 }
 
 function* counted(
