@@ -16,6 +16,7 @@ export const GOLDEN_PERSON = { firstName: "Alberta", lastName: "Charleson" } as 
 export const GOLDEN_LOAN: Loan = {
   transactionType: "purchase",
   program: "fannie",
+  underwriting: "aus",
   occupancy: "primary",
   units: 1,
   salesPrice: 47_000_000,
@@ -33,6 +34,29 @@ export const GOLDEN_LOAN: Loan = {
 };
 /** The deposit of it that journeys explain, as people read it. */
 export const GOLDEN_DEPOSIT = "$12,500.00";
+
+/** Of user_deposits, whose two deposits FHA wants documented. */
+export const DEPOSITS_LOAN: Loan = {
+  transactionType: "purchase",
+  program: "fha",
+  underwriting: "aus",
+  occupancy: "primary",
+  units: 1,
+  salesPrice: 30_000_000,
+  appraisedValue: 30_000_000,
+  loanAmount: 28_900_000,
+  monthlyIncome: 700_000,
+  creditScore: 700,
+  pitia: 200_000,
+  closingCosts: 300_000,
+  prepaids: 100_000,
+  credits: 0,
+  emd: 0,
+  disclosedLiabilities: [{ creditor: "Toyota Motor Credit", monthlyPayment: 43_000, type: "installment" }],
+};
+/** The deposits, as people read them. */
+export const SMALLER_DEPOSIT = "$8,000.00";
+export const LARGER_DEPOSIT = "$12,000.00";
 
 let invited = 0;
 

@@ -170,7 +170,7 @@ function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }
                 <Button
                   key={account.id}
                   size="small"
-                  label={`Leave out ${accountName(account)}`}
+                  {...(accountIds.length === 1 && { label: `Leave account out: ${accountName(account)}` })}
                   barred={evidenceReason ?? triedReason}
                   onClick={() => actions.onLeaveOut(account)}
                 >

@@ -113,7 +113,7 @@ describe("a waiver", () => {
 
 test("an account is left out by its content key, and counts again after Undo", async () => {
   const server = await show({ accounts: [similar] });
-  await userEvent.click(button(/^Leave out Checking/));
+  await userEvent.click(button(/^Leave account out: Checking/));
   await screen.findByText("Left out: Checking …0000. Nothing of it counts.");
   expect(bodyOf(server, LOAN)).toMatchObject({
     loan: { leftOutAccounts: ["FIRST PLATYPUS|0000|DEPOSITORY|CHECKING"] },

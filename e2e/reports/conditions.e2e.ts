@@ -1,0 +1,106 @@
+// An FHA file from open to "Enough", by clearing its conditions, and back.
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
+import { findingsOn } from "../axe.ts";
+import { connectBank } from "../bank-dialog.ts";
+import { generateReport } from "../borrower-pages.ts";
+import { aPdf, DEPOSITS_LOAN } from "../visits/visit-pages.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+beforeAll(async () => {
+  officer = await apiPerson("registered@example.com");
+});
+
+/** Two deposits without a source, and a debt that is not on the application. */
+async function openFile(viewport: { width: number; height: number }): Promise<Page> {
+  const made = await apiBorrower(officer, { firstName: "Dana", lastName: "Whitfield" });
+  const { disclosedLiabilities: _, ...loan } = DEPOSITS_LOAN;
+  const terms = { loan, version: made.version };
+  const { body: borrower } = await officer.send<Borrower>("PUT", `/account/borrower-loan/${made.id}`, terms);
+  const page = await visitors.arrive({ ...knownBy(officer), viewport });
+  await page.goto(`/borrower/asset-report/${borrower.id}`);
+  await connectBank(page, { username: "user_deposits" });
+  await generateReport(page);
+  return page;
+}
+
+const answerOn = (page: Page): Locator => page.getByRole("region", { name: "Summary" });
+
+async function explain(page: Page, amount: string, kind: string): Promise<Locator> {
+  const finding = page.getByRole("listitem").filter({ hasText: `The deposit of ${amount} on` });
+  await finding.getByRole("button", { name: /^Explain deposit/ }).click();
+  const bench = page.getByRole("dialog", { name: "Explain deposit" });
+  await bench.getByLabel("Kind").selectOption(kind);
+  return bench;
+}
+
+test.each([
+  [1440, 900],
+  [390, 844],
+])(
+  "an FHA file is cleared condition by condition and closes, and Undo opens it again, %i wide",
+  async (width, height) => {
+    const page = await openFile({ width, height });
+    const answer = answerOn(page);
+    await answer.getByText("FHA: Open conditions").waitFor();
+    await answer.getByText(/^Clear these 3 points, and this file closes under FHA\.$/).waitFor();
+    expect(await findingsOn(page), "the report").toEqual([]);
+
+    const gift = await explain(page, "$8,000.00", "gift");
+    await gift.getByLabel("Donor's name").fill("Marie Whitfield");
+    await gift.getByLabel("Relationship").fill("Mother");
+    await gift.getByLabel("Donor's address").fill("1 Elm Street, Boston");
+    await gift.getByLabel("Donor's phone").fill("(617) 555-0100");
+    await gift.getByLabel("The letter says that no repayment is expected").check();
+    await gift.getByLabel("The transfer from the donor's account is documented").check();
+    await gift.getByLabel("Document", { exact: true }).setInputFiles(aPdf("a gift letter"));
+    expect(await findingsOn(page), "the form of a gift").toEqual([]);
+    await gift.getByRole("button", { name: "Save" }).click();
+    await gift.getByRole("button", { name: "Download gift-letter.pdf" }).waitFor();
+    await gift.getByRole("button", { name: "Accept" }).click();
+    await gift.getByText("Accepted", { exact: true }).waitFor();
+    await gift.getByRole("button", { name: "Done" }).click();
+    await answer.getByText(/^Clear these 2 points/).waitFor();
+
+    const sale = await explain(page, "$12,000.00", "sale_of_personal_asset");
+    await sale.getByRole("button", { name: "Save" }).click();
+    await sale.getByRole("button", { name: "Accept" }).click();
+    const accept = sale.getByRole("button", { name: "Accept without a document" });
+    expect(await accept.getAttribute("title")).toMatch(/at least 10 characters/);
+    await sale.getByLabel("Reason for accepting without a document").fill("Bill of sale seen in the branch");
+    await accept.click();
+    await sale.getByText("Accepted", { exact: true }).waitFor();
+    await sale.getByRole("button", { name: "Done" }).click();
+    await answer.getByText(/^Clear this point, and this file closes under FHA\.$/).waitFor();
+
+    await page.getByRole("button", { name: /^Confirm not a debt/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirm not a debt" });
+    await dialog.getByLabel("Reason").fill("Pays the loan of a brother");
+    expect(await findingsOn(page), "the confirmation").toEqual([]);
+    await dialog.getByRole("button", { name: "Confirm" }).click();
+    await answer.getByText("FHA: Enough").waitFor();
+    await answer.getByText(/^Enough to close under FHA/).waitFor();
+
+    await page.getByText(/^Cleared \(\d+\)$/).click();
+    const cleared = page.getByRole("list", { name: "Cleared conditions" });
+    await cleared.getByText("Confirmed", { exact: true }).first().waitFor();
+    expect(await findingsOn(page), "what is cleared").toEqual([]);
+
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    await answer.getByText("FHA: Open conditions").waitFor();
+    await page.getByRole("button", { name: /^Confirm not a debt/ }).waitFor();
+  },
+);
+
+test("a finding leads to its rule in plain English", async () => {
+  const page = await openFile({ width: 1440, height: 900 });
+  await page.getByRole("link", { name: "Rule R3c: Large deposit" }).first().click();
+  await page.waitForURL(/\/rules#R3c$/);
+  const heading = page.getByRole("heading", { name: "R3c Large deposit" });
+  await heading.waitFor();
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+});
