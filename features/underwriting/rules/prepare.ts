@@ -17,7 +17,10 @@ export type ModelInputs = Pick<EvaluationInputs, "borrowers" | "evidence" | "con
 
 // Keyed by the report, which is never changed, so that trying other loan terms stays fast.
 const bases = new WeakMap<ParsedReport, readonly BaseAccount[]>();
-const models = new WeakMap<ParsedReport, { readonly key: string; readonly previous: ParsedReport | null; readonly model: Model }>();
+const models = new WeakMap<
+  ParsedReport,
+  { readonly key: string; readonly previous: ParsedReport | null; readonly model: Model }
+>();
 
 export function prepare(report: ParsedReport, previous: ParsedReport | null, inputs: ModelInputs): Model {
   const key = JSON.stringify([inputs.borrowers, inputs.evidence, inputs.confirmations, inputs.leftOutAccounts]);
@@ -42,7 +45,7 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
   const frame = { report, previous, accounts: kept, evidence, confirmations, confirmed, seenTwice, isLeftOut };
   const isCounted = (account: Account) => isCountedAccount(frame, account);
   const counted = new Set(kept.filter(isCounted));
-  const netOf = matchNets(kept);
+  const netOf = matchNets(kept, counted);
   const { transferOf, possible } = matchTransfers(kept, counted, netOf.full);
   const lineById = new Map<string, Line>();
   const lineByKey = new Map<string, Line>();
@@ -81,7 +84,8 @@ function identifiedPending(accounts: readonly Account[]): Set<Line> {
   const paid = new Map<string, number[]>();
   for (const { lines } of accounts)
     for (const line of lines)
-      if (line.class === "payroll" && isDeposit(line)) paid.set(payerOf(line), [...(paid.get(payerOf(line)) ?? []), -line.cents]);
+      if (line.class === "payroll" && isDeposit(line))
+        paid.set(payerOf(line), [...(paid.get(payerOf(line)) ?? []), -line.cents]);
   return new Set(
     pending.filter((line) => {
       if (line.class === "benefit" || line.class === "tax_refund") return true;
@@ -239,13 +243,15 @@ function withoutPendingCopies(lines: Line[]): Line[] {
   const used = new Set<Line>();
   const dropped = new Set<Line>();
   for (const one of pending) {
-    const posted = postedBySum.get(one.cents)?.find(
-      (line) =>
-        !used.has(line) &&
-        line.day >= one.day - 1 &&
-        line.day <= one.day + POSTS_WITHIN &&
-        isSameParty(line.classification, one.classification),
-    );
+    const posted = postedBySum
+      .get(one.cents)
+      ?.find(
+        (line) =>
+          !used.has(line) &&
+          line.day >= one.day - 1 &&
+          line.day <= one.day + POSTS_WITHIN &&
+          isSameParty(line.classification, one.classification),
+      );
     if (!posted) continue;
     used.add(posted);
     dropped.add(one);

@@ -1,7 +1,7 @@
 import { findPayee } from "./classifier/classify.ts";
 import { isDeposit, type Account, type Line } from "./model.ts";
 import { RULES } from "./rule-set.ts";
-import { compare } from "./text.ts";
+import { compare, normalName } from "./text.ts";
 
 const { transferDays, reversalDays, refundDays } = RULES.S2.parameters;
 const [EARLIEST, LATEST] = transferDays;
@@ -109,7 +109,27 @@ function canBeDeposit(line: Line): boolean {
 
 function isOwnTransfer(debit: Line, deposit: Line): boolean {
   if (debit.class !== "own_transfer" && deposit.class !== "own_transfer") return false;
+  if (namesStranger(debit, deposit) || namesStranger(deposit, debit)) return false;
   return names(debit, deposit) && names(deposit, debit);
+}
+
+/** A leg that may name another person or company, unless the other leg shows that it is a transfer. */
+function namesStranger(line: Line, other: Line): boolean {
+  const { class: kind, classification, account } = line;
+  const { party, payee, confidence, mask } = classification;
+  if (payee !== null || mask !== null || (kind === "own_transfer" && confidence === "high")) return false;
+  if (other.classification.mask !== null && other.classification.mask === account.source.mask) return false;
+  if (kind === "own_transfer" && other.class === "own_transfer" && other.classification.confidence === "high")
+    return false;
+  const known = [line, other].flatMap(({ account, classification: { bank } }) => [
+    ...account.ownership.persons.flatMap(({ bankName, borrower }) => [bankName, borrower ?? ""]),
+    account.item.institutionName,
+    account.name,
+    account.source.officialName ?? "",
+    bank ?? "",
+  ]);
+  const words = new Set(known.flatMap((name) => normalName(name.replace(/[^\p{L}\p{N}]+/gu, " ")).split(" ")));
+  return party.split(" ").some((word) => word.length > 1 && !words.has(word));
 }
 
 /** A mask or bank named on a leg is the other leg's; the leg's own bank may be named too. */
@@ -127,11 +147,11 @@ interface Nets {
 }
 
 /** Returned deposits and refunds (section 2, "Nets"). Payments between people never net. */
-export function matchNets(accounts: readonly Account[]): Nets {
+export function matchNets(accounts: readonly Account[], counted: ReadonlySet<Account>): Nets {
   const full = new Map<Line, Line>();
   const partial = new Map<Line, number>();
   for (const account of accounts) if (account.kind === "depository") matchReturns(account, full);
-  matchRefunds(accounts, full, partial);
+  matchRefunds(accounts, counted, full, partial);
   return { full, partial };
 }
 
@@ -139,8 +159,7 @@ function matchReturns({ lines }: Account, full: Map<Line, Line>): void {
   const reversals = lines.filter((line) => line.class === "refund_reversal" && line.cents > 0 && !line.isPending);
   if (reversals.length === 0) return;
   const bySum = new Map<number, Line[]>();
-  for (const line of lines)
-    if (isDeposit(line)) bySum.set(-line.cents, [...(bySum.get(-line.cents) ?? []), line]);
+  for (const line of lines) if (isDeposit(line)) bySum.set(-line.cents, [...(bySum.get(-line.cents) ?? []), line]);
   for (const reversal of reversals) {
     // The newest deposit before it: banks return what was deposited last.
     const deposit = bySum
@@ -151,7 +170,12 @@ function matchReturns({ lines }: Account, full: Map<Line, Line>): void {
   }
 }
 
-function matchRefunds(accounts: readonly Account[], full: Map<Line, Line>, partial: Map<Line, number>): void {
+function matchRefunds(
+  accounts: readonly Account[],
+  counted: ReadonlySet<Account>,
+  full: Map<Line, Line>,
+  partial: Map<Line, number>,
+): void {
   const refunds: Line[] = [];
   const paid = new Map<string, Line[]>();
   const wires = new Map<number, Line[]>();
@@ -175,8 +199,10 @@ function matchRefunds(accounts: readonly Account[], full: Map<Line, Line>, parti
   if (refunds.length === 0) return;
   refunds.sort((a, b) => a.day - b.day || a.cents - b.cents || compare(contentOf(a), contentOf(b)));
   const used = new Set<Line>();
+  // What an account that does not count paid is not the borrower's money coming back.
+  const isOwn = (refund: Line, debit: Line) => debit.account === refund.account || counted.has(debit.account);
   const isEarlier = (refund: Line) => (debit: Line) =>
-    !used.has(debit) && debit.day <= refund.day && debit.day >= refund.day - refundDays;
+    !used.has(debit) && isOwn(refund, debit) && debit.day <= refund.day && debit.day >= refund.day - refundDays;
   for (const refund of refunds) {
     const cents = -refund.cents;
     const same = payeeKeys(refund)

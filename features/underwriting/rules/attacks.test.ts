@@ -1,0 +1,53 @@
+// Inputs that once made money count, or a verdict enough, although the rules do not allow it.
+import { describe, expect, test } from "vitest";
+import {
+  cashIn,
+  cashOut,
+  checking,
+  depositRow,
+  evaluated,
+  outcomes,
+  reductions,
+  savings,
+  split,
+} from "./test-report.ts";
+
+describe("transfers and refunds", () => {
+  test("what a stranger's account paid is not refunded to the borrower", () => {
+    const wire = cashOut("WIRE TRANSFER OUT CHICAGO TITLE", 15_000_00, "2026-10-10");
+    const back = cashIn("RETURNED WIRE CHICAGO TITLE", 15_000_00, "2026-10-12");
+    const e = evaluated({
+      accounts: [
+        checking({ cents: 30_000_00, mask: "4471", lines: [back] }),
+        checking({ cents: 50_00, mask: "9999", owners: ["KARL POPE"], lines: [wire] }),
+      ],
+    });
+    expect(depositRow(e, back)!.identifiedAs).toBeNull();
+    expect(reductions(e)).toEqual(split(15_000_00, 0));
+    expect(outcomes(e)).toEqual(split("short", "open"));
+  });
+
+  test.each([
+    ["TRANSFER TO KLINE M", "TRANSFER FROM KOWALSKI W"],
+    ["ONLINE TRANSFER TO WOJCIECH KOWALSKI", "DEPOSIT"],
+    ["BILL PAYMENT SMITHSON", "EXTERNAL DEPOSIT"],
+  ])("%s and %s are not one transfer", (paid, received) => {
+    expect(transfersOf(paid, received)).toEqual([]);
+  });
+
+  test.each([
+    ["TRANSFER TO QUIST N", "TRANSFER FROM QUIST N"],
+    ["WEB XFER OUT", "DEPOSIT"],
+    ["TRANSFER TO KLINE M", "ONLINE TRANSFER FROM CHK ...4471"],
+  ])("%s and %s are one transfer", (paid, received) => {
+    expect(transfersOf(paid, received)).toMatchObject([{ isPossible: false }]);
+  });
+
+  function transfersOf(paid: string, received: string) {
+    const out = cashOut(paid, 26_000_00, "2026-10-20");
+    const into = cashIn(received, 26_000_00, "2026-10-21");
+    const from = checking({ cents: 30_000_00, mask: "4471", lines: [out] });
+    const to = savings({ cents: 30_000_00, mask: "8810", lines: [into] });
+    return evaluated({ accounts: [from, to] }).figures.transfers;
+  }
+});
