@@ -4,12 +4,14 @@ import {
   cashIn,
   cashOut,
   checking,
+  confirmation,
   depositRow,
   evaluated,
   outcomes,
   reductions,
   savings,
   split,
+  withDocument,
 } from "./test-report.ts";
 
 describe("transfers and refunds", () => {
@@ -50,4 +52,19 @@ describe("transfers and refunds", () => {
     const to = savings({ cents: 30_000_00, mask: "8810", lines: [into] });
     return evaluated({ accounts: [from, to] }).figures.transfers;
   }
+});
+
+test("a confirmation does not hold for a line that has another amount now", () => {
+  const line = cashIn("DEPOSIT", 10_900_00, "2026-10-20");
+  const confirmed = (lineKey: string | null) => {
+    const one = confirmation("ownTransfer", { line }, withDocument);
+    const e = evaluated({
+      accounts: [checking({ cents: 60_000_00, lines: [line] })],
+      confirmations: [{ ...one, subject: { ...one.subject, lineKey } }],
+    });
+    return depositRow(e, line)!.identifiedAs;
+  };
+  expect(confirmed("ONE|4471|depository|checking#2026-10-20|-990000|DEPOSIT")).toBeNull();
+  expect(confirmed("ONE|4471|depository|checking#2026-10-20|-1090000|COUNTER DEPOSIT")).toBe("own_transfer_confirmed");
+  expect(confirmed(null)).toBe("own_transfer_confirmed");
 });

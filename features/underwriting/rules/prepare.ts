@@ -113,7 +113,12 @@ function isAbout(
   subject: EvaluationInputs["confirmations"][number]["subject"],
   { line, account, payee, bankName, person }: Parameters<Model["confirmed"]>[1],
 ): boolean {
-  if (line) return subject.transactionId === line.id || (!!subject.lineKey && subject.lineKey === lineKeyOf(line));
+  if (line)
+    return (
+      (!!subject.lineKey && subject.lineKey === lineKeyOf(line)) ||
+      // A line that has another amount now is another fact.
+      (subject.transactionId === line.id && (subject.lineKey?.includes(`|${line.cents}|`) ?? true))
+    );
   if (account) return subject.accountId === account.id || (!!subject.accountKey && subject.accountKey === account.key);
   if (payee !== undefined) return !!subject.payee && normalName(subject.payee) === normalName(payee);
   if (bankName !== undefined) return !!subject.bankName && normalName(subject.bankName) === normalName(bankName);
