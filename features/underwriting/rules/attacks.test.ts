@@ -7,7 +7,12 @@ import {
   confirmation,
   depositRow,
   evaluated,
+  evidence,
+  gift,
+  holding,
+  investment,
   outcomes,
+  printed,
   reductions,
   savings,
   split,
@@ -67,4 +72,35 @@ test("a confirmation does not hold for a line that has another amount now", () =
   expect(confirmed("ONE|4471|depository|checking#2026-10-20|-990000|DEPOSIT")).toBeNull();
   expect(confirmed("ONE|4471|depository|checking#2026-10-20|-1090000|COUNTER DEPOSIT")).toBe("own_transfer_confirmed");
   expect(confirmed(null)).toBe("own_transfer_confirmed");
+});
+
+test("a gift that may not be used comes off besides what has no source", () => {
+  const line = cashIn("DEPOSIT", 20_000_00, "2026-10-20");
+  const accounts = [checking({ cents: 50_000_00, lines: [line] })];
+  const once = evaluated({ accounts, evidence: [gift("employer", 8_000_00, line)] });
+  expect(reductions(once)).toEqual(split(20_000_00, 0));
+  const twice = evaluated({ accounts, evidence: [gift("employer", 8_000_00, line), gift("employer", 8_000_00, line)] });
+  expect(printed(twice)).toEqual(split(34_000_00, 50_000_00));
+});
+
+test("liquidation of one account proves nothing about another", () => {
+  const brokerage = investment("brokerage", { cents: 11_999_99 });
+  const foreign = checking({ cents: 10_000_00, currency: "CAD" });
+  const accounts = [checking({ cents: 18_000_00 }), brokerage, foreign];
+  const outcomeWith = (accountId: string) =>
+    outcomes(evaluated({ accounts, evidence: [evidence("liquidation", null, 10_000_00, { accountId })] })).fannie;
+  expect(outcomeWith(foreign.id)).toBe("short");
+  expect(outcomeWith(brokerage.id)).toBe("enough");
+});
+
+test("a plan counts for no more than it is worth", () => {
+  const plan = investment("401k", {
+    cents: 10_000_00,
+    holdings: [holding(10_000_00, { vestedValueCents: 90_000_00 })],
+  });
+  const e = evaluated({
+    accounts: [checking({ cents: 18_000_00 }), plan],
+    confirmations: [confirmation("planTerms", { account: plan }, withDocument)],
+  });
+  expect(outcomes(e).fannie).toBe("short");
 });

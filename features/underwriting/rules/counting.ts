@@ -57,16 +57,7 @@ const SECURITIES = new Set([
 const NEVER_SECURITIES = new Set(["cryptocurrency", "derivative"]);
 
 export type SubtypeGroup =
-  | "bank"
-  | "cd"
-  | "withdrawable"
-  | "never"
-  | "cashValue"
-  | "ira"
-  | "plan"
-  | "stockPlan"
-  | "securities"
-  | "unknown";
+  "bank" | "cd" | "withdrawable" | "never" | "cashValue" | "ira" | "plan" | "stockPlan" | "securities" | "unknown";
 
 export function groupOf({ kind, source }: Pick<Account, "kind" | "source">): SubtypeGroup {
   const subtype = (source.subtype ?? "").toLowerCase().trim();
@@ -129,7 +120,8 @@ export function conditionsOf(frame: Frame, account: Account): AccountCondition[]
 
 export function confirmedFor({ confirmed }: Frame, kind: Parameters<Frame["confirmed"]>[0], account: Account) {
   const one = confirmed(kind, { account });
-  return one?.hasDocument || (one && kind !== "trust" && kind !== "canBeWithdrawn" && kind !== "businessAnalysis" && kind !== "planTerms")
+  return one?.hasDocument ||
+    (one && kind !== "trust" && kind !== "canBeWithdrawn" && kind !== "businessAnalysis" && kind !== "planTerms")
     ? one
     : undefined;
 }
@@ -166,7 +158,9 @@ export function isVestingUnknown(account: Account): boolean {
   const group = groupOf(account);
   if (group !== "plan" && group !== "stockPlan") return false;
   const { holdings, currentCents } = account.source;
-  return holdings.length === 0 ? currentCents !== 0 : holdings.some(({ vestedValueCents }) => vestedValueCents === null);
+  return holdings.length === 0
+    ? currentCents !== 0
+    : holdings.some(({ vestedValueCents }) => vestedValueCents === null);
 }
 
 /** Cents of each account before reductions. Identified pending deposits count; others never do. */
@@ -177,10 +171,15 @@ export function countAccounts(model: Prepared, counted: ReadonlySet<Account>): M
       const why = exclusionOf(model, account);
       const isRetirementMoney = isRetirement(account);
       if (!counted.has(account) || why !== null)
-        return [account, { isCounted: false, isConditional: false, cents: 0, isRetirement: isRetirementMoney, why: why ?? "" }];
+        return [
+          account,
+          { isCounted: false, isConditional: false, cents: 0, isRetirement: isRetirementMoney, why: why ?? "" },
+        ];
       const loan = planLoans.get(account) ?? 0;
       const cents =
-        account.kind === "depository" ? bankCents(account, model.identifiedPending) : investmentCents(model, account, loan);
+        account.kind === "depository"
+          ? bankCents(account, model.identifiedPending)
+          : investmentCents(model, account, loan);
       return [
         account,
         {
@@ -250,15 +249,21 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
   if (group === "cashValue") return statementOf(frame, account)?.sourcedCents ?? 0;
   const margin = source.marginLoanCents ?? 0;
   const never = source.holdings
-    .filter(({ securityType, currency }) => NEVER_SECURITIES.has(securityType ?? "") || (currency !== null && currency !== "USD"))
+    .filter(
+      ({ securityType, currency }) =>
+        NEVER_SECURITIES.has(securityType ?? "") || (currency !== null && currency !== "USD"),
+    )
     .reduce((total, { valueCents }) => total + Math.max(0, valueCents), 0);
   if (group === "plan" || group === "stockPlan") {
     if (isVestingUnknown(account)) return 0;
     const vested = source.holdings
-      .filter(({ securityType, currency }) => !NEVER_SECURITIES.has(securityType ?? "") && (currency === null || currency === "USD"))
+      .filter(
+        ({ securityType, currency }) =>
+          !NEVER_SECURITIES.has(securityType ?? "") && (currency === null || currency === "USD"),
+      )
       .reduce((total, { vestedValueCents }) => total + (vestedValueCents ?? 0), 0);
     const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
-    return vested - margin - (known ?? planLoan);
+    return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
   }
   return valueOf(account) - never - margin;
 }

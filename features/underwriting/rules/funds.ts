@@ -186,8 +186,7 @@ function takeLumps({ without }: LevelChoice, places: readonly Place[]): void {
 function trail({ model, earnest }: FundsInput, claims: readonly Claim[]): Map<Account | null, number> {
   const marks = new Map<Account | null, number>();
   const first = Math.min(...claims.map(({ line }) => line.day));
-  const cents = new Map<Line, number>();
-  for (const { line, cents: some } of claims) cents.set(line, Math.max(cents.get(line) ?? 0, some));
+  const cents = claimsByLine(claims);
   const events = [...cents.keys(), ...movesOf(model, earnest, first)].sort(
     (a, b) =>
       a.day - b.day ||
@@ -239,7 +238,8 @@ function sell(
   const value = sum(investments.map(left));
   const proven = sum(
     model.evidence
-      .filter(({ kind, transactionId }) => kind === "liquidation" && transactionId === null)
+      .filter((one) => one.kind === "liquidation" && one.transactionId === null)
+      .filter((one) => !one.accountId || investments.some(({ account }) => isAboutAccount(one, account!)))
       .map(({ sourcedCents }) => sourcedCents),
   );
   if (isConventional(program)) {
@@ -376,12 +376,23 @@ export function fundsOf(
   };
 }
 
-/** A line that two findings name is claimed once. */
 function claimedCents(claims: readonly Claim[]): number {
-  const cents = new Map<Line, number>();
-  for (const { line, cents: some } of claims) cents.set(line, Math.max(cents.get(line) ?? 0, some));
-  return sum(cents.values());
+  return sum(claimsByLine(claims).values());
 }
+
+/** Two findings may name the same cents of a line; a gift that may not be used is none of the cents without a source. */
+function claimsByLine(claims: readonly Claim[]): Map<Line, number> {
+  const gifts = new Map<Line, number>();
+  const others = new Map<Line, number>();
+  for (const { line, code, cents } of claims)
+    if (GIFT_CODES.has(code)) gifts.set(line, (gifts.get(line) ?? 0) + cents);
+    else others.set(line, Math.max(others.get(line) ?? 0, cents));
+  return new Map(
+    claims.map(({ line }) => [line, Math.min(-line.cents, (gifts.get(line) ?? 0) + (others.get(line) ?? 0))]),
+  );
+}
+
+const GIFT_CODES: ReadonlySet<string> = new Set(["DONOR_NOT_ACCEPTED", "GIFT_FROM_INTERESTED_PARTY"]);
 
 /** An account under two conditions is conditional once. */
 function conditionalSum(conditionals: readonly Conditional[]): number {
