@@ -113,6 +113,15 @@ test("transactions post and balances move as days pass", async () => {
   expect(account.transactions[0]).toMatchObject({ date: "2026-06-18", date_transacted: "2026-06-14", pending: false });
 });
 
+test("available is the current balance less pending payments plus pending deposits", async () => {
+  const transactions = [
+    line("2026-06-18", -300, "MOBILE DEPOSIT", "2026-06-14"),
+    line("2026-06-18", 40, "PENDING GROCERIES", "2026-06-14"),
+  ];
+  const [account] = (await reportOf(await aBankOn(), { override_accounts: [{ ...CHECKING, transactions }] })).accounts;
+  expect(account.balances).toMatchObject({ current: 1000.1, available: 1260.1 });
+});
+
 test("securities, vesting, margin, a limit and other currencies are reported", async () => {
   const { accounts } = await reportOf(await aBankOn(), {
     override_accounts: [

@@ -85,8 +85,8 @@ function readBook(book: Book, openedOn: string, today: string, type: BankAccount
   const history = book.balances(openedOn > longAgo ? openedOn : longAgo, yesterday);
   const currentCents = history.at(-1)?.cents ?? 0;
   const pending = book.entries.filter((entry) => entry.posts > yesterday);
-  // Banks hold back what is on its way out and do not yet count what is coming in.
-  const heldCents = pending.reduce((sum, entry) => sum + Math.max(entry.cents, 0), 0);
+  // Plaid: the current balance less pending outflows plus pending inflows.
+  const heldCents = pending.reduce((sum, entry) => sum + entry.cents, 0);
   const limitCents = type === "credit" ? CARD_LIMIT_CENTS : null;
   return {
     currentCents,

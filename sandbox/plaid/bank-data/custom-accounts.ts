@@ -91,8 +91,8 @@ function availableOf(account: CustomAccount, currentCents: number, pending: read
   const { type, force_available_balance: forced, has_null_available_balance: isNull, meta } = account;
   if (isNull === true) return null;
   if (forced !== undefined) return cents(forced);
-  // Banks hold back what is on its way out and do not yet count what is coming in.
-  const heldCents = pending.reduce((sum, entry) => sum + Math.max(entry.cents, 0), 0);
+  // Plaid: the current balance less pending outflows plus pending inflows.
+  const heldCents = pending.reduce((sum, entry) => sum + entry.cents, 0);
   if (type === "depository") return currentCents - heldCents;
   if (type === "credit" && meta?.limit !== undefined) return cents(meta.limit) - currentCents - heldCents;
   return null;
