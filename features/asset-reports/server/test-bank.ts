@@ -31,6 +31,8 @@ export async function askPlaid(
 
 export interface Login {
   readonly username?: string;
+  /** A custom user's configuration; `pass_good` when absent. */
+  readonly password?: string;
   readonly institutionId?: string;
   /** Where the provider tells of the connection; absent: nowhere. */
   readonly webhook?: string;
@@ -39,12 +41,16 @@ export interface Login {
 /** What the bank dialog would hand to the page. */
 export async function aPublicToken(
   test: Reached,
-  { username = "user_good", institutionId = FIRST_PLATYPUS, webhook }: Login = {},
+  { username = "user_good", password, institutionId = FIRST_PLATYPUS, webhook }: Login = {},
 ): Promise<string> {
   const made = await askPlaid(test, "/sandbox/public_token/create", {
     institution_id: institutionId,
     initial_products: ["assets"],
-    options: { override_username: username, ...(webhook && { webhook }) },
+    options: {
+      override_username: username,
+      ...(password && { override_password: password }),
+      ...(webhook && { webhook }),
+    },
   });
   return String(made["public_token"]);
 }
@@ -58,8 +64,8 @@ export async function connect(test: Reached, person: Person, borrowerId: string,
 }
 
 /** Asks for a report and waits until it is ready or has failed. */
-export async function generate(person: Person, borrowerId: string): Promise<AssetReport> {
-  const asked = await person.send(calls.generateAssetReport, { borrowerId });
+export async function generate(person: Person, borrowerId: string, daysRequested?: number): Promise<AssetReport> {
+  const asked = await person.send(calls.generateAssetReport, { borrowerId, ...(daysRequested && { daysRequested }) });
   expect(asked, String(asked.message)).toMatchObject({ status: 202 });
   return settled(person, borrowerId);
 }
