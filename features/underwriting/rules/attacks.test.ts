@@ -1,6 +1,7 @@
 // Inputs that once made money count, or a verdict enough, although the rules do not allow it.
 import { describe, expect, test } from "vitest";
 import {
+  all,
   cashIn,
   cashOut,
   checking,
@@ -8,9 +9,12 @@ import {
   depositRow,
   evaluated,
   evidence,
+  findings,
   gift,
   holding,
   investment,
+  loanWith,
+  needs,
   outcomes,
   printed,
   reductions,
@@ -103,4 +107,15 @@ test("a plan counts for no more than it is worth", () => {
     confirmations: [confirmation("planTerms", { account: plan }, withDocument)],
   });
   expect(outcomes(e).fannie).toBe("short");
+});
+
+test("earnest money that came back less a fee is not credited", () => {
+  const paid = cashOut("WIRE TRANSFER OUT STEWART TITLE GUARANTY", 16_000_00, "2026-09-20");
+  const back = cashIn("RETURNED WIRE STEWART TITLE GUARANTY", 15_500_00, "2026-10-10");
+  const e = evaluated({
+    accounts: [checking({ cents: 24_000_00, lines: [paid, back] })],
+    loan: loanWith({ emd: 16_000_00 }),
+  });
+  expect(needs(e)).toEqual(all(28_000_00));
+  expect(findings(e, "EMD_NOT_FOUND")).not.toEqual([]);
 });

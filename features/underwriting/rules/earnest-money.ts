@@ -47,7 +47,13 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
   const receiptCents = receipts(model);
   const isSure = check === undefined || isConfirmed;
   const sureCents = Math.min(emd, (isSure ? foundCents : 0) + receiptCents);
-  const fromOther = lines.length > 0 ? [] : choose(candidates.filter((line) => !isCounted(line)), emd);
+  const fromOther =
+    lines.length > 0
+      ? []
+      : choose(
+          candidates.filter((line) => !isCounted(line)),
+          emd,
+        );
   return {
     enteredCents: emd,
     payments: lines.map((line) => supportOf(line)),
@@ -61,16 +67,17 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
 }
 
 /** Payments to title and escrow companies and to brokers. */
-const candidatesOf = once((model: Model): readonly Line[] =>
-  model.accounts
+const candidatesOf = once((model: Model): readonly Line[] => {
+  // A payment that came back, even in part, is no longer with the title company.
+  const netted = new Set([...model.netOf].flat());
+  return model.accounts
     .flatMap(({ lines }) =>
       lines.filter(
-        (line) =>
-          line.class === "title_escrow" && isPayment(line) && !model.transferOf.has(line) && !model.netOf.has(line),
+        (line) => line.class === "title_escrow" && isPayment(line) && !model.transferOf.has(line) && !netted.has(line),
       ),
     )
-    .sort((a, b) => a.day - b.day || compare(keyOf(a), keyOf(b))),
-);
+    .sort((a, b) => a.day - b.day || compare(keyOf(a), keyOf(b)));
+});
 
 const keyOf = ({ account, key }: Line) => `${account.key}#${key}`;
 
@@ -84,7 +91,8 @@ function choose(candidates: readonly Line[], emd: number): Line[] {
     const sum = lines.reduce((total, { cents }) => total + cents, 0);
     if (sum * 100 < emd * leastPercent || sum > emd) return;
     const apart = emd - sum;
-    if (!best || apart < best.apart || (apart === best.apart && lines.length < best.lines.length)) best = { lines, apart };
+    if (!best || apart < best.apart || (apart === best.apart && lines.length < best.lines.length))
+      best = { lines, apart };
   };
   const extend = (lines: Line[], from: number) => {
     for (let at = from; at < recent.length; at++) {
@@ -130,6 +138,8 @@ function supportOf(line: Line): EarnestPayment {
     .sort((a, b) => compare(b.date, a.date))
     .slice(0, averageDays);
   if (balances.length === 0) return { line, averageCents: null, isSupported: null };
-  const average = Math.floor(balances.reduce((total, { currentCents }) => total + currentCents, 0) / balances.length + 0.5);
+  const average = Math.floor(
+    balances.reduce((total, { currentCents }) => total + currentCents, 0) / balances.length + 0.5,
+  );
   return { line, averageCents: average, isSupported: average >= line.cents };
 }
