@@ -119,3 +119,20 @@ test("earnest money that came back less a fee is not credited", () => {
   expect(needs(e)).toEqual(all(28_000_00));
   expect(findings(e, "EMD_NOT_FOUND")).not.toEqual([]);
 });
+
+describe("required reserves", () => {
+  const investor = {
+    ...{ occupancy: "investment", loanAmount: 300_000_00, underwriting: "manual", reserveMonthsRequired: 0 },
+  } as const;
+  const fannieWith = (terms: Parameters<typeof loanWith>[0], cents = 200_000_00) =>
+    evaluated({ accounts: [checking({ cents })], loan: loanWith({ ...investor, ...terms }) }).verdicts.fannie;
+
+  test("entered months need a reason while the other financed properties are not known", () => {
+    expect(fannieWith({}).outcome).toBe("notEvaluated");
+    expect(fannieWith({}).missing).toEqual(["financedProperties"]);
+    expect(fannieWith({}, 110_000_00).outcome).toBe("short");
+    expect(fannieWith({ financedProperties: [] }).outcome).toBe("enough");
+    expect(fannieWith({ reserveReason: "Waived by the investor" }).outcome).toBe("enough");
+    expect(fannieWith({ underwriting: "aus" }).outcome).toBe("enough");
+  });
+});

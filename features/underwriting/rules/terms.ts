@@ -67,7 +67,12 @@ export function termsOf(loan: Loan, program: Program): Terms {
   };
 }
 
-function beforeEarnest(loan: Loan, isPurchase: boolean | null, down: number | null, paid: number | null): number | null {
+function beforeEarnest(
+  loan: Loan,
+  isPurchase: boolean | null,
+  down: number | null,
+  paid: number | null,
+): number | null {
   if (paid === null || isPurchase === null) return null;
   if (isPurchase) return down === null || down < 0 ? null : down + paid;
   if (loan.payoff === undefined || loan.loanAmount === undefined) return null;
@@ -136,9 +141,16 @@ function missingOf(loan: Loan, program: Program): string[] {
     ...(isConventional(program) && isPurchase ? (["monthlyIncome"] as const) : []),
     ...(program === "fha" && !isPurchase ? (["acquiredOn"] as const) : []),
   ];
-  const missing: string[] = needed.filter((field) => loan[field] === undefined || (field === "pitia" && loan.pitia === 0));
+  const missing: string[] = needed.filter(
+    (field) => loan[field] === undefined || (field === "pitia" && loan.pitia === 0),
+  );
   const { salesPrice, loanAmount, subordinateFinancing = 0 } = loan;
-  if (isPurchase && salesPrice !== undefined && loanAmount !== undefined && salesPrice < loanAmount + subordinateFinancing)
+  if (
+    isPurchase &&
+    salesPrice !== undefined &&
+    loanAmount !== undefined &&
+    salesPrice < loanAmount + subordinateFinancing
+  )
     missing.push("financedFees");
   if (program === "fha" && !isPurchase && loan.acquiredOn !== undefined && missing.length === 0)
     if (adjustedValueOf(loan, false, 0) === null) missing.push("acquisitionCost");
@@ -174,8 +186,9 @@ export function requiredReserves(loan: Loan, program: Program): RequiredReserves
   const entered = enteredFor(loan, program);
   const table = tableOf(loan, program);
   if (entered !== null) {
+    const isUnknown = loan.underwriting === "manual" && table.missing.includes("financedProperties");
     const isBelow = table.cents !== null && entered.cents !== null && entered.cents < table.cents;
-    if (isBelow && !entered.isFromAus && !loan.reserveReason) return { ...table, needsReason: true };
+    if ((isBelow || isUnknown) && !entered.isFromAus && !loan.reserveReason) return { ...table, needsReason: isBelow };
     return {
       cents: entered.cents,
       floorCents: entered.cents ?? 0,
@@ -190,7 +203,9 @@ export function requiredReserves(loan: Loan, program: Program): RequiredReserves
 
 function enteredFor(loan: Loan, program: Program) {
   const { program: own = "conventional", ausReserves, reserveMonthsRequired, pitia } = loan;
-  const isOwn = isConventional(program) ? own === "conventional" || own === "fannie" || own === "freddie" : own === program;
+  const isOwn = isConventional(program)
+    ? own === "conventional" || own === "fannie" || own === "freddie"
+    : own === program;
   if (!isOwn) return null;
   const isOther = (own === "fannie" || own === "freddie") && own !== program;
   const note = isOther ? "; assumes the same required reserves" : "";
@@ -214,7 +229,11 @@ function enteredFor(loan: Loan, program: Program) {
 function tableOf(loan: Loan, program: Program): RequiredReserves {
   const { underwriting, occupancy, units, pitia } = loan;
   const { R7b } = RULES;
-  const unknown = (missing: readonly string[], floorCents = 0, basis = "Required reserves are not entered"): RequiredReserves => ({
+  const unknown = (
+    missing: readonly string[],
+    floorCents = 0,
+    basis = "Required reserves are not entered",
+  ): RequiredReserves => ({
     cents: null,
     floorCents,
     months: null,
@@ -250,11 +269,16 @@ function tableOf(loan: Loan, program: Program): RequiredReserves {
           ? R7b.parameters.multiUnitMonths
           : 0;
   const others = occupancy === "primary" ? 0 : otherProperties(loan, program);
+  if (others === null && underwriting === "manual") return unknown(["financedProperties"], months * pitia);
   if (others === null) return unknown(["financedProperties"]);
   const cents = months * pitia + others;
   const basis = `${months} months${others > 0 ? " and a share of other financed properties" : ""}, by the guide's table`;
   if (underwriting === "aus")
-    return unknown(["reserveMonthsRequired"], cents, "At least the guide's table; the automated underwriting system's figure is not entered");
+    return unknown(
+      ["reserveMonthsRequired"],
+      cents,
+      "At least the guide's table; the automated underwriting system's figure is not entered",
+    );
   if (program === "fannie" && occupancy === "primary" && units === 1) return unknown(["reserveMonthsRequired"]);
   return { ...ofMonths(months, basis), cents, floorCents: cents, months: Math.ceil((cents * 100) / pitia) / 100 };
 }
