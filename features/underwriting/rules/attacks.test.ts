@@ -5,6 +5,7 @@ import {
   cashIn,
   cashOut,
   checking,
+  codes,
   confirmation,
   depositRow,
   evaluated,
@@ -134,5 +135,29 @@ describe("required reserves", () => {
     expect(fannieWith({ financedProperties: [] }).outcome).toBe("enough");
     expect(fannieWith({ reserveReason: "Waived by the investor" }).outcome).toBe("enough");
     expect(fannieWith({ underwriting: "aus" }).outcome).toBe("enough");
+  });
+});
+
+describe("interested parties", () => {
+  const blockersOf = (name: string, description: string) => {
+    const line = cashIn(description, 4_000_00, "2026-10-20");
+    const e = evaluated({
+      accounts: [checking({ cents: 60_000_00, lines: [line] })],
+      loan: loanWith({ interestedParties: [{ name, role: "seller" }] }),
+    });
+    return codes(e, "fannie", "blocker");
+  };
+
+  test.each([
+    ["KB Home", "KB HOME DES:TRADE PAY"],
+    ["KB Home", "KB HOME DES:PAYROLL"],
+    ["Hale LLC", "WIRE FROM HALE LLC"],
+    ["Hale Builders", "HALE BUILDERS LLC DES:SALARY"],
+  ])("a single deposit of %s, %s, is theirs", (name, description) => {
+    expect(blockersOf(name, description)).toEqual(["INTERESTED_PARTY_DEPOSIT"]);
+  });
+
+  test("another name that contains a short one is not theirs", () => {
+    expect(blockersOf("Hale LLC", "WIRE FROM HALEY PARTNERS LLC")).toEqual([]);
   });
 });
