@@ -1,5 +1,6 @@
 // Inputs that once made money count, or a verdict enough, although the rules do not allow it.
 import { describe, expect, test } from "vitest";
+import { donorGroup } from "./gifts.ts";
 import {
   all,
   cashIn,
@@ -11,6 +12,7 @@ import {
   evaluated,
   evidence,
   findings,
+  fundsOf,
   gift,
   holding,
   investment,
@@ -159,5 +161,33 @@ describe("interested parties", () => {
 
   test("another name that contains a short one is not theirs", () => {
     expect(blockersOf("Hale LLC", "WIRE FROM HALEY PARTNERS LLC")).toEqual([]);
+  });
+});
+
+describe("donors", () => {
+  test.each([
+    ["friend's mother", "friend"],
+    ["neighbors son", "friend"],
+    ["former coworker", "friend"],
+    ["boss's wife", "unknown"],
+    ["business partner", "unknown"],
+    ["mother's boyfriend", "unknown"],
+    ["former employer", "unknown"],
+    ["attorney at law", "unknown"],
+    ["real estate agency", "unknown"],
+    ["fiancé's mother", "familial"],
+    ["ex-husband", "familial"],
+    ["domestic partner", "partner"],
+    ["mother-in-law", "family"],
+    ["in-laws", "family"],
+    ["mother and seller", "family"],
+  ])("%s is of the group %s", (relationship, group) => {
+    expect(donorGroup(relationship)).toBe(group);
+  });
+
+  test("a gift of a friend's mother is not a relative's", () => {
+    const e = evaluated({ accounts: [checking({ cents: 20_000_00 })], evidence: [gift("friend's mother", 10_000_00)] });
+    expect(fundsOf(e, ({ giftCents }) => giftCents)).toEqual(split(0, 10_000_00));
+    expect(outcomes(e)).toEqual(split("short", "open"));
   });
 });

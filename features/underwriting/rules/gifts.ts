@@ -44,7 +44,17 @@ const GROUP_WORDS: Readonly<Record<Exclude<DonorGroup, "unknown">, readonly stri
     "RELATIVE OF DOMESTIC PARTNER",
   ],
   employer: ["EMPLOYER", "UNION", "LABOR UNION"],
-  friend: ["FRIEND", "CLOSE FRIEND", "COWORKER", "CO WORKER", "COLLEAGUE", "ROOMMATE", "NEIGHBOR", "PASTOR", "MENTOR"],
+  friend: [
+    "FRIEND",
+    "CLOSE FRIEND",
+    "COWORKER",
+    "CO WORKER",
+    "COLLEAGUE",
+    "ROOMMATE",
+    "NEIGHBOR",
+    "PASTOR",
+    "MENTOR",
+  ].flatMap((word) => [word, `${word}S`]),
   charity: [
     "CHARITY",
     "CHARITABLE ORGANIZATION",
@@ -93,7 +103,9 @@ const GROUP_WORDS: Readonly<Record<Exclude<DonorGroup, "unknown">, readonly stri
     "NIECE",
     "NEPHEW",
     "IN LAW",
-    "LAW",
+    "INLAW",
+    "INLAWS",
+    "IN LAWS",
     "STEPMOTHER",
     "STEPFATHER",
     "STEPPARENT",
@@ -111,6 +123,24 @@ const GROUP_WORDS: Readonly<Record<Exclude<DonorGroup, "unknown">, readonly stri
   ],
 };
 
+const OF_PARTNER = ["FIANCES", "FIANCEES", "PARTNERS", "GIRLFRIENDS", "BOYFRIENDS"];
+/** Whoever they are related to, these and their relatives are not in the guides' table. */
+const NO_DONOR_WORDS = ["BOSS", "MANAGER", "SUPERVISOR", "LANDLORD", "TENANT", "REALTOR", "AGENT", "BROKER", "LENDER"]
+  .concat(["CLIENT", "CUSTOMER", "ATTORNEY", "LAWYER", "DOCTOR", "TEACHER"])
+  .flatMap((word) => [word, `${word}S`])
+  .concat([
+    "BOSSES",
+    "BOSSS",
+    "SELLERS",
+    "BUILDERS",
+    "BUSINESS",
+    "LAW PARTNER",
+    "LAW FIRM",
+    "REAL ESTATE",
+    "CREDIT UNION",
+    "STATE FARM",
+  ]);
+
 /** A relationship in the lender's words, in the guides' groups. Words that narrow it, such as `former`, decide first. */
 export function donorGroup(relationship: string | undefined): DonorGroup {
   const words = ` ${normalName(
@@ -120,9 +150,16 @@ export function donorGroup(relationship: string | undefined): DonorGroup {
       .replace(/['’]/g, "")
       .replace(/[^\p{L}]+/gu, " "),
   )} `;
-  for (const group of ["familial", "partner", "employer", "friend", "charity", "family"] as const)
-    if (GROUP_WORDS[group].some((word) => words.includes(` ${word} `))) return group;
-  return "unknown";
+  const has = (names: readonly string[]) => names.some((word) => words.includes(` ${word} `));
+  const is = (group: keyof typeof GROUP_WORDS) => has(GROUP_WORDS[group]);
+  if (has(NO_DONOR_WORDS)) return "unknown";
+  if (is("friend")) return "friend";
+  // A fiancé's mother may give; a mother's fiancé, a former fiancé or a former employer is no relative.
+  if (has(OF_PARTNER) && is("family")) return "familial";
+  const ofFamily = has(GROUP_WORDS.family.flatMap((word) => [word, `${word}S`])) && !has(["SPOUSE", "HUSBAND", "WIFE"]);
+  if (is("partner") && (ofFamily || has(["FORMER", "EX"]))) return "unknown";
+  if (is("employer")) return has(["FORMER", "EX"]) ? "unknown" : "employer";
+  return (["familial", "partner", "charity", "family"] as const).find(is) ?? "unknown";
 }
 
 /** R9: gifts that are deposited, and gifts still to come. */
@@ -172,7 +209,10 @@ export function missingGiftParts(letter: GiftLetter, cents: number = letter.sour
     [noRepayment !== true, "that no repayment is expected"],
     [hasDocument === false, "the signed letter"],
     // A deposited gift shows its transfer itself.
-    [transactionId === null && transferEvidence !== true, "proof of the donor's transfer or the closing agent's receipt"],
+    [
+      transactionId === null && transferEvidence !== true,
+      "proof of the donor's transfer or the closing agent's receipt",
+    ],
   ];
   return parts.filter(([isMissing]) => isMissing).map(([, part]) => part);
 }
