@@ -4,8 +4,10 @@ import { donorGroup } from "./gifts.ts";
 import {
   all,
   cashIn,
+  cashInOn,
   cashOut,
   checking,
+  classOf,
   codes,
   confirmation,
   depositRow,
@@ -25,6 +27,17 @@ import {
   split,
   withDocument,
 } from "./test-report.ts";
+
+/** What a single deposit on 10/20 is taken for. */
+function seen(description: string, cents = 3_900_00) {
+  const line = cashIn(description, cents, "2026-10-20");
+  const e = evaluated({ accounts: [checking({ cents: 60_000_00, lines: [line] })] });
+  return {
+    class: classOf(e, line),
+    identifiedAs: depositRow(e, line)!.identifiedAs,
+    outcome: depositRow(e, line)!.outcomes.fannie,
+  };
+}
 
 describe("transfers and refunds", () => {
   test("what a stranger's account paid is not refunded to the borrower", () => {
@@ -189,5 +202,34 @@ describe("donors", () => {
     const e = evaluated({ accounts: [checking({ cents: 20_000_00 })], evidence: [gift("friend's mother", 10_000_00)] });
     expect(fundsOf(e, ({ giftCents }) => giftCents)).toEqual(split(0, 10_000_00));
     expect(outcomes(e)).toEqual(split("short", "open"));
+  });
+});
+
+describe("pay", () => {
+  test.each([
+    "DIRECT DEPOSIT",
+    "PAYROLL",
+    "RTP CREDIT PAYROLL",
+    "NORA QUIST DES:PAYROLL",
+    "QUIST NORA DES:SALARY",
+    "ACME LLC DES:ACH PAY",
+    "MOBILE DEPOSIT PAYROLL CK HARLAN DRYWALL",
+  ])("a single %s is not identified", (description) => {
+    expect(seen(description).identifiedAs).toBeNull();
+    expect(seen(description).outcome).toBe("below_threshold");
+  });
+
+  test.each(["ACME CORP DES:PAYROLL", "ACME CORP PAYROLL PPD ID: 1234", "LARKMEAD DES:NET PAY", "ADP PAYROLL"])(
+    "a single %s is identified up to the monthly income",
+    (description) => {
+      expect(seen(description, 9_000_00).outcome).toBe("identified");
+      expect(seen(description, 9_000_01).outcome).toBe("large_unsourced");
+    },
+  );
+
+  test("what the borrower's own name pays again and again is no pay", () => {
+    const lines = cashInOn(["2026-10-02", "2026-10-16", "2026-10-30"], "NORA QUIST DES:PAYROLL", 5_000_00);
+    const e = evaluated({ accounts: [checking({ cents: 40_000_00, lines })] });
+    expect(reductions(e)).toEqual(split(15_000_00, 0));
   });
 });

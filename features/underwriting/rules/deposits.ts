@@ -69,7 +69,7 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
     line,
     cents,
     identifiedAs,
-    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly",
+    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly" && !isFromBorrower(line),
     refundCents: model.partialRefundOf.get(line) ?? 0,
     sourcedCents: total(sources),
     documentedCents: total(sources.filter(({ hasDocument }) => hasDocument)),
@@ -92,15 +92,22 @@ function identify(model: Model, line: Line, pay: string): string | null {
   if (model.confirmed("ownTransfer", { line })) return "own_transfer_confirmed";
   switch (line.class) {
     case "payroll":
-      return pay === "stream" ? "payroll" : null;
+      return pay === "stream" && !isFromBorrower(line) ? "payroll" : null;
     case "benefit":
     case "tax_refund":
-      return line.class;
+      return isFromBorrower(line) ? null : line.class;
     case "interest":
       return isOwnInterest(line) ? "interest" : null;
     default:
       return null;
   }
+}
+
+/** An entry in the borrower's own name shows no employer or agency, whatever its purpose says. */
+function isFromBorrower({ account, classification: { party, payee } }: Line): boolean {
+  return (
+    payee === null && account.ownership.persons.some(({ borrower }) => borrower !== null && isSameName(party, borrower))
+  );
 }
 
 /** Interest of the account's own bank, small against its balance, without a person's name. */

@@ -103,7 +103,10 @@ export const payIdentification = once((model: Model): ReadonlyMap<Line, PayIdent
     for (const { cents, lines: paid } of days) {
       const isUsual = days.length > 2 && !isExtra(cents, medianWithout(sums, cents));
       for (const line of paid)
-        identities.set(line, isUsual ? "stream" : days.length <= 2 && saysPayroll(line) ? "achPayrollOnly" : "no");
+        identities.set(
+          line,
+          isUsual ? "stream" : days.length <= 2 && saysPayroll(line) && namesPayer(line) ? "achPayrollOnly" : "no",
+        );
     }
   }
   return identities;
@@ -125,12 +128,21 @@ function medianWithout(sorted: readonly number[], value: number): number {
 }
 
 const ENTRY = /\b(?:DES|ENTRY DESCR|DESCR|DESC):\s*([^:]{0,40})/i;
-const PAYROLL_WORDS = /PAYROL|PAYRL|SALARY|\bSAL\b|WAGE|DIR(?:ECT)?\s?DEP|\bPAY\b/i;
+/** A check or cash is no ACH entry, whatever the words after it say. */
+const HANDED_IN = /\b(?:CHECK|CHK|CK|COUNTER|TELLER|BRANCH|ATM|MOBILE|REMOTE|CASH) (?:CHECK )?DEP/i;
+const PAYROLL_WORDS =
+  /PAYROL|PAYRL|SALARY|\bSAL\b|WAGE|DIR(?:ECT)?\s?DEP|\b(?:REG(?:ULAR)?|NET|EMP(?:LOYEE)?|STAFF|HOURLY|MIL(?:ITARY)?|(?:BI)?WEEKLY|WKLY|SEMI MO|ADP)\s?PAY\b/i;
 
 /** The entry description if there is one, else the whole line. */
 function saysPayroll({ source: { description } }: Line): boolean {
   const text = description.slice(0, 300);
-  return PAYROLL_WORDS.test(ENTRY.exec(text)?.[1] ?? text);
+  const entry = ENTRY.exec(text)?.[1];
+  return PAYROLL_WORDS.test(entry ?? text) && (entry !== undefined || !HANDED_IN.test(text));
+}
+
+/** A line that says payroll and not of whom prints no source. */
+function namesPayer({ classification: { payee, party } }: Line): boolean {
+  return payee !== null || party !== "";
 }
 
 // ---- Payers -----------------------------------------------------------------------------------------------------
