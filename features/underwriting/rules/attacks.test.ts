@@ -233,3 +233,44 @@ describe("pay", () => {
     expect(reductions(e)).toEqual(split(15_000_00, 0));
   });
 });
+
+describe("benefits and tax refunds", () => {
+  test.each([
+    "COUNTER DEPOSIT SOC SEC",
+    "ATM DEPOSIT UI",
+    "MOBILE CHECK DEPOSIT TAX REFUND",
+    "CASH DEPOSIT TAX REFUND",
+    "CHECK DEPOSIT IRS TREAS 310",
+    "NORA QUIST DES:TAX REF",
+    "NORA QUIST DES:SOC SEC",
+    "BOB SMITH IRS TREAS 310",
+    "MOM SOC SEC",
+    "DAD SSA",
+    "SSI ENTERPRISES LLC",
+    "EDD HOMES LLC DES:ACH",
+    "SNAP INC DES:VENDOR",
+    "OPM BUILDERS",
+    "PFD CONSTRUCTION DES:PAYMENT",
+    "PFL INVESTMENTS DES:CASH",
+    "UI HEALTH SYSTEM DES:PAYMENT",
+    "HALE BUILDERS DES:UI",
+    "EIP CAPITAL DES:DIST",
+    "STATE REFUND JOHN",
+    "HALE BUILDERS DES:TRADE PAY",
+  ])("%s is not identified", (description) => {
+    expect(seen(description).identifiedAs).toBeNull();
+  });
+
+  test.each([
+    ["SSA TREAS 310 DES:XXSOC SEC", "benefit"],
+    ["WASHINGTON STATE PAID FAMILY LEAVE", "benefit"],
+    ["OHIO ODJFS UNEMPLOYMENT", "benefit"],
+    ["VIRGINIA EMPLOYMENT COMM UI BENEFIT", "benefit"],
+    ["VIRGINIA DEPT TAX TAX REFUND", "tax_refund"],
+    ["IRS TREAS 310 TAX REF", "tax_refund"],
+    ["SBTPG LLC DES:TPG PRODUCTS", "tax_refund"],
+    ["HAWAII STATE TAX REFUND HISTTAXRFD", "tax_refund"],
+  ])("%s is a %s", (description, kind) => {
+    expect(seen(description).identifiedAs).toBe(kind);
+  });
+});

@@ -1,6 +1,7 @@
 import { sure, unsure, type Decision, type InClass } from "./classes.ts";
-import { isRelative, looksLikeCompany } from "./names.ts";
+import { isCompanyWord, isPersonAt, isRelative, looksLikeCompany } from "./names.ts";
 import type { Reading } from "./reading.ts";
+import { STATE_CODES } from "./vocabulary.ts";
 
 type In = Decision<InClass>;
 
@@ -24,6 +25,50 @@ const NOT_EMPLOYERS = [
   "benefit_agency",
   "support_agency",
 ] as const;
+
+/** A company that pays a supplier. */
+const TRADE_WORDS = new Set(["TRADE", "VENDOR", "SUPPLIER", "INVOICE", "INV", "AP", "CASH", "EDI", "BILL", "REFUND"]);
+
+const AGENCY_WORDS = new Set([
+  "STATE",
+  "COUNTY",
+  "CITY",
+  "DEPT",
+  "AGENCY",
+  "INSURANCE",
+  "INS",
+  "SERVICES",
+  "SERVICE",
+  "SVCS",
+]);
+const STATES = new Set([
+  ...STATE_CODES,
+  ..."ALABAMA ALASKA ARIZONA ARKANSAS CALIFORNIA COLORADO CONNECTICUT DELAWARE FLORIDA GEORGIA HAWAII IDAHO ILLINOIS INDIANA IOWA KANSAS KENTUCKY LOUISIANA MAINE MARYLAND MASSACHUSETTS MICHIGAN MINNESOTA MISSISSIPPI MISSOURI MONTANA NEBRASKA NEVADA OHIO OKLAHOMA OREGON PENNSYLVANIA TENNESSEE TEXAS UTAH VERMONT VIRGINIA WASHINGTON WISCONSIN WYOMING".split(
+    " ",
+  ),
+]);
+
+/** Codes of benefits that are also names of companies. */
+const BENEFIT_CODES = new Set(
+  "SSA SSI SSDI UI UIA EDD OPM OPM1 RRB SNAP WIC PFD PFL PFML SDI TDI DUA PUA FPUC VACP VAED TANF".split(" "),
+);
+
+/** Whether no company or person is named whose deposit the words of an agency would turn into a benefit or refund. */
+function mayBeAgency(line: Reading, sense: "benefit" | "taxRefund"): boolean {
+  const { words } = line;
+  const isState = STATES.has(words[0] ?? "");
+  if ((!isState && isPersonAt(words, 0)) || words.some((word) => isRelative(word) && word !== "FAMILY")) return false;
+  if (
+    line.has("government") ||
+    line.entry?.id === "refund-transfer-banks" ||
+    (sense === "benefit" && line.has("benefitWord"))
+  )
+    return true;
+  if (words.some((word, at) => at > 0 && isCompanyWord(word) && !AGENCY_WORDS.has(word))) return false;
+  if (isState || line.isAny("tax_agency", "benefit_agency")) return true;
+  if (line.hasEntry && !line.says(sense)) return false;
+  return line.unknownWords === 0 || (sense === "benefit" && !words.some((word) => BENEFIT_CODES.has(word)));
+}
 
 export function loanSubclass(line: Reading): string {
   const kind = line.entry?.kind ?? null;
@@ -173,7 +218,8 @@ function pay(line: Reading): In | null {
     return line.entry !== null || line.unknownWords > 0
       ? sure("payroll", "direct deposit from an employer")
       : unsure("payroll", "direct deposit without a payer");
-  if (line.hasEntry && line.says("weakPayroll")) return sure("payroll", "pay wording in the ACH entry");
+  if (line.hasEntry && line.says("weakPayroll") && !line.words.some((word) => TRADE_WORDS.has(word)))
+    return sure("payroll", "pay wording in the ACH entry");
   const { detailed } = line.category;
   if (/^INCOME_(?:SALARY|WAGES|MILITARY)/.test(detailed) && !line.hasAny("transfer", "cash", "check", "crypto"))
     return unsure("payroll", "category and no word against it");
@@ -257,9 +303,17 @@ export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
   if (line.is("support_agency") || line.says("support") || line.has("support"))
     return turned ? unsure("refund_reversal", "support sent back") : sure("support", "support agency or wording");
   if (line.is("payroll_processor") && !turned && !line.saysAny("pension")) return sure("payroll", "payroll processor");
-  if (line.is("tax_agency")) return sure("tax_refund", "tax agency");
+  // A bank's own words for a check or cash come before what a note on the deposit says.
+  const handed = deposit(line);
+  if (
+    handed !== null &&
+    (refundOfTax || line.isAny("tax_agency", "benefit_agency") || line.hasAny("benefit", "benefitWord"))
+  )
+    return handed;
+  if (line.is("tax_agency") && mayBeAgency(line, "taxRefund")) return sure("tax_refund", "tax agency");
   if (
     refundOfTax &&
+    mayBeAgency(line, "taxRefund") &&
     !line.isAny("merchant", "insurer", "utility", "marketplace", "lender") &&
     !line.has("propertyTax")
   ) {
@@ -278,12 +332,13 @@ export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
   if ((line.has("reward") || bonus) && !line.is("exchange") && !(line.hasEntry && line.says("transfer")))
     return sure("other", "reward or bonus of a bank", "reward");
 
-  if (line.is("benefit_agency") && !turned) return sure("benefit", "benefit agency");
+  if (line.is("benefit_agency") && !turned && mayBeAgency(line, "benefit")) return sure("benefit", "benefit agency");
   if (line.has("reimbursement")) return sure("insurance_claim", "health account reimbursement", "reimbursement");
   const pension = line.says("pension") || (line.is("plan_administrator") && line.entry?.kind === "pension");
   if (
     !turned &&
     line.hasAny("benefit") &&
+    mayBeAgency(line, "benefit") &&
     !line.isAny("insurer", "plan_administrator", "merchant", "utility", "brokerage")
   )
     return sure("benefit", "benefit wording");

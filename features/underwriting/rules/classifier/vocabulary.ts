@@ -1,6 +1,6 @@
 import { splitWords } from "./words.ts";
 
-const STATE_CODES =
+export const STATE_CODES: readonly string[] =
   "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC".split(
     " ",
   );
