@@ -252,13 +252,13 @@ function limited(model: Model, account: Account, pendingThreshold: number | null
     return drafts;
   }
   const held = sum(source.holdings.map(({ valueCents }) => valueCents));
-  if (source.holdings.length > 0 && source.currentCents !== null && valuesDiffer(source.currentCents, held))
+  if (valuesDiffer(account))
     drafts.push({
       ...base,
       ruleId: "R6b",
       code: "VALUES_DIFFER",
       weight: "review",
-      text: `${name} reports ${dollars(source.currentCents)}, and its holdings add up to ${dollars(held)}. The lower, ${dollars(valueOf(account))}, counts.`,
+      text: `${name} reports ${dollars(source.currentCents ?? 0)}, and its holdings add up to ${dollars(held)}. The lower, ${dollars(valueOf(account))}, counts.`,
       clearedBy: [evidence("statement"), NEW_REPORT],
       inputs: { currentCents: source.currentCents, holdingsCents: held },
     });

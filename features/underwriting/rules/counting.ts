@@ -1,4 +1,5 @@
 import type { Account, Counting, Line, Model } from "./model.ts";
+import type { ReportAccount } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";
 
 /** What R6 and R6b read of a model while it is being prepared. */
@@ -128,9 +129,9 @@ export function confirmedFor({ confirmed }: Frame, kind: Parameters<Frame["confi
 
 export function isAboutAccount(
   { accountId }: { readonly accountId?: string | null | undefined },
-  { id, key }: Pick<Account, "id" | "key">,
+  { id, key, copyIds }: Pick<Account, "id" | "key" | "copyIds">,
 ): boolean {
-  return accountId === id || accountId === key;
+  return accountId === id || accountId === key || (!!accountId && copyIds.includes(accountId));
 }
 
 function statementOf({ evidence }: Frame, account: Account) {
@@ -248,37 +249,43 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
   const group = groupOf(account);
   if (group === "cashValue") return statementOf(frame, account)?.sourcedCents ?? 0;
   const margin = source.marginLoanCents ?? 0;
-  const never = source.holdings
-    .filter(
-      ({ securityType, currency }) =>
-        NEVER_SECURITIES.has(securityType ?? "") || (currency !== null && currency !== "USD"),
-    )
-    .reduce((total, { valueCents }) => total + Math.max(0, valueCents), 0);
   if (group === "plan" || group === "stockPlan") {
     if (isVestingUnknown(account)) return 0;
     const vested = source.holdings
-      .filter(
-        ({ securityType, currency }) =>
-          !NEVER_SECURITIES.has(securityType ?? "") && (currency === null || currency === "USD"),
-      )
+      .filter((one) => !neverCounts(one))
       .reduce((total, { vestedValueCents }) => total + (vestedValueCents ?? 0), 0);
     const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
     return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
   }
-  return valueOf(account) - never - margin;
+  return valueOf(account) - margin;
 }
 
-/** Current if reported, else the holdings; where both are and differ, the lower. */
-export function valueOf({ source: { currentCents, holdings } }: Account): number {
-  if (holdings.length === 0) return currentCents ?? 0;
-  const held = holdings.reduce((total, { valueCents }) => total + valueCents, 0);
-  if (currentCents === null) return held;
-  return valuesDiffer(currentCents, held) ? Math.min(currentCents, held) : currentCents;
+function neverCounts({ securityType, currency }: ReportAccount["holdings"][number]): boolean {
+  return NEVER_SECURITIES.has(securityType ?? "") || (currency !== null && currency !== "USD");
 }
 
-export function valuesDiffer(currentCents: number, heldCents: number): boolean {
+/** Without holdings that never count: current if reported, else the holdings; where both are and differ, the lower. */
+export function valueOf(account: Pick<Account, "source">): number {
+  const { currentCents, heldCents } = valuesOf(account);
+  if (currentCents === null) return heldCents ?? 0;
+  return heldCents !== null && valuesDiffer(account) ? Math.min(currentCents, heldCents) : currentCents;
+}
+
+export function valuesDiffer(account: Pick<Account, "source">): boolean {
+  const { currentCents, heldCents } = valuesOf(account);
+  if (currentCents === null || heldCents === null) return false;
   const apart = Math.abs(currentCents - heldCents) * 100;
   return apart > Math.max(Math.abs(currentCents), Math.abs(heldCents)) * RULES.R6b.parameters.valuesDifferPercent;
+}
+
+/** The reported balance and the sum of the holdings; `null` where there is none. */
+function valuesOf({ source: { currentCents, holdings } }: Pick<Account, "source">) {
+  const total = (of: typeof holdings) => of.reduce((cents, { valueCents }) => cents + valueCents, 0);
+  const never = holdings.filter(neverCounts).reduce((cents, { valueCents }) => cents + Math.max(0, valueCents), 0);
+  return {
+    currentCents: currentCents === null ? null : currentCents - never,
+    heldCents: holdings.length === 0 ? null : total(holdings) - never,
+  };
 }
 
 /** R25: a loan from the borrower's own plan lowers the plan's value. The largest plan of the report stands for it. */

@@ -69,7 +69,7 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
     line,
     cents,
     identifiedAs,
-    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly" && !isFromBorrower(line),
+    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly",
     refundCents: model.partialRefundOf.get(line) ?? 0,
     sourcedCents: total(sources),
     documentedCents: total(sources.filter(({ hasDocument }) => hasDocument)),
@@ -92,22 +92,15 @@ function identify(model: Model, line: Line, pay: string): string | null {
   if (model.confirmed("ownTransfer", { line })) return "own_transfer_confirmed";
   switch (line.class) {
     case "payroll":
-      return pay === "stream" && !isFromBorrower(line) ? "payroll" : null;
+      return pay === "stream" ? "payroll" : null;
     case "benefit":
     case "tax_refund":
-      return isFromBorrower(line) ? null : line.class;
+      return line.class;
     case "interest":
       return isOwnInterest(line) ? "interest" : null;
     default:
       return null;
   }
-}
-
-/** An entry in the borrower's own name shows no employer or agency, whatever its purpose says. */
-function isFromBorrower({ account, classification: { party, payee } }: Line): boolean {
-  return (
-    payee === null && account.ownership.persons.some(({ borrower }) => borrower !== null && isSameName(party, borrower))
-  );
 }
 
 /** Interest of the account's own bank, small against its balance, without a person's name. */
@@ -210,11 +203,7 @@ interface Test {
 /** R3, R3c, R8 and R29 on one deposit under one program. */
 function testDeposit(deposit: Deposit, { loan, program, terms }: Test): TestedDeposit {
   const { cents, isCounted, isInWindow, refundCents, line } = deposit;
-  const isIncome =
-    deposit.isAchPayroll &&
-    loan.monthlyIncome !== undefined &&
-    cents <= loan.monthlyIncome &&
-    interestedPartyOf(line, loan) === undefined;
+  const isIncome = deposit.isAchPayroll && loan.monthlyIncome !== undefined && cents <= loan.monthlyIncome;
   const identifiedAs = deposit.identifiedAs ?? (isIncome ? "payroll" : null);
   const unsourcedCents = openCents(deposit, identifiedAs);
   const result = (outcome: DepositOutcome, why: string | null = null): TestedDeposit => ({
@@ -266,19 +255,19 @@ export function interestedPartyOf(
   { interestedParties = [] }: Loan,
 ): string | undefined {
   if (interestedParties.length === 0) return undefined;
-  const text = source.description.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, " ");
-  const words = new Set(text.split(" "));
+  const words = new Set(
+    source.description
+      .toUpperCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .split(" "),
+  );
   return interestedParties.find(({ name }) => {
     if (classification.person !== null && isSameName(classification.person, name)) return true;
-    const named = name
+    const parts = name
       .toUpperCase()
       .replace(/[^\p{L}\p{N}]+/gu, " ")
       .split(" ")
-      .filter((part) => part !== "" && !COMPANY_FORMS.has(part));
-    // Short names, such as KB Home or Hale, as they are written.
-    const whole = named.join(" ");
-    if (whole.length > 3 && ` ${text} `.includes(` ${whole} `)) return true;
-    const parts = named.filter((part) => part.length > 2);
+      .filter((part) => part.length > 2 && !COMPANY_FORMS.has(part));
     return parts.length > 0 && (parts.length > 1 || parts[0]!.length > 4) && parts.every((part) => words.has(part));
   })?.name;
 }
@@ -299,7 +288,8 @@ export function movedAfterReading(model: Model, takenOff: ReadonlySet<Line>): re
     let open = -line.cents;
     let cents = 0;
     for (const account of counted) {
-      if (account.item === line.account.item || line.day <= account.asOf || !mayBeFrom(line, account)) continue;
+      const isReadBefore = account.asOf < line.account.asOf && account.asOf < line.day;
+      if (!isReadBefore || !mayBeFrom(line, account)) continue;
       const taken = Math.min(open, left.get(account)!);
       left.set(account, left.get(account)! - taken);
       open -= taken;

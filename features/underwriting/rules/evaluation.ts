@@ -639,7 +639,7 @@ export const Figures = z.object({
   nsf: NsfSummary,
   vod: list(VodRow),
   vodLoans: list(VodLoanRow),
-  /** Class and payee of every line, in the report's order. */
+  /** Class and payee of every line, by date, cents and words. */
   lines: list(z.object({ id: z.string(), class: z.string(), payee: z.nullable(z.string()) })),
 });
 export type Figures = z.infer<typeof Figures>;

@@ -8,10 +8,12 @@ import type { Flows } from "./flows.ts";
 import { fhaReserveOf } from "./funds.ts";
 import { historyOf } from "./history.ts";
 import type { Account, Line, Model } from "./model.ts";
-import type { ProgramResult } from "./program.ts";
 import { once } from "./once.ts";
+import type { ReportTransaction } from "./parsed-report.ts";
+import type { ProgramResult } from "./program.ts";
 import { RULES } from "./rule-set.ts";
 import { fhaThreshold } from "./terms.ts";
+import { compare } from "./text.ts";
 
 interface FiguresInput {
   readonly model: Model;
@@ -250,13 +252,22 @@ function earnestRow({ earnest }: ProgramResult): Figures["earnestMoney"] {
 
 const lineRows = once((model: Model): Figures["lines"] => {
   const known = new Map(model.accounts.flatMap(({ lines }) => lines.map((line) => [line.id, line])));
-  return model.report.items.flatMap(({ accounts }) =>
-    accounts.flatMap(({ transactions }) =>
-      transactions.map((transaction) => {
-        // Lines of an account that is counted elsewhere, and pending copies of posted lines, are in no account.
-        const line = known.get(transaction.id) ?? { classification: classify(transaction) };
-        return { id: transaction.id, class: line.classification.class, payee: payeeOf(line) };
-      }),
-    ),
-  );
+  return model.report.items
+    .flatMap(({ accounts }) => accounts.flatMap(({ transactions }) => transactions))
+    .sort(byContent)
+    .map((transaction) => {
+      // Lines of an account that is counted elsewhere, and pending copies of posted lines, are in no account.
+      const line = known.get(transaction.id) ?? { classification: classify(transaction) };
+      return { id: transaction.id, class: line.classification.class, payee: payeeOf(line) };
+    });
 });
+
+/** Not in the provider's order, which may differ between two readings of the same data. */
+function byContent(a: ReportTransaction, b: ReportTransaction): number {
+  return (
+    compare(a.date, b.date) ||
+    a.amountCents - b.amountCents ||
+    compare(a.description, b.description) ||
+    compare(a.id, b.id)
+  );
+}

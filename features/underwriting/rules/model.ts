@@ -25,6 +25,8 @@ export interface Account {
   readonly id: string;
   /** Institution, mask and type, and a number among equals. */
   readonly key: string;
+  /** Ids of this account through other sign-ins, so that decisions about those hold for it too. */
+  readonly copyIds: readonly string[];
   /** For sentences: `Checking …4471`. */
   readonly name: string;
   readonly kind: AccountKind;

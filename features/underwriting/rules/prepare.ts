@@ -1,5 +1,5 @@
 import { classify, type Classification, type LineToClassify } from "./classifier/classify.ts";
-import { countAccounts, isCountedAccount, pendingIn } from "./counting.ts";
+import { countAccounts, isAboutAccount, isCountedAccount, pendingIn } from "./counting.ts";
 import { dayNumber } from "./days.ts";
 import type { EvaluationInputs } from "./evaluation.ts";
 import { isDeposit, type Account, type AccountKind, type Line, type Model } from "./model.ts";
@@ -38,10 +38,17 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
   const people = peopleOf(inputs);
   const all = base.map((one) => withOwners(one, people, confirmations));
   const confirmed: Model["confirmed"] = (kind, subject) =>
-    confirmations.find((one) => one.kind === kind && isAbout(one.subject, subject));
+    confirmations.find((one) => one.kind === kind && (isAbout(one.subject, subject) || isAboutCopy(one, subject)));
+  const isAboutCopy = ({ subject }: (typeof confirmations)[number], { line }: Parameters<Model["confirmed"]>[1]) =>
+    line !== undefined && !!subject.transactionId && copies.get(subject.transactionId) === line;
+  const copies = new Map<string, Line>();
   const { kept, seenTwice, sameLine } = findSameAccounts(all, confirmed);
+  for (const [id, line] of sameLine) copies.set(id, line);
+  renumber(kept);
+  for (const { account, countedAs, isSure } of seenTwice) if (isSure) (countedAs.copyIds as string[]).push(account.id);
   const leftOut = new Set(leftOutAccounts);
-  const isLeftOut = ({ id, key }: Account) => leftOut.has(id) || leftOut.has(key);
+  const isLeftOut = ({ id, key, copyIds }: Account) =>
+    leftOut.has(id) || leftOut.has(key) || copyIds.some((copy) => leftOut.has(copy));
   const frame = { report, previous, accounts: kept, evidence, confirmations, confirmed, seenTwice, isLeftOut };
   const isCounted = (account: Account) => isCountedAccount(frame, account);
   const counted = new Set(kept.filter(isCounted));
@@ -119,7 +126,7 @@ function isAbout(
       // A line that has another amount now is another fact.
       (subject.transactionId === line.id && (subject.lineKey?.includes(`|${line.cents}|`) ?? true))
     );
-  if (account) return subject.accountId === account.id || (!!subject.accountKey && subject.accountKey === account.key);
+  if (account) return isAboutAccount(subject, account) || (!!subject.accountKey && subject.accountKey === account.key);
   if (payee !== undefined) return !!subject.payee && normalName(subject.payee) === normalName(payee);
   if (bankName !== undefined) return !!subject.bankName && normalName(subject.bankName) === normalName(bankName);
   return person !== undefined && !!subject.person && normalName(subject.person) === normalName(person);
@@ -183,6 +190,7 @@ function readAccount(
   const account = {
     id: source.id,
     key,
+    copyIds: [],
     name: source.mask ? `${source.name} …${source.mask}` : source.name,
     kind: Object.hasOwn(KINDS, source.type) ? KINDS[source.type]! : "other",
     isDollars: source.currency === "USD",
@@ -312,9 +320,20 @@ function isPerson({ firstName, middleName, lastName, suffix }: LoanPerson, name:
   ].some((parts) => normalName(parts.filter(Boolean).join(" ")) === wanted);
 }
 
+/** A copy that another sign-in shows does not number the account that counts. The accounts are this model's own. */
+function renumber(accounts: readonly { key: string; item: ReportItem; source: ReportAccount }[]): void {
+  const numbers = new Map<string, number>();
+  for (const account of accounts) {
+    const stem = stemOf(account.item, account.source);
+    const number = (numbers.get(stem) ?? 0) + 1;
+    numbers.set(stem, number);
+    account.key = number === 1 ? stem : `${stem}|${number}`;
+  }
+}
+
 /** Lines know their account, so a copy of an account has copies of its lines. */
 function relinked(account: Omit<Account, "lines"> & { lines: readonly Line[] }): Account {
-  const copy = { ...account, lines: [] as Line[] };
+  const copy = { ...account, copyIds: [], lines: [] as Line[] };
   copy.lines = account.lines.map((line) => ({ ...line, account: copy }));
   return copy;
 }

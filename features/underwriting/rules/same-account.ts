@@ -49,6 +49,7 @@ function newestFirst(a: Account, b: Account): number {
   return (
     compare(b.item.lastUpdatedAt, a.item.lastUpdatedAt) ||
     b.lines.length - a.lines.length ||
+    b.item.accounts.length - a.item.accounts.length ||
     compare(a.key, b.key) ||
     compare(a.id, b.id)
   );
