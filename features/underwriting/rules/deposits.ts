@@ -69,7 +69,7 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
     line,
     cents,
     identifiedAs,
-    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly",
+    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly" && !isFromBorrower(line),
     refundCents: model.partialRefundOf.get(line) ?? 0,
     sourcedCents: total(sources),
     documentedCents: total(sources.filter(({ hasDocument }) => hasDocument)),
@@ -92,15 +92,22 @@ function identify(model: Model, line: Line, pay: string): string | null {
   if (model.confirmed("ownTransfer", { line })) return "own_transfer_confirmed";
   switch (line.class) {
     case "payroll":
-      return pay === "stream" ? "payroll" : null;
+      return pay === "stream" && !isFromBorrower(line) ? "payroll" : null;
     case "benefit":
     case "tax_refund":
-      return line.class;
+      return isFromBorrower(line) ? null : line.class;
     case "interest":
       return isOwnInterest(line) ? "interest" : null;
     default:
       return null;
   }
+}
+
+/** An entry in the borrower's own name shows no employer or agency, whatever its purpose says. */
+function isFromBorrower({ account, classification: { party, payee } }: Line): boolean {
+  return (
+    payee === null && account.ownership.persons.some(({ borrower }) => borrower !== null && isSameName(party, borrower))
+  );
 }
 
 /** Interest of the account's own bank, small against its balance, without a person's name. */
@@ -203,7 +210,11 @@ interface Test {
 /** R3, R3c, R8 and R29 on one deposit under one program. */
 function testDeposit(deposit: Deposit, { loan, program, terms }: Test): TestedDeposit {
   const { cents, isCounted, isInWindow, refundCents, line } = deposit;
-  const isIncome = deposit.isAchPayroll && loan.monthlyIncome !== undefined && cents <= loan.monthlyIncome;
+  const isIncome =
+    deposit.isAchPayroll &&
+    loan.monthlyIncome !== undefined &&
+    cents <= loan.monthlyIncome &&
+    interestedPartyOf(line, loan) === undefined;
   const identifiedAs = deposit.identifiedAs ?? (isIncome ? "payroll" : null);
   const unsourcedCents = openCents(deposit, identifiedAs);
   const result = (outcome: DepositOutcome, why: string | null = null): TestedDeposit => ({
@@ -255,19 +266,19 @@ export function interestedPartyOf(
   { interestedParties = [] }: Loan,
 ): string | undefined {
   if (interestedParties.length === 0) return undefined;
-  const words = new Set(
-    source.description
-      .toUpperCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .split(" "),
-  );
+  const text = source.description.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, " ");
+  const words = new Set(text.split(" "));
   return interestedParties.find(({ name }) => {
     if (classification.person !== null && isSameName(classification.person, name)) return true;
-    const parts = name
+    const named = name
       .toUpperCase()
       .replace(/[^\p{L}\p{N}]+/gu, " ")
       .split(" ")
-      .filter((part) => part.length > 2 && !COMPANY_FORMS.has(part));
+      .filter((part) => part !== "" && !COMPANY_FORMS.has(part));
+    // Short names, such as KB Home or Hale, as they are written.
+    const whole = named.join(" ");
+    if (whole.length > 3 && ` ${text} `.includes(` ${whole} `)) return true;
+    const parts = named.filter((part) => part.length > 2);
     return parts.length > 0 && (parts.length > 1 || parts[0]!.length > 4) && parts.every((part) => words.has(part));
   })?.name;
 }
