@@ -4,8 +4,10 @@ import type { EarnestMoney } from "./earnest-money.ts";
 import { isAboutAccount } from "./counting.ts";
 import type { Account, Line, Model } from "./model.ts";
 import { monthsOf, sum } from "./money.ts";
+import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { isConventional, type RequiredReserves, type Terms } from "./terms.ts";
+import { compare } from "./text.ts";
 
 /** Money of one line that is taken off: unexplained money until it is explained (U), the rest always (N). */
 export interface Claim {
@@ -185,43 +187,37 @@ function takeLumps({ without }: LevelChoice, places: readonly Place[]): void {
 
 function trail({ model, earnest }: FundsInput, claims: readonly Claim[]): Map<Account | null, number> {
   const marks = new Map<Account | null, number>();
-  const first = Math.min(...claims.map(({ line }) => line.day));
-  const cents = claimsByLine(claims);
-  const events = [...cents.keys(), ...movesOf(model, earnest, first)].sort(
-    (a, b) =>
-      a.day - b.day ||
-      Number(a.cents > 0) - Number(b.cents > 0) ||
-      (a.account.key + a.key < b.account.key + b.key ? -1 : 1),
-  );
-  const move = (from: Account | null, to: Account | null, most: number) => {
-    const moved = Math.min(marks.get(from) ?? 0, most);
-    if (moved === 0) return;
-    marks.set(from, (marks.get(from) ?? 0) - moved);
-    marks.set(to, (marks.get(to) ?? 0) + moved);
+  const add = (place: Account | null, cents: number) => marks.set(place, (marks.get(place) ?? 0) + cents);
+  const marked = [...claimsByLine(claims)].sort(([a], [b]) => a.day - b.day);
+  let next = 0;
+  // Deposits of a day come before its payments.
+  const markUntil = (day: number) => {
+    for (; next < marked.length && marked[next]![0].day <= day; next++) add(marked[next]![0].account, marked[next]![1]);
   };
-  for (const line of events) {
-    const mark = cents.get(line);
-    if (mark !== undefined) marks.set(line.account, (marks.get(line.account) ?? 0) + mark);
-    else move(line.account, model.transferOf.get(line)?.account ?? null, line.cents);
+  for (const line of movesOf(model, earnest)) {
+    markUntil(line.day);
+    const moved = Math.min(marks.get(line.account) ?? 0, line.cents);
+    if (moved === 0) continue;
+    add(line.account, -moved);
+    add(model.transferOf.get(line)?.account ?? null, moved);
   }
+  markUntil(Infinity);
   return marks;
 }
 
-/** Debits that carry marks on: matched transfers, and earnest-money payments. */
-function movesOf(model: Model, earnest: EarnestMoney | null, first: number): Line[] {
-  const debits = transferDebits(model).filter(({ day }) => day >= first);
-  const paid = (earnest?.payments ?? []).map(({ line }) => line).filter(({ day }) => day >= first);
-  return [...debits, ...paid];
+/** Debits that carry marks on, in order: matched transfers, and earnest-money payments. */
+function movesOf(model: Model, earnest: EarnestMoney | null): readonly Line[] {
+  const debits = transferDebits(model);
+  const paid = (earnest?.payments ?? []).map(({ line }) => line);
+  return paid.length === 0 ? debits : [...debits, ...paid].sort(inOrder);
 }
 
-const debitsOf = new WeakMap<Model, readonly Line[]>();
+const transferDebits = once((model: Model): readonly Line[] =>
+  [...model.transferOf.keys()].filter(({ cents }) => cents > 0).sort(inOrder),
+);
 
-function transferDebits(model: Model): readonly Line[] {
-  const known = debitsOf.get(model);
-  if (known) return known;
-  const debits = [...model.transferOf.keys()].filter(({ cents }) => cents > 0);
-  debitsOf.set(model, debits);
-  return debits;
+function inOrder(a: Line, b: Line): number {
+  return a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key);
 }
 
 /** R6b: what investments give to close, and what of them is left as reserves. */
