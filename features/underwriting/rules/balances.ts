@@ -96,8 +96,8 @@ function monthsOf(account: Account): MonthRow[] {
   }
   const closings = closingsOf(balances, posted, last);
   const oldest = balances[0];
-  if (lastPosted > (balances.at(-1)?.day ?? Infinity) || !closings.has(last))
-    if (source.currentCents !== null) closings.set(last, source.currentCents);
+  if (lastPosted > (balances.at(-1)?.day ?? Infinity)) closings.delete(last);
+  if (!closings.has(last) && source.currentCents !== null) closings.set(last, source.currentCents);
   const rows: MonthRow[] = [];
   for (let month = first; month <= last; month++) {
     // The data begins within its first month: what was there before that day's lines.
