@@ -213,6 +213,7 @@ describe("pay", () => {
     "NORA QUIST DES:PAYROLL",
     "QUIST NORA DES:SALARY",
     "ACME LLC DES:ACH PAY",
+    "COINBASE INC DES:PAYROLL",
     "MOBILE DEPOSIT PAYROLL CK HARLAN DRYWALL",
   ])("a single %s is not identified", (description) => {
     expect(seen(description).identifiedAs).toBeNull();

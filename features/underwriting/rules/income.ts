@@ -140,10 +140,14 @@ function saysPayroll({ source: { description } }: Line): boolean {
   return PAYROLL_WORDS.test(entry ?? text) && (entry !== undefined || !HANDED_IN.test(text));
 }
 
-/** A line that says payroll and not of whom prints no source. */
+/** A line that says payroll and not of whom prints no source; one deposit of an exchange or lender is not yet pay. */
 function namesPayer({ classification: { payee, party } }: Line): boolean {
-  return payee !== null || party !== "";
+  return payee === null ? party !== "" : !payee.roles.some((role) => NO_PAYERS.has(role));
 }
+
+const NO_PAYERS: ReadonlySet<string> = new Set([
+  ...["exchange", "lender", "wage_advance", "merchant_advance", "bnpl", "p2p", "marketplace", "title_escrow"],
+]);
 
 // ---- Payers -----------------------------------------------------------------------------------------------------
 
