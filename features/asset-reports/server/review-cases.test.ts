@@ -697,7 +697,7 @@ const CASES: readonly Case[] = [
     id: "B1",
     title: "A deposit from a lender's bank that is a payout and no loan",
     before: "Accepting any evidence but a secured loan changed nothing",
-    now: "A confirmation with a document clears it, and the deposit test still applies.",
+    now: "A confirmation with a document clears it.",
     banks: [{ accounts: [checking(40_000, [cashIn(24, LOAN_PROCEEDS, 3_000)])] }],
     act: ({ confirm, idOf }) => confirm("notALoan", { transactionId: idOf(LOAN_PROCEEDS) }, true),
     outcomes: ["enough", "enough", "enough"],
