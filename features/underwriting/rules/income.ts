@@ -98,15 +98,19 @@ export const payIdentification = once((model: Model): ReadonlyMap<Line, PayIdent
   const identities = new Map<Line, PayIdentity>();
   for (const { class: kind, lines } of payersOf(model).values()) {
     if (kind !== "payroll") continue;
-    const days = payDaysOf(lines);
-    const sums = days.map(({ cents }) => cents).sort((a, b) => a - b);
-    for (const { cents, lines: paid } of days) {
-      const isUsual = days.length > 2 && !isExtra(cents, medianWithout(sums, cents));
-      for (const line of paid)
-        identities.set(
-          line,
-          isUsual ? "stream" : days.length <= 2 && saysPayroll(line) && namesPayer(line) ? "achPayrollOnly" : "no",
-        );
+    const isCounted = ({ account }: Line) => model.counting.get(account)?.isCounted === true;
+    // Pay on accounts that do not count changes no sum.
+    for (const part of [lines.filter(isCounted), lines.filter((line) => !isCounted(line))]) {
+      const days = payDaysOf(part);
+      const sums = days.map(({ cents }) => cents).sort((a, b) => a - b);
+      for (const { cents, lines: paid } of days) {
+        const isUsual = days.length > 2 && !isExtra(cents, medianWithout(sums, cents));
+        for (const line of paid)
+          identities.set(
+            line,
+            isUsual ? "stream" : days.length <= 2 && saysPayroll(line) && namesPayer(line) ? "achPayrollOnly" : "no",
+          );
+      }
     }
   }
   return identities;

@@ -199,8 +199,9 @@ function matchRefunds(
   if (refunds.length === 0) return;
   refunds.sort((a, b) => a.day - b.day || a.cents - b.cents || compare(contentOf(a), contentOf(b)));
   const used = new Set<Line>();
-  // What an account that does not count paid is not the borrower's money coming back.
-  const isOwn = (refund: Line, debit: Line) => debit.account === refund.account || counted.has(debit.account);
+  // What an account that does not count paid, or gets back, is no refund between the borrower's accounts.
+  const isOwn = (refund: Line, debit: Line) =>
+    debit.account === refund.account || (counted.has(debit.account) && counted.has(refund.account));
   const isEarlier = (refund: Line) => (debit: Line) =>
     !used.has(debit) && isOwn(refund, debit) && debit.day <= refund.day && debit.day >= refund.day - refundDays;
   for (const refund of refunds) {
