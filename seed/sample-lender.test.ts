@@ -20,7 +20,7 @@ describe("the sample lender", () => {
     loadSampleLender({ ...product.product, plaid: product.product.config.plaid }, pino({ level: "silent" }));
   const as = async (email: string): Promise<Pick<Person, "send">> => {
     const { body } = await nobody(product).send(calls.logIn, { email, password: SAMPLE_PASSWORD });
-    return someoneWith(product, (body).token);
+    return someoneWith(product, body.token);
   };
   const borrowerOf = async (person: Pick<Person, "send">, lastName: string) =>
     (await person.send(calls.listBorrowers)).body.find((one) => one.lastName === lastName)!;

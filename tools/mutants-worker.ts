@@ -45,17 +45,21 @@ export interface WorkerSetup {
   readonly root: string;
   readonly sources: Readonly<Record<string, Source>>;
   readonly propertyRuns: number;
+  /** Names of tests that do not run. */
+  readonly leftOut: RegExp;
 }
 
 interface Registered {
   readonly name: string;
+  /** Measures time, and fails on a busy machine. */
+  readonly isTimed: boolean;
   readonly run: () => unknown;
 }
 type Exports = Record<string, unknown>;
 type Wrapper = (exports: Exports, require: (specifier: string) => unknown, mutant: unknown, meta: unknown) => void;
 
 const LOAD_LIMIT_MS = 20_000;
-const { root, sources, propertyRuns } = workerData as WorkerSetup;
+const { root, sources, propertyRuns, leftOut } = workerData as WorkerSetup;
 const requireInstalled = createRequire(path.join(root, "package.json"));
 
 // ---- Tests ------------------------------------------------------------------------------------------------------
@@ -67,7 +71,8 @@ const callback = (values: readonly unknown[]) =>
 const rowsOf = (rows: readonly unknown[]) => rows.map((row) => (Array.isArray(row) ? (row as unknown[]) : [row]));
 
 function test(name: string, ...values: unknown[]): void {
-  registered.push({ name, run: callback(values) });
+  const run = callback(values);
+  registered.push({ name, isTimed: String(run).includes("performance.now"), run });
 }
 test.each = (rows: readonly unknown[]) => (name: string, ...values: unknown[]) => {
   rowsOf(rows).forEach((row, at) => test(`${name} (${at + 1})`, () => callback(values)(...row)));
@@ -87,6 +92,7 @@ const fewRuns: typeof fc.assert = (property, parameters = {}) =>
     ...parameters,
     seed: 1,
     numRuns: Math.min(parameters.numRuns ?? propertyRuns, propertyRuns),
+    verbose: 0,
     endOnFailure: true, // a shrunk counterexample kills no better
   } as never);
 
@@ -218,8 +224,8 @@ function runMutant({ file, id, plan }: Extract<Task, { kind: "mutant" }>): Kille
         test = number;
         within(limitMs, all[number]!.run);
       }
-    } catch {
-      return { testFile, test };
+    } catch (error) {
+      return { testFile, test, why: error instanceof Error ? error.message : String(error) };
     }
   }
   return null;
@@ -240,7 +246,9 @@ function runBaseline({ testFile }: Extract<Task, { kind: "baseline" }>): Baselin
       count = all.length;
       name = all[number]?.name ?? testFile;
       began = performance.now();
-      if (all[number]) within(120_000, all[number].run);
+      if (leftOut.test(name)) error = "slow";
+      else if (all[number]?.isTimed) error = "measures time";
+      else if (all[number]) within(120_000, all[number].run);
     } catch (caught) {
       error = caught instanceof Error ? caught.message : String(caught);
     }

@@ -93,8 +93,8 @@ test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds
   expect(accounts.length).toBeGreaterThan(2);
   expect(file.text).toContain("Alma Beckford");
   for (const { name, mask, balances } of accounts) {
-    const line = file.text.split("\n").find((candidate) => candidate.includes(name) && candidate.includes(mask));
-    expect(line, `${name} ending in ${mask}`).toContain(dollars(balances.current));
+    const lines = file.text.split("\n").filter((line) => line.includes(name) && line.includes(mask));
+    expect(lines.join("\n"), `${name} ending in ${mask}`).toContain(dollars(balances.current));
   }
   expect(transactionLines(file.text)).toHaveLength(accounts.flatMap(({ transactions }) => transactions).length);
 

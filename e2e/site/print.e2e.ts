@@ -67,6 +67,6 @@ test("a report's sheets are filled, and no bank line stands below its table", as
   expect(transactionLines(rest ?? "no words about the lines left out")).toEqual([]);
   expect(lines).not.toContain("Form 1006 fields");
   expect(rest).toContain("Form 1006 fields");
-  expect(sheets[0], "the answer leaves room for more").toMatch(/Funds[^]+Usable to close/);
+  expect(sheets[0], "the answer leaves room for more").toMatch(/Funds[^]+Available to close/);
   expect(sheets[1], "and so do the funds").toContain("Findings");
 });

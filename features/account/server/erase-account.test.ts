@@ -57,9 +57,9 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     const link = tokenIn(await mailTo(product, email));
 
     expect(await erase(person)).toMatchObject({ status: 204 });
-    expect(await product.asOwner("select decided_name from underwriting_decisions where id = $1", [decisionId])).toEqual([
-      { decided_name: "Erased Person" },
-    ]);
+    expect(
+      await product.asOwner("select decided_name from underwriting_decisions where id = $1", [decisionId]),
+    ).toEqual([{ decided_name: "Erased Person" }]);
     expect(await person.send(updateName, { firstName: "Back", lastName: "Again" })).toMatchObject({
       status: 401,
       message: "NO_USER",

@@ -138,7 +138,7 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
       ruleId: "R6",
       code: "NOT_ELIGIBLE",
       weight: "info",
-      text: `${name} (${amount}) is a ${account.source.subtype ?? "type of"} account, which is not an eligible source of funds. It counts once it is withdrawn and deposited.`,
+      text: `${name} (${amount}) is not an eligible type of account (${account.source.subtype ?? "not reported"}), so nothing of it counts.${isCrypto(account) ? " Virtual currency counts once it is exchanged into US dollars and deposited." : ""}`,
       clearedBy: [],
     });
   if (group === "withdrawable" && why.startsWith("Not counted until"))
@@ -160,6 +160,10 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
       clearedBy: [evidence("statement"), LEAVE_OUT],
     });
   return out;
+}
+
+function isCrypto({ source }: Account): boolean {
+  return source.subtype === "crypto exchange" || source.subtype === "non-custodial wallet";
 }
 
 function conditionDraft(model: Model, account: Account, condition: AccountCondition, cents: number): Draft {

@@ -125,9 +125,13 @@ function withPrograms(finding: Finding, programs: readonly Program[]): Finding {
 /** A waiver holds for its programs while the facts are the same; it changes no figure. */
 function waived(finding: Finding, waivers: EvaluationInputs["waivers"]): Finding {
   if (!finding.clearedBy.some(({ by }) => by === "waiver")) return finding;
-  const holding = waivers.filter(({ findingKey, factsHash }) => findingKey === finding.key && factsHash === finding.factsHash);
+  const holding = waivers.filter(
+    ({ findingKey, factsHash }) => findingKey === finding.key && factsHash === finding.factsHash,
+  );
   if (holding.length === 0) return finding;
-  const waivedPrograms = finding.programs.filter((program) => holding.some(({ programs }) => programs.includes(program)));
+  const waivedPrograms = finding.programs.filter((program) =>
+    holding.some(({ programs }) => programs.includes(program)),
+  );
   return { ...finding, waivedPrograms };
 }
 

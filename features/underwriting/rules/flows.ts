@@ -17,11 +17,10 @@ interface FlowsInput {
 }
 
 /** What comes in and goes out over time, beside the money trail. */
-export interface Flows
-  extends Pick<
-    Figures,
-    "income" | "debts" | "undisclosedMonthlyCents" | "support" | "otherProperties" | "rent" | "nsf" | "vod" | "vodLoans"
-  > {
+export interface Flows extends Pick<
+  Figures,
+  "income" | "debts" | "undisclosedMonthlyCents" | "support" | "otherProperties" | "rent" | "nsf" | "vod" | "vodLoans"
+> {
   readonly balances: ReadonlyMap<Account, AccountBalances>;
   readonly findings: readonly Finding[];
   readonly notEvaluated: readonly NotEvaluated[];

@@ -148,13 +148,21 @@ function nearSmallest(result: ProgramResult, items: readonly Item[]): readonly I
   return chosen.sort((a, b) => compare(a.order, b.order));
 }
 
-function textOf({ program, levels }: ProgramResult, steps: readonly Item[], isPossible: boolean, others: number): string {
+function textOf(
+  { program, levels }: ProgramResult,
+  steps: readonly Item[],
+  isPossible: boolean,
+  others: number,
+): string {
   const name = PROGRAM_NAMES[program];
   if (levels.printed.suffices === null) return `Not evaluated under ${name} yet.`;
   if (!isPossible) return `No explanation of the money in this report is enough to close under ${name}.`;
+  if (steps.length === 0)
+    return others === 0
+      ? `No explanation is needed to close under ${name}.`
+      : `Clear ${pointWords(others)}, and this file closes under ${name}.`;
   const also =
-    others === 0 ? "" : steps.length === 0 ? ` ${otherWords(others)} to clear.` : ` ${otherWords(others)} also to clear.`;
-  if (steps.length === 0) return `No explanation is needed to close under ${name}.${also}`;
+    others === 0 ? "" : ` ${others === 1 ? "One other point blocks" : `${others} other points block`} as well.`;
   const deposits = steps.filter(({ transactionId }) => transactionId !== null);
   const points = steps.length - deposits.length;
   const cents = sum(deposits.map((one) => one.cents));
@@ -162,10 +170,10 @@ function textOf({ program, levels }: ProgramResult, steps: readonly Item[], isPo
     deposits.length === 0
       ? ""
       : `Explain ${dollars(cents)} of ${deposits.length === 1 ? "one deposit" : `these ${deposits.length} deposits`}`;
-  const clear = points === 0 ? "" : `${explain ? " and clear" : "Clear"} ${points === 1 ? "one point" : `${points} points`}`;
+  const clear = points === 0 ? "" : `${explain ? " and clear" : "Clear"} ${pointWords(points)}`;
   return `${explain}${clear}, and this file closes under ${name}.${also}`;
 }
 
-function otherWords(number: number): string {
-  return number === 1 ? "One other point blocks and has" : `${number} other points block and have`;
+function pointWords(number: number): string {
+  return number === 1 ? "one point" : `${number} points`;
 }

@@ -69,7 +69,8 @@ const USDA_AGE = usda("12.22", "05/17/2017");
 const USDA_AST = usda("ch. 9, assets", "date not read", "M");
 
 /** Practice where a guide's text was not read for this program. */
-const practice = (...programs: readonly Program[]) => source(programs, "Common underwriting practice", "date not read", "M");
+const practice = (...programs: readonly Program[]) =>
+  source(programs, "Common underwriting practice", "date not read", "M");
 
 const rule = <const Parameters>(
   title: string,
@@ -168,13 +169,26 @@ export const RULES = {
     averageDays: 60,
     fhaVerifyAbovePercent: 1,
   }),
-  R15: rule("Rent", [FN_RENT, FHA_RENT, practice("freddie", "va", "usda")], { months: 12, leastCents: 30_000, amountPercent: 5, days: 7 }),
-  R16: rule("Virtual currency", [FN_VC, FR_VC, practice("fha", "va", "usda")], {}),
-  R17: rule("Balance above its average", [FR_SRC, source(["fannie"], "Fannie Mae Selling Guide B3-4.2-02", "12/14/2022", "S"), practice("fha", "va", "usda")], {
-    /** Our own figure. */
-    ratio: 1.5,
-    days: 60,
+  R15: rule("Rent", [FN_RENT, FHA_RENT, practice("freddie", "va", "usda")], {
+    months: 12,
+    leastCents: 30_000,
+    amountPercent: 5,
+    days: 7,
   }),
+  R16: rule("Virtual currency", [FN_VC, FR_VC, practice("fha", "va", "usda")], {}),
+  R17: rule(
+    "Balance above its average",
+    [
+      FR_SRC,
+      source(["fannie"], "Fannie Mae Selling Guide B3-4.2-02", "12/14/2022", "S"),
+      practice("fha", "va", "usda"),
+    ],
+    {
+      /** Our own figure. */
+      ratio: 1.5,
+      days: 60,
+    },
+  ),
   R18: rule("Verification of deposit view", [FR_SRC, FN_DOC], { days: 60 }),
   R19: rule("Data quality", [FN_DOC, FN_DU1, FR_SRC, FHA_ACC, VA_AST, USDA_AST], { quietDays: 45, leftOutCents: 100 }),
   R20: rule("Sum of unexplained deposits", [policy], {

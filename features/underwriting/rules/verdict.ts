@@ -126,7 +126,11 @@ export function verdictOf(input: VerdictInput): Verdict {
   ];
   const short = shortfallOf(input, missing);
   const outcome = outcomeOf(input, missing, counts.blocker, short);
-  const blockers = [...new Set(open.filter(({ severity }) => severity === "blocker").map(({ code, title }) => BLOCKER_NAMES[code] ?? title))];
+  const blockers = [
+    ...new Set(
+      open.filter(({ severity }) => severity === "blocker").map(({ code, title }) => BLOCKER_NAMES[code] ?? title),
+    ),
+  ];
   const sentence = sentenceOf(input, outcome, missing, blockers, counts.blocker, short);
   const notes = [
     sentence,
@@ -181,7 +185,12 @@ function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | 
   return evaluateProgram(model, filled, result.program, policy);
 }
 
-function outcomeOf({ result }: VerdictInput, missing: readonly string[], blockers: number, short: Shortfall | null): Outcome {
+function outcomeOf(
+  { result }: VerdictInput,
+  missing: readonly string[],
+  blockers: number,
+  short: Shortfall | null,
+): Outcome {
   if (short) return "short";
   if (missing.length > 0 || result.levels.printed.suffices !== true) return "notEvaluated";
   if (blockers > 0 || !coversConditions(result)) return "open";
@@ -206,7 +215,10 @@ function sentenceOf(
   if (outcome === "notEvaluated") {
     const terms = missing.map((field) => TERM_NAMES[field] ?? field);
     const what = terms.length > 0 ? `Missing: ${terms.join(", ")}.` : "";
-    return `Not evaluated under ${name} yet. ${what} ${dollars(funds.usableClosingCents)} counts so far.`.replace("  ", " ");
+    return `Not evaluated under ${name} yet. ${what} ${dollars(funds.usableClosingCents)} counts so far.`.replace(
+      "  ",
+      " ",
+    );
   }
   if (short) {
     const restorable = levels.all.usableClosingCents - levels.printed.usableClosingCents;
@@ -217,7 +229,8 @@ function sentenceOf(
       : `${least}${dollars(short.cents)} short of required reserves under ${name}: ${reserveWords(result)}. Cash to close is covered.${restore}`;
   }
   if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all judged.`;
-  const sold = funds.investmentClosingCents > 0 ? `, counting ${dollars(funds.investmentClosingCents)} of investments` : "";
+  const sold =
+    funds.investmentClosingCents > 0 ? `, counting ${dollars(funds.investmentClosingCents)} of investments` : "";
   const left = `Enough to close under ${name}${sold}`;
   if (outcome === "open")
     return number > 0
