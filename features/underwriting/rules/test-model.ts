@@ -170,6 +170,7 @@ function accountOf(
     source,
     item: of,
     ownership: {} as Account["ownership"], // no rule under test reads it
+    copyIds: [] as string[],
     lines: [] as Line[],
   };
   const counts = new Map<string, number>();
