@@ -138,6 +138,14 @@ function depositRows(model: Model, results: readonly ProgramResult[]): Figures["
 
 type DepositRow = Figures["deposits"][number];
 
+/** Another finding takes these off, or blocks on them. */
+const NAMED_OTHERWISE: ReadonlySet<string> = new Set([
+  "large_unsourced",
+  "document_source",
+  "borrowed",
+  "interested_party",
+]);
+
 const settledRows = once(
   (_model: Model) => new Map<number, { programs: string; tested: TestedDeposit; row: DepositRow }>(),
 );
@@ -155,7 +163,7 @@ function depositRow(
   for (const [number, { program }] of results.entries()) {
     const outcome = outcomeOf(rows[number]!);
     outcomes[program] =
-      moved.get(program)?.has(line) && outcome !== "large_unsourced" ? "moved_after_reading" : outcome;
+      moved.get(program)?.has(line) && !NAMED_OTHERWISE.has(outcome) ? "moved_after_reading" : outcome;
   }
   return {
     transactionId: line.id,

@@ -161,10 +161,12 @@ function recentlyOpened(
   programs: readonly Program[],
   isExplained: (line: Line) => boolean,
 ): Finding[] {
-  const cents = -sum(firstDeposits.map((line) => line.cents));
+  const explained = firstDeposits.length > 0 && firstDeposits.every(isExplained);
+  // What is explained is not asked for.
+  const lines = explained ? firstDeposits : firstDeposits.filter((line) => !isExplained(line));
+  const cents = -sum(lines.map((line) => line.cents));
   const { aboutZeroCents } = RULES.R2b.parameters;
   if (firstDeposits.length === 0 && Math.abs(account.source.currentCents ?? 0) <= aboutZeroCents) return [];
-  const explained = firstDeposits.length > 0 && firstDeposits.every(isExplained);
   const opened = `${account.name} appears to have been opened around ${longDay(dayOf(firstDay))}`;
   const money = firstDeposits.length > 0 ? `Its first deposit of ${dollars(cents)}` : "The source of its first money";
   const draft = (severity: Severity, of: readonly Program[], text: string) =>
@@ -197,7 +199,7 @@ function recentlyOpened(
                 ],
             inputs: { shownDays, firstDepositCents: cents },
             accounts: [account],
-            lines: firstDeposits,
+            lines,
             facts: [explained ? "explained" : "unexplained"],
           }),
         ];

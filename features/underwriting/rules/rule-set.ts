@@ -120,7 +120,7 @@ export const RULES = {
   R4: rule("Elements of a statement", [FN_DOC, FR_SRC, FHA_ACC, VA_AST, USDA_AST], {}),
   R5: rule("Account owner", [FN_DOC, FR_SRC, FHA_ACC, VA_AST, USDA_AST], {}),
   R6: rule("Usable money", [FN_DEP, FR_SRC, FHA_ACC, VA_AST, USDA_AST], { heldAboveCents: 100 }),
-  R6b: rule("Securities and retirement accounts", [FN_STK, FN_RET, FR_SRC, FHA_RET, FHA_STK], {
+  R6b: rule("Securities and retirement accounts", [FN_STK, FN_RET, FR_SRC, FHA_RET, FHA_STK, VA_AST, USDA_AST], {
     /** Worth this share of the shortfall, investments need no proof of liquidation. */
     liquidationPercent: 120,
     fhaRetirementPercent: 60,
