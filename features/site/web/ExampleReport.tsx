@@ -6,16 +6,16 @@ import styles from "./ExampleReport.module.css";
 const PROGRAMS: readonly { name: string; tone: Tone; outcome: string }[] = [
   { name: "Fannie Mae", tone: "green", outcome: "Enough" },
   { name: "Freddie Mac", tone: "green", outcome: "Enough" },
-  { name: "FHA", tone: "amber", outcome: "Open points" },
+  { name: "FHA", tone: "amber", outcome: "Open conditions" },
 ];
 const USABLE = 4_233_052;
 const CASH_TO_CLOSE = 2_700_000;
 const RETIREMENT = 4_971_214;
 const FUNDS = [
-  { name: "Usable to close", cents: USABLE },
+  { name: "Available to close", cents: USABLE },
   { name: "Cash to close", cents: -CASH_TO_CLOSE },
-  { name: "Investments as reserves", cents: RETIREMENT },
-  { name: "Reserves", cents: USABLE - CASH_TO_CLOSE + RETIREMENT }, // 20.6 months of 3,150 dollars
+  { name: "Investments counted as reserves", cents: RETIREMENT },
+  { name: "Reserves", cents: USABLE - CASH_TO_CLOSE + RETIREMENT }, // 20.64 months of 3,150 dollars
 ];
 const LARGE_DEPOSIT = { date: "Oct 9", text: "Mobile deposit", cents: 1_250_000 };
 
@@ -31,7 +31,7 @@ export function ExampleReport() {
           <StatusPill tone="green">Report ready</StatusPill>
         </div>
         <p className={styles.answer}>
-          Enough to close under Fannie Mae, with 20.6 months of reserves left; one deposit of $12,500.00 is not counted
+          Enough to close under Fannie Mae, with 20.64 months of reserves left; one deposit of $12,500.00 is not counted
           until it is explained.
         </p>
         <ul role="list" className={styles.programs}>

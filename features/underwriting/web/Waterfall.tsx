@@ -87,7 +87,7 @@ function Reserves({ funds }: Pick<WaterfallProps, "funds">) {
     <p className={styles.reserves}>
       <strong>{reservesWords(reserveMonths)}</strong>
       <span>
-        {requiredReservesCents !== null && (
+        {requiredReservesCents !== null && !/^Not evaluated/.test(requiredReservesBasis) && (
           <>
             <Money cents={requiredReservesCents} /> required{met}:{" "}
           </>

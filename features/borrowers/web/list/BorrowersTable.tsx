@@ -56,7 +56,7 @@ const OWNER: Column<BorrowerTableRow> = {
 /** With an owner there is no room for the loan number, which the search still finds. */
 const withOwner = columns.flatMap((column): Column<BorrowerTableRow>[] => {
   if (column.key === "loanNumber") return [];
-  if (column.key === "updatedAt") return [{ ...column, minTable: 68 }];
+  if (column.key === "updatedAt" || column.key === "openFindings") return [{ ...column, minTable: 68 }];
   return column.key === "step" ? [column, OWNER] : [column];
 });
 /** Of a list that the server sorts: it knows people by their ids alone. */
