@@ -107,7 +107,7 @@ export function hash(text: string): string {
   let high = 0xcbf2_9ce4;
   let low = 0x8422_2325;
   for (let at = 0; at < text.length; at++) {
-    low ^= text.charCodeAt(at);
+    low = (low ^ text.charCodeAt(at)) >>> 0;
     const product = low * 0x1b3;
     const carry = Math.floor(product / 0x1_0000_0000);
     high = (Math.imul(high, 0x1b3) + carry + (low << 8)) >>> 0;
