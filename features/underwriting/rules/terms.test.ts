@@ -161,6 +161,7 @@ describe("FHA's adjusted value", () => {
     expect(value(loanWith({ credits: 10_000_00 }))).toBe(398_000_00);
     expect(value(loanWith({ appraisedValue: 395_000_00, inducements: 1_000_00 }))).toBe(395_000_00);
     expect(value(loanWith({ inducements: 500_000_00 }))).toBe(0);
+    expect(value(loanWith({ credits: 10_000_00, closingCosts: undefined }))).toBe(400_000_00);
     expect(value(loanWith({ salesPrice: undefined }))).toBeNull();
     expect(value(loanWith({ appraisedValue: undefined }))).toBeNull();
     expect(value(loanWith({ transactionType: undefined }))).toBeNull();
@@ -420,7 +421,8 @@ describe("required reserves", () => {
   test("FHA asks 3 months for 3 and 4 units, else 1 when underwritten manually", () => {
     const fha = (terms: Parameters<typeof loanWith>[0]) => required(terms, "fha");
     expect(fha({ units: 3 })).toMatchObject({ cents: 7_500_00, floorCents: 7_500_00, months: 3, missing: [] });
-    expect(fha({ units: 4, underwriting: undefined })).toMatchObject({ cents: 7_500_00, missing: [] });
+    for (const units of [3, 4])
+      expect(fha({ units, underwriting: undefined })).toMatchObject({ cents: 7_500_00, missing: [] });
     expect(fha({ units: 2 })).toMatchObject({ cents: 0, months: 0, missing: [] });
     expect(fha({ units: 2, underwriting: "manual" })).toMatchObject({ cents: 2_500_00, months: 1 });
     expect(fha({ underwriting: undefined })).toMatchObject({ cents: null, missing: ["underwriting"] });
