@@ -1,0 +1,269 @@
+import { describe, expect, test } from "vitest";
+import {
+  accountRow,
+  bank,
+  cashIn,
+  cashOut,
+  checking,
+  confirmation,
+  depositRow,
+  evaluated,
+  evidence,
+  type AccountSpec,
+  type Scenario,
+} from "./test-report.ts";
+
+// One account at one bank, shared through two sign-ins that see these lines.
+
+const DATES = ["2026-10-20", "2026-10-22", "2026-10-25", "2026-10-28", "2026-11-02", "2026-11-05"] as const;
+/** Lines of different amounts on the first so many days. */
+const lines = (cents: readonly number[]) => cents.map((one, at) => cashOut("H-E-B #455", one, DATES[at]!));
+const SAME = [41_17, 52_28, 63_39, 74_41, 85_52];
+
+const seen = (spec: Partial<AccountSpec>) =>
+  checking({ cents: 8_000_00, mask: "4471", everyday: false, days: 60, ...spec });
+
+interface Two {
+  readonly first?: Partial<AccountSpec>;
+  readonly second?: Partial<AccountSpec>;
+  readonly names?: readonly [string, string];
+  readonly ids?: readonly [string, string];
+  readonly readAt?: readonly [string, string];
+}
+
+function shared({ first = {}, second = {}, names, ids, readAt }: Two, more: Scenario = {}) {
+  const accounts = [
+    seen({ id: "first", ...first }),
+    seen({ id: "second", cents: 8_100_00, name: "Household", ...second }),
+  ];
+  const e = evaluated({
+    banks: accounts.map((account, at) =>
+      bank({
+        name: names?.[at] ?? "Bank One",
+        institutionId: ids?.[at] ?? "ins_1",
+        accounts: [account],
+        ...(readAt && { readAt: readAt[at]! }),
+      }),
+    ),
+    ...more,
+  });
+  return e.figures.seenTwice.map(({ accountId, isSure }) => `${accountId} ${isSure ? "same" : "maybe"}`);
+}
+
+describe("the lines that two sign-ins have in common", () => {
+  test("80 percent of them make one account, fewer make two", () => {
+    const withSame = (number: number, of: number) =>
+      shared({
+        first: { lines: lines([41_17, 52_28, 63_39, 74_41, 85_52].slice(0, of)) },
+        second: {
+          lines: lines(
+            [41_17, 52_28, 63_39, 74_41, 85_52].slice(0, of).map((one, at) => (at < number ? one : one + 1)),
+          ),
+        },
+      });
+    expect(withSame(4, 5)).toHaveLength(1);
+    expect(withSame(5, 5)).toHaveLength(1);
+    expect(withSame(3, 4)).toEqual([]);
+    expect(withSame(3, 5)).toEqual([]);
+    expect(withSame(0, 5)).toEqual([]);
+  });
+
+  test("three are enough to compare, with two it may be one account", () => {
+    const withLines = (cents: readonly number[], other = cents) =>
+      shared({ first: { lines: lines(cents) }, second: { lines: lines(other) } });
+    expect(withLines([41_17, 52_28, 63_39])).toEqual([expect.stringMatching(/same$/)]);
+    expect(withLines([41_17, 52_28, 63_39], [1_00, 2_00, 3_00])).toEqual([]);
+    expect(withLines([41_17, 52_28])).toEqual([expect.stringMatching(/maybe$/)]);
+    expect(withLines([41_17, 52_28], [1_00, 2_00])).toEqual([expect.stringMatching(/maybe$/)]);
+    expect(withLines([])).toEqual([expect.stringMatching(/maybe$/)]);
+  });
+
+  test("those of the fuller side are compared", () => {
+    expect(shared({ first: { lines: lines(SAME) }, second: { lines: lines(SAME.slice(0, 3)) } })).toEqual([]);
+    expect(shared({ first: { lines: lines(SAME) }, second: { lines: lines(SAME.slice(0, 4)) } })).toHaveLength(1);
+    expect(shared({ first: { lines: lines(SAME.slice(0, 4)) }, second: { lines: lines(SAME) } })).toHaveLength(1);
+    expect(shared({ first: { lines: lines(SAME.slice(0, 3)) }, second: { lines: lines(SAME) } })).toEqual([]);
+  });
+
+  test("equal lines count as often as both sides have them", () => {
+    const twice = (number: number) => Array.from({ length: number }, () => cashOut("H-E-B #455", 41_17, "2026-10-20"));
+    expect(shared({ first: { lines: twice(4) }, second: { lines: twice(4) } })).toHaveLength(1);
+    expect(
+      shared({ first: { lines: twice(5) }, second: { lines: [...twice(1), ...lines([1_00, 2_00, 3_00, 4_00])] } }),
+    ).toEqual([]);
+  });
+
+  test("only posted lines of days that both show are compared", () => {
+    const older = ["2026-09-20", "2026-09-25", "2026-10-01"].map((date, at) => cashOut("SHELL", 30_00 + at, date));
+    const first = lines(SAME);
+    expect(shared({ first: { lines: [...first, ...older] }, second: { lines: lines(SAME) } })).toHaveLength(1);
+    expect(shared({ first: { lines: first }, second: { lines: [...lines(SAME), ...older] } })).toHaveLength(1);
+    const pending = [1, 2, 3].map((at) => cashOut("SHELL", 20_00 + at, "2026-11-05", { pending: true }));
+    expect(shared({ first: { lines: [...first, ...pending] }, second: { lines: lines(SAME) } })).toHaveLength(1);
+    const newer = ["2026-11-12", "2026-11-13", "2026-11-14"].map((date, at) => cashOut("SHELL", 30_00 + at, date));
+    expect(
+      shared({
+        first: { lines: [...first, ...newer] },
+        second: { lines: lines(SAME) },
+        readAt: ["2026-11-16", "2026-11-10"],
+      }),
+    ).toHaveLength(1);
+    // On the day of the older reading both are complete.
+    expect(
+      shared({
+        first: { lines: [...first, ...newer] },
+        second: { lines: lines(SAME) },
+        readAt: ["2026-11-16", "2026-11-14"],
+      }),
+    ).toEqual([]);
+  });
+
+  test("on the first day that both show, too", () => {
+    const one = (cents: number) => cashOut("SHELL", cents, "2026-10-01");
+    const first = [one(10_00), one(11_00), one(12_00), ...lines([41_17])];
+    expect(
+      shared({ first: { lines: first }, second: { lines: [one(10_00), one(11_00), one(12_00), ...lines([41_17])] } }),
+    ).toHaveLength(1);
+    expect(shared({ first: { lines: first }, second: { lines: [one(1), one(2), one(3), ...lines([41_17])] } })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("an equal balance", () => {
+  const equal = { cents: 8_000_00 };
+
+  test("makes one account of owners who agree, even where lines differ", () => {
+    expect(shared({ second: equal })).toEqual([expect.stringMatching(/same$/)]);
+    expect(
+      shared({ first: { lines: lines(SAME) }, second: { ...equal, lines: lines(SAME.map((one) => one + 1)) } }),
+    ).toEqual([expect.stringMatching(/same$/)]);
+  });
+
+  test("makes none of other owners", () => {
+    const theos = { ...equal, owners: ["THEO QUIST"] };
+    expect(shared({ second: theos })).toEqual([expect.stringMatching(/maybe$/)]);
+    expect(
+      shared({ first: { lines: lines(SAME) }, second: { ...theos, lines: lines(SAME.map((one) => one + 1)) } }),
+    ).toEqual([]);
+    expect(shared({ second: { ...equal, owners: ["THEO QUIST", "NORA QUIST"] } })).toEqual([
+      expect.stringMatching(/same$/),
+    ]);
+    expect(shared({ second: { ...equal, owners: ["nora  quist"] } })).toEqual([expect.stringMatching(/same$/)]);
+    expect(shared({ second: { ...equal, owners: [] } })).toEqual([expect.stringMatching(/same$/)]);
+    expect(shared({ first: { owners: [] }, second: equal })).toEqual([expect.stringMatching(/same$/)]);
+  });
+
+  test("of nothing, or not reported, is none", () => {
+    const balance = (cents: number | null) => ({ currentCents: cents, availableCents: cents });
+    for (const cents of [0, null])
+      expect(shared({ first: balance(cents), second: { cents: 0, ...balance(cents) } })).toEqual([
+        expect.stringMatching(/maybe$/),
+      ]);
+    expect(shared({ first: { cents: 1 }, second: { cents: 1 } })).toEqual([expect.stringMatching(/same$/)]);
+    expect(shared({ first: { cents: -1 }, second: { cents: -1 } })).toEqual([expect.stringMatching(/same$/)]);
+  });
+});
+
+describe("two accounts", () => {
+  const alike = { first: { lines: lines(SAME) }, second: { lines: lines(SAME) } };
+
+  test("of other numbers, or without any, are two", () => {
+    expect(shared({ ...alike, second: { ...alike.second, mask: "8810" } })).toEqual([]);
+    expect(shared({ first: { ...alike.first, mask: null }, second: { ...alike.second, mask: null } })).toEqual([]);
+  });
+
+  test("of another bank are two, of one bank under another name or id are one", () => {
+    expect(shared({ ...alike, ids: ["ins_1", "ins_2"], names: ["Bank One", "Bank Two"] })).toEqual([]);
+    expect(shared({ ...alike, ids: ["ins_1", "ins_2"], names: ["Bank One", "Bank One, N.A."] })).toHaveLength(1);
+    expect(shared({ ...alike, ids: ["ins_1", "ins_1"], names: ["Bank One", "Household Bank"] })).toHaveLength(1);
+  });
+
+  test("of one persistent id are one, whatever else differs", () => {
+    const id = { persistentId: "p1" };
+    expect(
+      shared({
+        first: id,
+        second: { ...id, mask: "8810", lines: lines(SAME) },
+        ids: ["ins_1", "ins_2"],
+        names: ["A", "B"],
+      }),
+    ).toEqual([expect.stringMatching(/same$/)]);
+    expect(shared({ first: id, second: { persistentId: "p2", mask: "8810" } })).toEqual([]);
+    expect(shared({ first: { mask: null, ...id }, second: { mask: null, ...id } })).toHaveLength(1);
+  });
+
+  test("of another kind are two", () => {
+    expect(shared({ ...alike, second: { ...alike.second, type: "credit", subtype: "credit card" } })).toEqual([]);
+  });
+
+  test("are what a reviewer confirms", () => {
+    const about = (id: string) => ({ account: { id } });
+    for (const id of ["first", "second"]) {
+      expect(shared(alike, { confirmations: [confirmation("differentAccounts", about(id))] })).toEqual([]);
+      expect(shared({}, { confirmations: [confirmation("sameAccount", about(id))] })).toEqual([
+        expect.stringMatching(/same$/),
+      ]);
+    }
+  });
+});
+
+describe("which of them counts", () => {
+  test("the one that was read last, then the one with more lines", () => {
+    const same = { first: { lines: lines(SAME) }, second: { lines: lines(SAME) } };
+    expect(shared({ ...same, readAt: ["2026-11-16", "2026-11-15"] })).toEqual(["second same"]);
+    expect(shared({ ...same, readAt: ["2026-11-15", "2026-11-16"] })).toEqual(["first same"]);
+    const fewer = { lines: lines(SAME.slice(0, 4)) };
+    expect(shared({ ...same, second: fewer })).toEqual(["second same"]);
+    expect(shared({ ...same, first: fewer })).toEqual(["first same"]);
+    // Newer data counts, even with fewer lines.
+    expect(shared({ ...same, first: fewer, readAt: ["2026-11-16", "2026-11-15"] })).toEqual(["second same"]);
+  });
+
+  test("of two that may be one, the smaller is conditional", () => {
+    expect(shared({})).toEqual(["first maybe"]);
+    expect(shared({ second: { cents: 7_900_00 } })).toEqual(["second maybe"]);
+    expect(shared({ first: { currentCents: null, availableCents: null }, second: { cents: 1 } })).toEqual([
+      "first maybe",
+    ]);
+    expect(shared({ second: { currentCents: null, availableCents: null } })).toEqual(["second maybe"]);
+  });
+
+  test("of three that are one, one", () => {
+    const banks = ["first", "second", "third"].map((id) =>
+      bank({ institutionId: "ins_1", accounts: [seen({ id, lines: lines(SAME) })] }),
+    );
+    const { figures } = evaluated({ banks });
+    expect(figures.seenTwice.map(({ isSure }) => isSure)).toEqual([true, true]);
+    expect(figures.accounts).toHaveLength(1);
+  });
+
+  test("an account that is a copy is not also asked about", () => {
+    // Two alike, and a third with too few lines to compare.
+    const banks = [
+      seen({ id: "first", lines: lines(SAME) }),
+      seen({ id: "second", lines: lines(SAME) }),
+      seen({ id: "third", cents: 1_00 }),
+    ].map((account) => bank({ institutionId: "ins_1", accounts: [account] }));
+    const { figures } = evaluated({ banks });
+    const sure = figures.seenTwice.filter(({ isSure }) => isSure);
+    const unsure = figures.seenTwice.filter(({ isSure }) => !isSure);
+    expect(sure).toHaveLength(1);
+    for (const { accountId, countedAccountId } of unsure) {
+      expect(accountId).not.toBe(sure[0]!.accountId);
+      expect(countedAccountId).not.toBe(sure[0]!.accountId);
+    }
+  });
+});
+
+test("evidence about a line of the copy is about the line that counts", () => {
+  const cash = (id: string) => cashIn("COUNTER CASH DEPOSIT", 9_000_00, "2026-10-30", { id });
+  const [first, second] = ["first", "second"].map((id) => seen({ id, lines: [...lines(SAME), cash(`${id}-cash`)] }));
+  const banks = [first!, second!].map((account) => bank({ institutionId: "ins_1", accounts: [account] }));
+  const plain = evaluated({ banks });
+  const copy = plain.figures.seenTwice[0]!.accountId;
+  const counted = copy === "first" ? "second" : "first";
+  const e = evaluated({ banks, evidence: [evidence("other", cash(`${copy}-cash`), 9_000_00)] });
+  expect(depositRow(e, cash(`${counted}-cash`))).toMatchObject({ sourcedCents: 9_000_00, unsourcedCents: 0 });
+  expect(accountRow(e, { id: copy } as never)).toBeUndefined();
+});
