@@ -32,7 +32,8 @@ export function HistoryStep({ step }: { readonly step: Step }) {
         <strong>{CONDITION_WORDS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
         <DateText at={at} withTime />
       </p>
-      {reason !== null && <p className={styles.reason}>“{reason}”</p>}
+      {/* What is reopened carries the reason of the decision that was taken back. */}
+      {reason !== null && state !== "reopened" && <p className={styles.reason}>“{reason}”</p>}
       {documents.length > 0 && (
         <ul role="list" aria-label="Documents">
           {documents.map(({ id, name, sha256 }) => (

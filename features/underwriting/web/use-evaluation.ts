@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useEffect, useMemo } from "react";
 import type { Loan } from "#features/loans/contract.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Evaluation, Finding } from "#features/underwriting/rules/evaluation.ts";
@@ -51,6 +51,12 @@ export function useEvaluation(retrieved: RetrievedEvaluation, wanted: Loan, isTr
     () => (isStored ? undefined : rules?.evaluate({ ...inputs, report, previous: null, loan })),
     [rules, report, inputs, loan, isStored],
   );
+  // Prepares the report once, so that the first change is as quick as the next ones.
+  useEffect(() => {
+    if (rules === undefined || !isTrying) return;
+    const timer = setTimeout(() => void rules.evaluate({ ...inputs, report, previous: null }));
+    return () => clearTimeout(timer);
+  }, [rules, report, inputs, isTrying]);
   if (tried === undefined)
     return { ...retrieved, loan: inputs.loan, isTried: false, isMissingRules: !isStored && isMissing };
   const compared = retrieved.findings.filter(comparesReports);
