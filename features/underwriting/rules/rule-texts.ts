@@ -49,7 +49,7 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
       ],
       ["VA, USDA", `${R2.parameters.days} days old at most.`],
     ],
-    clears: "A new report, or leaving the account out. It can't be waived.",
+    clears: "A new report, or leaving the account out. An expiry can't be waived.",
   },
   R2b: {
     checks: `Looks for accounts opened within the last ${R2b.parameters.days} days, and asks where the first money came from.`,
@@ -262,6 +262,6 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
   R29: {
     checks:
       "Finds deposits from people who gain from the sale, which never count, and money from abroad, which is tested like any other deposit.",
-    clears: "Evidence that the deposit is from another source. It can't be waived.",
+    clears: "Evidence that the deposit is from another source. A deposit from an interested party can't be waived.",
   },
 };
