@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { FIELD, hasDigit, MAX_LENGTH, normalize, splitFields, splitWords } from "./classifier/words.ts";
+
+const NAME_OF = new Map(Object.entries(FIELD).map(([name, value]) => [value, name]));
+
+/** `payee:ACME purpose:PAYROLL`. */
+function read(text: string): string {
+  const { words, fields } = splitFields(text);
+  return words.map((word, at) => `${NAME_OF.get(fields[at]! as never)}:${word}`).join(" ");
+}
+
+test("a bank line is in upper case, one form for each letter, and cut where no bank sends a payee", () => {
+  expect(normalize("Café ﬁne")).toBe("CAFÉ FINE");
+  expect(normalize("ＡＣＭＥ Co")).toBe("ACME CO");
+  expect(normalize("acme")).toBe("ACME");
+  expect(MAX_LENGTH).toBe(300);
+  expect(normalize("a".repeat(300))).toBe("A".repeat(300));
+  expect(normalize("a".repeat(301))).toBe("A".repeat(300));
+  expect(normalize("é".repeat(400))).toHaveLength(300);
+});
+
+test("a word has a digit or none", () => {
+  for (const word of ["0", "9", "A1", "1A", "A0B", "AB9"]) expect(hasDigit(word)).toBe(true);
+  for (const word of ["", "A", "ABC", "/", ":", "A/", ":A", "É"]) expect(hasDigit(word)).toBe(false);
+});
+
+describe("words", () => {
+  test("are letters and digits, of any alphabet", () => {
+    expect(splitWords("A-Z 0/9 AZ09")).toEqual(["A", "Z", "0", "9", "AZ09"]);
+    expect(splitWords("A@B[C D/E:F")).toEqual(["A", "B", "C", "D", "E", "F"]);
+    expect(splitWords("ÀB ÿC ЖД 東京")).toEqual(["ÀB", "ŸC", "ЖД", "東京"]);
+    expect(splitWords("A¿B÷C")).toEqual(["A", "B÷C"]);
+    expect(splitFields("A\u00bfB").words).toEqual(["A", "B"]);
+    expect(splitFields("A\u00c0B").words).toEqual(["A\u00c0B"]);
+  });
+
+  test("end at punctuation of any kind, at surrogates, private letters and specials", () => {
+    for (const code of [0x2000, 0x2013, 0x206f, 0xd800, 0xdbff, 0xf8ff, 0xfff0, 0xfffd])
+      expect(splitFields(`A${String.fromCharCode(code)}B`).words).toEqual(["A", "B"]);
+    for (const code of [0x1fff, 0x2070, 0xd7ff, 0xf900, 0xffef])
+      expect(splitFields(`A${String.fromCharCode(code)}B`).words).toEqual([`A${String.fromCharCode(code)}B`]);
+  });
+
+  test("go on over an ampersand and an apostrophe between letters", () => {
+    expect(splitWords("AT&T H&R BLOCK A & B C& &D")).toEqual(["AT&T", "H&R", "BLOCK", "A", "B", "C", "D"]);
+    expect(splitWords("H&R")).toEqual(["H&R"]);
+    for (const apostrophe of ["'", "`", "‘", "’"])
+      expect(splitWords(`LOWE${apostrophe}S O${apostrophe}BRIEN${apostrophe}S X${apostrophe}`)).toEqual([
+        "LOWES",
+        "OBRIENS",
+        "X",
+      ]);
+    for (const other of ["_", "a", "‗", "‚"]) expect(splitFields(`A${other}B`).words).toEqual(["A", "B"]);
+    expect(splitWords("A'&B")).toEqual(["A", "B"]);
+  });
+
+  test("lose the Xs that hide other letters", () => {
+    expect(splitWords("XXFED SALXX")).toEqual(["FED", "SAL"]);
+    expect(splitWords("XXXX XX X")).toEqual(["X"]);
+    expect(splitWords("XBOX FEDEX XEROX XFINITY")).toEqual(["XBOX", "FEDEX", "XEROX", "XFINITY"]);
+    expect(splitWords("XXSOC EXXONXX XXEXXONXX")).toEqual(["SOC", "EXXON", "EXXON"]);
+    expect(splitWords("X7718 XX7718 XXXX7718 771X 771XX")).toEqual(["7718", "7718", "7718", "771X", "771"]);
+    expect(splitWords("XABX XXABX XABXX")).toEqual(["XABX", "ABX", "XAB"]);
+    expect(splitWords("X1A")).toEqual(["X1A"]);
+    expect(splitWords("WX VW")).toEqual(["WX", "VW"]);
+  });
+
+  test("say whether they are the end of a masked number", () => {
+    const masked = (text: string) => splitFields(text).masked;
+    expect(masked("SAV ...8810")).toEqual([false, true]);
+    expect(masked("SAV ..8810")).toEqual([false, true]);
+    expect(masked("SAV .8810")).toEqual([false, false]);
+    expect(masked("SAV *8810 8810")).toEqual([false, true, false]);
+    expect(masked("XX7718 X7718 7718")).toEqual([true, true, false]);
+    expect(masked("...AB12 *AB")).toEqual([false, false]);
+    expect(masked("...0000 ...9999")).toEqual([true, true]);
+    expect(masked("XX12A4 XX/12")).toEqual([false, false]);
+    expect(masked("8810")).toEqual([false]);
+    expect(masked("*8810")).toEqual([true]);
+    expect(masked("*A12")).toEqual([false]);
+    expect(masked("PAID ACME REF:9911 ...8810")).toEqual([false, false, true]);
+  });
+});
+
+describe("the fields of an ACH entry", () => {
+  test("the company before DES, the purpose after it, and a name that is left out", () => {
+    expect(read("LARKMEAD FOODS DES:PAYROLL ID:12345 INDN:QUIST NORA CO ID:9876 PPD")).toBe(
+      "payee:LARKMEAD payee:FOODS purpose:PAYROLL purpose:PPD",
+    );
+    expect(splitFields("LARKMEAD FOODS DES:PAYROLL ID:12345 INDN:QUIST NORA CO ID:9876 PPD")).toMatchObject({
+      hasEntry: true,
+      companyId: "9876",
+    });
+  });
+
+  test.each([
+    ["ACME DES:PAY", "payee:ACME purpose:PAY"],
+    ["ACME TYPE:PAY", "payee:ACME purpose:PAY"],
+    ["ACME DESCR:PAY", "payee:ACME purpose:PAY"],
+    ["ACME DESC:PAY", "payee:ACME purpose:PAY"],
+    ["ACME CO ENTRY DESCR:PAY", "payee:ACME purpose:PAY"],
+    ["ACME ENTRY DESCR:PAY", "purpose:PAY"],
+    ["ONE TWO ACME DESCR:PAY", "payee:ONE payee:TWO payee:ACME purpose:PAY"],
+    ["ACME INDN:NORA QUIST", "payee:ACME"],
+    ["ACME IND NAME:NORA QUIST", "payee:ACME"],
+    ["ACME NAME:NORA QUIST", "payee:ACME"],
+    ["ORIG CO NAME:ACME FOODS", "payee:ACME payee:FOODS"],
+    ["WAS ORIG CO NAME:ACME FOODS", "payee:WAS payee:ACME payee:FOODS"],
+    ["PAID BY NAME:NORA", "payee:PAID payee:BY"],
+    ["ACME ID:123 MORE", "payee:ACME payee:MORE"],
+    ["ACME ID:123:MORE", "payee:ACME"],
+    ["ACME IND ID NO:123 MORE", "payee:ACME payee:MORE"],
+    ["ACME CHECK NO:123 MORE", "payee:ACME payee:CHECK payee:MORE"],
+    ["ACME DATE:1116 MORE", "payee:ACME payee:MORE"],
+    ["ACME DESC DATE:1116 MORE", "payee:ACME payee:MORE"],
+    ["ACME PAID DATE:1116 MORE", "payee:ACME payee:PAID payee:MORE"],
+    ["CO:ACME FOODS", "payee:ACME payee:FOODS"],
+    ["WAS CO:ACME", "payee:WAS payee:ACME"],
+  ])("%s", (text, fields) => {
+    expect(read(text)).toBe(fields);
+  });
+
+  test.each(["SEC", "TIME", "SEQ", "TRACE", "EED", "TRN", "REF", "SRF", "IMAD", "RFB", "CONF"])(
+    "%s: one word is left out",
+    (label) => {
+      expect(read(`PAID ACME ${label}:9911 MORE`)).toBe("payee:PAID payee:ACME payee:MORE");
+      expect(read(`ACME DES:PAY ${label}:9911 MORE`)).toBe("payee:ACME purpose:PAY purpose:MORE");
+    },
+  );
+
+  test.each([
+    ["ACME CO ID:9876 MORE", "9876"],
+    ["ACME ORIG ID:9876 MORE", "9876"],
+    ["ACME PPD ID:9876 MORE", "9876"],
+    ["ACME WEB ID:9876 MORE", "9876"],
+    ["ACME CCD ID:9876 MORE", "9876"],
+    ["ACME TEL ID:9876 MORE", "9876"],
+    ["ACME ID:9876 MORE", null],
+    ["ACME CO ID: INDN:NORA", null],
+    ["ACME", null],
+  ])("%s: company id %s", (text, companyId) => {
+    expect(splitFields(text).companyId).toBe(companyId);
+  });
+
+  test("an id's label goes with it", () => {
+    expect(read("PAID ACME CO ID:9876 MORE")).toBe("payee:PAID payee:ACME payee:MORE");
+    expect(read("PAID ACME ORIG ID:9876 MORE")).toBe("payee:PAID payee:ACME payee:MORE");
+    // The code of the entry is a word of its own.
+    expect(read("PAID ACME PPD ID:9876 MORE")).toBe("payee:PAID payee:ACME payee:PPD payee:MORE");
+  });
+
+  test("only a description makes an entry", () => {
+    for (const text of ["A DES:B", "A DESCR:B", "A TYPE:B"]) expect(splitFields(text).hasEntry).toBe(true);
+    for (const text of ["A DESC:B", "WIRE TYPE:B", "A REF:B", "A", "DES B", ":DES"])
+      expect(splitFields(text).hasEntry).toBe(false);
+  });
+});
+
+describe("the fields of a wire", () => {
+  test.each([
+    ["WIRE IN ORG:HALE BUILDERS", "payee:WIRE payee:IN party:HALE party:BUILDERS"],
+    ["WIRE IN ORIG:HALE", "payee:WIRE payee:IN party:HALE"],
+    ["WIRE IN BNF:NORA", "payee:WIRE payee:IN party:NORA"],
+    ["WIRE IN ORIGINATOR:HALE", "payee:WIRE payee:IN party:HALE"],
+    ["WIRE IN BENEFICIARY:NORA", "payee:WIRE payee:IN party:NORA"],
+    ["WIRE IN SENDER:HALE", "payee:WIRE payee:IN party:HALE"],
+    ["WIRE IN B/O:HALE", "payee:WIRE payee:IN party:HALE"],
+    ["WIRE IN A/O:HALE", "payee:WIRE payee:IN payee:A payee:O payee:HALE"],
+    ["WIRE IN VIA:CHASE", "payee:WIRE payee:IN bank:CHASE"],
+    ["WIRE IN BK:CHASE", "payee:WIRE payee:IN bank:CHASE"],
+    ["WIRE IN BNK:CHASE", "payee:WIRE payee:IN bank:CHASE"],
+    ["WIRE IN OBI:GIFT", "payee:WIRE payee:IN purpose:GIFT"],
+    ["WIRE IN MEMO:GIFT", "payee:WIRE payee:IN purpose:GIFT"],
+    ["WIRE IN INFO:GIFT", "payee:WIRE payee:IN purpose:GIFT"],
+    ["WIRE IN DET:GIFT", "payee:WIRE payee:IN purpose:GIFT"],
+    ["WIRE /ORG=HALE /BNF=NORA", "payee:WIRE party:HALE party:NORA"],
+    ["WIRE /REF=HALE", "payee:WIRE payee:REF payee:HALE"],
+    ["WIRE NOTE:HALE", "payee:WIRE payee:NOTE payee:HALE"],
+    ["WIRE ORG HALE", "payee:WIRE payee:ORG payee:HALE"],
+    [": WIRE", "payee:WIRE"],
+  ])("%s", (text, fields) => {
+    expect(read(text)).toBe(fields);
+  });
+
+  test("a label without words before it takes none of another field", () => {
+    expect(read("ORG:HALE VIA:CHASE OBI:GIFT")).toBe("party:HALE bank:CHASE purpose:GIFT");
+    expect(read("INDN:NORA QUIST CO NAME:ACME")).toBe("payee:ACME");
+    expect(read("")).toBe("");
+  });
+});
