@@ -140,8 +140,7 @@ function ownChanges(node: ts.Node): Change[] {
   }
   if (ts.isNumericLiteral(node)) {
     if (isName(node)) return [];
-    const value = Number(node.getText().replaceAll("_", ""));
-    return [value + 1, value - 1].map((other) => same(other < 0 ? `(${other})` : String(other)));
+    return otherNumbers(node).map((other) => same(other < 0 ? `(${other})` : String(other)));
   }
   if (node.kind === ts.SyntaxKind.TrueKeyword) return [same("false")];
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [same("true")];
@@ -156,6 +155,20 @@ function ownChanges(node: ts.Node): Change[] {
   if (ts.isCallExpression(node) && isSort(node.expression) && node.arguments.length === 0)
     return [same(`${node.getText()}.reverse()`)];
   return [];
+}
+
+/** One more and one less, without what changes nothing: another size of a sort order, or what the operator's mutant does. */
+function otherNumbers(node: ts.NumericLiteral): number[] {
+  const { parent } = node;
+  const value = Number(node.getText().replaceAll("_", ""));
+  const isOnRight = ts.isBinaryExpression(parent) && parent.right === node;
+  const operator = isOnRight ? parent.operatorToken.getText() : "";
+  const isOrder = ts.findAncestor(node, ts.isConditionalExpression) !== undefined && ts.findAncestor(node, isSortOrder) !== undefined;
+  if (isOrder && value === 1) return [0];
+  // On whole numbers, `> 1` is `>= 2`.
+  if (operator === ">" || operator === "<=") return [value + 1];
+  if (operator === ">=" || operator === "<") return [value - 1];
+  return [value + 1, value - 1];
 }
 
 function binaryChanges(node: ts.BinaryExpression): Change[] {
@@ -212,7 +225,7 @@ function isSort(node: ts.Node): boolean {
 }
 
 function isSortOrder(node: ts.Node): boolean {
-  return ts.isCallExpression(node.parent) && isSort(node.parent.expression) && node.parent.arguments[0] === node;
+  return !ts.isSourceFile(node) && ts.isCallExpression(node.parent) && isSort(node.parent.expression) && node.parent.arguments[0] === node;
 }
 
 function functionOf(node: ts.Node): ts.SignatureDeclaration | undefined {
