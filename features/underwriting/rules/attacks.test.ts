@@ -138,7 +138,10 @@ test("earnest money that came back less a fee is not credited", () => {
 
 describe("required reserves", () => {
   const investor = {
-    ...{ occupancy: "investment", loanAmount: 300_000_00, underwriting: "manual", reserveMonthsRequired: 0 },
+    occupancy: "investment",
+    loanAmount: 300_000_00,
+    underwriting: "manual",
+    reserveMonthsRequired: 0,
   } as const;
   const fannieWith = (terms: Parameters<typeof loanWith>[0], cents = 200_000_00) =>
     evaluated({ accounts: [checking({ cents })], loan: loanWith({ ...investor, ...terms }) }).verdicts.fannie;

@@ -92,7 +92,6 @@ describe("debts that are not on the application", () => {
     expect(result.of("RESUBMIT")[0]).toMatchObject({
       clearedBy: [
         { by: "loanTerms", fields: ["disclosedLiabilities"] },
-        { by: "confirmation", kind: "resubmitted" },
         { by: "waiver" },
       ],
       inputs: { undisclosedMonthlyCents: 189_11, unknownPayments: 1 },

@@ -707,9 +707,9 @@ function resubmit(counted: readonly Recurring[], cents: number, { programs }: Ob
       programs: fha,
       severity: isAbove ? "blocker" : "review",
       text: isAbove
-        ? `Debts that are not entered for the loan add up to ${dollars(cents)} a month. FHA requires a new submission above ${dollars(fhaResubmitCents)}: add them to the loan's debts, resubmit it and confirm that.`
+        ? `Debts that are not entered for the loan add up to ${dollars(cents)} a month. FHA requires a new submission above ${dollars(fhaResubmitCents)}: add them to the loan's debts and resubmit the loan.`
         : `Debts that are not entered for the loan add up to ${dollars(cents)} a month, without ${names.join(", ")}, whose payment is not known. Enter it: above ${dollars(fhaResubmitCents)} FHA requires a new submission.`,
-      clearedBy: [loanTerms("disclosedLiabilities"), confirm("resubmitted")],
+      clearedBy: [loanTerms("disclosedLiabilities")],
       inputs: { undisclosedMonthlyCents: cents, unknownPayments: unknown.length },
       lines: counted.flatMap(({ lines }) => lines),
     }),

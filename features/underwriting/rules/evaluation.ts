@@ -300,17 +300,15 @@ export const ProgramFunds = z.object({
       isConditional: z.boolean(),
     }),
   ),
-  /** Counted investments, before and after reductions, and what each is worth as reserves. Older evaluations do not have it. */
-  investments: z.optional(
-    list(
-      z.object({
-        accountId: z.string(),
-        countedCents: SignedCents,
-        reductionCents: SignedCents,
-        cents: SignedCents,
-        reserveCents: SignedCents,
-      }),
-    ),
+  /** Counted investments, before and after reductions, and what each is worth as reserves. */
+  investments: list(
+    z.object({
+      accountId: z.string(),
+      countedCents: SignedCents,
+      reductionCents: SignedCents,
+      cents: SignedCents,
+      reserveCents: SignedCents,
+    }),
   ),
   /** Money taken off, line by line: what of it, and why. */
   reductions: list(

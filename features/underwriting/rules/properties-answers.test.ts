@@ -546,7 +546,7 @@ test("each printed figure follows from the printed terms and figures alone", () 
           .filter((one) => one.isCounted && one.type === "depository")
           .map((one) => one.accountId);
         expect(funds.usableByAccount.map((row) => row.accountId).sort()).toEqual(counted.sort());
-        for (const row of funds.investments ?? []) {
+        for (const row of funds.investments) {
           expect(row.countedCents).toBe(figures.accounts.find((one) => one.accountId === row.accountId)!.countsCents);
           expect(row.cents).toBe(row.countedCents - row.reductionCents);
         }

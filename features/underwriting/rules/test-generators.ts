@@ -660,7 +660,7 @@ export function someLoan({ isPurchase, isComplete = false }: LoanOptions = {}): 
       ),
       missing: isComplete
         ? fc.constant([])
-        : mostly(fc.constant([]), fc.subarray([...NEEDED_FIELDS], { minLength: 1, maxLength: 3 }), 4),
+        : mostly(fc.constant<(typeof NEEDED_FIELDS)[number][]>([]), fc.subarray([...NEEDED_FIELDS], { minLength: 1, maxLength: 3 }), 4),
     })
     .map(({ price, downPercent, valuePercent, payoffPercent, missing, ...terms }): Loan => {
       const isBuying = terms.transactionType === "purchase";

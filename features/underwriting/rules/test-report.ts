@@ -305,7 +305,7 @@ export function gift(
   relationship: string,
   cents: number,
   line: ReportTransaction | null = null,
-  { donor, ...more }: Partial<EvidenceSource> & { donor?: Donor } = {},
+  { donor, ...more }: Partial<Omit<EvidenceSource, "donor">> & { donor?: Donor | undefined } = {},
 ): EvidenceSource {
   return evidence("gift", line, cents, {
     donor: {

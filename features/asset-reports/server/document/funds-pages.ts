@@ -285,7 +285,7 @@ function* counted(
   ];
   const remark = `To take off: ${dollars(one.unexplainedCents)}, at most all counted money`;
   yield section(faces, `${HEADINGS.counted}: ${programWords(programs)}`, { remark, needs: 60 });
-  const investments = one.investments ?? [];
+  const { investments } = one;
   const bank = one.usableByAccount;
   const bankSum = sumOf(bank.map(({ countedCents }) => countedCents));
   const bankTaken = sumOf(bank.map(({ reductionCents }) => reductionCents));
