@@ -13,6 +13,7 @@ const environmentFiles = [
   "e2e/config.ts",
   "bench/config.ts",
   "tools/**",
+  "features/underwriting/rules/test-generators.ts",
   ...configs,
 ];
 const consoleFiles = [
@@ -22,6 +23,7 @@ const consoleFiles = [
   "app/{command,credit-line,dead-letters,load-sample-lender,migrate,rewrap-secrets,sync-plans,verify-audit}.ts",
   "sandbox/start-sandbox.ts",
   "kit/web/log.ts",
+  "features/underwriting/rules/test-generators.ts",
 ];
 
 const environment = {

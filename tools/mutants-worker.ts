@@ -39,6 +39,8 @@ export interface BaselineTest {
 export interface Killer {
   readonly testFile: string;
   readonly test: number;
+  /** What the test said. */
+  readonly why: string;
 }
 
 export interface WorkerSetup {
@@ -74,27 +76,36 @@ function test(name: string, ...values: unknown[]): void {
   const run = callback(values);
   registered.push({ name, isTimed: String(run).includes("performance.now"), run });
 }
-test.each = (rows: readonly unknown[]) => (name: string, ...values: unknown[]) => {
-  rowsOf(rows).forEach((row, at) => test(`${name} (${at + 1})`, () => callback(values)(...row)));
-};
-test.for = (rows: readonly unknown[]) => (name: string, ...values: unknown[]) => {
-  rows.forEach((row, at) => test(`${name} (${at + 1})`, () => callback(values)(row)));
-};
+test.each =
+  (rows: readonly unknown[]) =>
+  (name: string, ...values: unknown[]) => {
+    rowsOf(rows).forEach((row, at) => test(`${name} (${at + 1})`, () => callback(values)(...row)));
+  };
+test.for =
+  (rows: readonly unknown[]) =>
+  (name: string, ...values: unknown[]) => {
+    rows.forEach((row, at) => test(`${name} (${at + 1})`, () => callback(values)(row)));
+  };
 function describe(_name: string, ...values: unknown[]): void {
   callback(values)();
 }
-describe.each = (rows: readonly unknown[]) => (_name: string, ...values: unknown[]) => {
-  for (const row of rowsOf(rows)) callback(values)(...row);
-};
+describe.each =
+  (rows: readonly unknown[]) =>
+  (_name: string, ...values: unknown[]) => {
+    for (const row of rowsOf(rows)) callback(values)(...row);
+  };
 
 const fewRuns: typeof fc.assert = (property, parameters = {}) =>
-  fc.assert(property as never, {
-    ...parameters,
-    seed: 1,
-    numRuns: Math.min(parameters.numRuns ?? propertyRuns, propertyRuns),
-    verbose: 0,
-    endOnFailure: true, // a shrunk counterexample kills no better
-  } as never);
+  fc.assert(
+    property as never,
+    {
+      ...parameters,
+      seed: 1,
+      numRuns: Math.min(parameters.numRuns ?? propertyRuns, propertyRuns),
+      verbose: 0,
+      endOnFailure: true, // a shrunk counterexample kills no better
+    } as never,
+  );
 
 const external: Record<string, unknown> = {
   vitest: { test, it: test, describe, expect, vi: { setConfig() {} } },
@@ -127,7 +138,7 @@ function dependantsOf(files: readonly string[]): ReadonlySet<string> {
   let found = dependants.get(name);
   if (!found) {
     const set = new Set(files);
-    for (let size = -1; size !== set.size; ) {
+    for (let size = -1; size !== set.size;) {
       size = set.size;
       for (const [file, { imports }] of Object.entries(sources))
         if (Object.values(imports).some((one) => set.has(one))) set.add(file);
@@ -174,7 +185,7 @@ class Modules {
     }
     const kind = this.#switched.has(file) ? (this.#reached ? "traced" : "mutable") : "plain";
     const { imports } = sources[file]!;
-    const require = (specifier: string) => {
+    const require = (specifier: string): unknown => {
       const target = imports[specifier];
       return target === undefined ? (external[specifier] ?? requireInstalled(specifier)) : this.load(target);
     };
@@ -248,7 +259,7 @@ function runBaseline({ testFile }: Extract<Task, { kind: "baseline" }>): Baselin
       began = performance.now();
       if (leftOut.test(name)) error = "slow";
       else if (all[number]?.isTimed) error = "measures time";
-      else if (all[number]) within(120_000, all[number].run);
+      else if (all[number]) within(120_000, all[number]!.run);
     } catch (caught) {
       error = caught instanceof Error ? caught.message : String(caught);
     }

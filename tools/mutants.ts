@@ -43,7 +43,14 @@ const OTHER_OPERATORS: Partial<Record<ts.SyntaxKind, readonly string[]>> = {
 const COMPARISONS = new Set(["<", "<=", ">", ">=", "===", "!=="]);
 const OTHER_METHODS: Record<string, string> = { some: "every", every: "some" };
 const OTHER_MATH: Record<string, string> = { min: "max", max: "min", floor: "ceil", ceil: "floor" };
-const OTHER_WORDS: Record<string, string> = { blocker: "info", review: "info", info: "blocker", U: "C", C: "U", N: "U" };
+const OTHER_WORDS: Record<string, string> = {
+  blocker: "info",
+  review: "info",
+  info: "blocker",
+  U: "C",
+  C: "U",
+  N: "U",
+};
 const LONGEST_SNIPPET = 90;
 
 /** @param isMutable which top-level statements have mutants; all of them unless given */
@@ -107,7 +114,8 @@ function isUntouched(node: ts.Node): boolean {
 function isText(node: ts.Node): boolean {
   if (ts.isConditionalExpression(node)) return isText(node.whenTrue) && isText(node.whenFalse);
   return (
-    ts.isTemplateExpression(node) || (ts.isStringLiteralLike(node) && (node.text === "" || !/^[A-Za-z_]+$/.test(node.text)))
+    ts.isTemplateExpression(node) ||
+    (ts.isStringLiteralLike(node) && (node.text === "" || !/^[A-Za-z_]+$/.test(node.text)))
   );
 }
 
@@ -145,7 +153,12 @@ function ownChanges(node: ts.Node): Change[] {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return [same("false")];
   if (node.kind === ts.SyntaxKind.FalseKeyword) return [same("true")];
   if (ts.isStringLiteral(node)) return wordChanges(node);
-  if (ts.isArrowFunction(node.parent) && node.parent.body === node && returnsArray(node.parent) && isWorthEmptying(node))
+  if (
+    ts.isArrowFunction(node.parent) &&
+    node.parent.body === node &&
+    returnsArray(node.parent) &&
+    isWorthEmptying(node)
+  )
     return [same("[]")];
   if (ts.isReturnStatement(node.parent) && returnsArray(functionOf(node)) && isWorthEmptying(node)) return [same("[]")];
   if (isSortOrder(node)) {
@@ -163,7 +176,8 @@ function otherNumbers(node: ts.NumericLiteral): number[] {
   const value = Number(node.getText().replaceAll("_", ""));
   const isOnRight = ts.isBinaryExpression(parent) && parent.right === node;
   const operator = isOnRight ? parent.operatorToken.getText() : "";
-  const isOrder = ts.findAncestor(node, ts.isConditionalExpression) !== undefined && ts.findAncestor(node, isSortOrder) !== undefined;
+  const isOrder =
+    ts.findAncestor(node, ts.isConditionalExpression) !== undefined && ts.findAncestor(node, isSortOrder) !== undefined;
   if (isOrder && value === 1) return [0];
   // On whole numbers, `> 1` is `>= 2`.
   if (operator === ">" || operator === "<=") return [value + 1];
@@ -178,7 +192,9 @@ function binaryChanges(node: ts.BinaryExpression): Change[] {
   return (OTHER_OPERATORS[operatorToken.kind] ?? []).map((operator) => {
     const isAssignment = operator.length === 2 && operator.endsWith("=") && !COMPARISONS.has(operator);
     return same(
-      isAssignment ? `${left.getText()} ${operator} ${right.getText()}` : `(${left.getText()}) ${operator} (${right.getText()})`,
+      isAssignment
+        ? `${left.getText()} ${operator} ${right.getText()}`
+        : `(${left.getText()}) ${operator} (${right.getText()})`,
       `${left.getText()} ${operator} ${right.getText()}`,
     );
   });
@@ -189,7 +205,8 @@ function wordChanges(node: ts.StringLiteral): Change[] {
   if (isName(node) || ts.isImportDeclaration(parent) || ts.isCaseClause(parent) || isComparison(parent)) return [];
   const other = OTHER_WORDS[text];
   if (other !== undefined) return [same(`"${other}"`)];
-  const isCode = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text) || (ts.isPropertyAssignment(parent) && parent.name.getText() === "code");
+  const isCode =
+    /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text) || (ts.isPropertyAssignment(parent) && parent.name.getText() === "code");
   return isCode || (isReturned(node) && /^[A-Za-z]\w*$/.test(text)) ? [same('"MUTANT"')] : [];
 }
 
@@ -202,7 +219,8 @@ function isReturned(node: ts.Node): boolean {
 
 function isCondition(node: ts.Node): boolean {
   const { parent } = node;
-  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent)) return parent.expression === node;
+  if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent))
+    return parent.expression === node;
   return (ts.isForStatement(parent) || ts.isConditionalExpression(parent)) && parent.condition === node;
 }
 
@@ -225,7 +243,12 @@ function isSort(node: ts.Node): boolean {
 }
 
 function isSortOrder(node: ts.Node): boolean {
-  return !ts.isSourceFile(node) && ts.isCallExpression(node.parent) && isSort(node.parent.expression) && node.parent.arguments[0] === node;
+  return (
+    !ts.isSourceFile(node) &&
+    ts.isCallExpression(node.parent) &&
+    isSort(node.parent.expression) &&
+    node.parent.arguments[0] === node
+  );
 }
 
 function functionOf(node: ts.Node): ts.SignatureDeclaration | undefined {
@@ -275,7 +298,8 @@ function functionAround(node: ts.Node): string {
   const named = ts.findAncestor(
     node,
     (one) =>
-      ts.isFunctionDeclaration(one) || (ts.isVariableDeclaration(one) && one.parent.parent.parent.kind === ts.SyntaxKind.SourceFile),
+      ts.isFunctionDeclaration(one) ||
+      (ts.isVariableDeclaration(one) && one.parent.parent.parent.kind === ts.SyntaxKind.SourceFile),
   ) as ts.NamedDeclaration | undefined; // both kinds have names
   return named?.name?.getText() ?? "top level";
 }

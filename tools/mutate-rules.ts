@@ -164,7 +164,12 @@ export interface Options {
   readonly log?: (text: string) => void;
 }
 
-export async function mutate({ files, testFiles, workers = Math.min(2, availableParallelism()), log = () => {} }: Options) {
+export async function mutate({
+  files,
+  testFiles,
+  workers = Math.min(2, availableParallelism()),
+  log = () => {},
+}: Options) {
   const { sources, mutants } = compile(testFiles, (file) => files.includes(file));
   const pool = new Pool({ root: ROOT, sources, propertyRuns: PROPERTY_RUNS, leftOut: SLOW_TESTS }, workers);
   const began = Date.now();
@@ -183,7 +188,12 @@ export async function mutate({ files, testFiles, workers = Math.min(2, available
   log(`${count} tests in ${testFiles.length} files, read in ${Math.round((Date.now() - began) / 1000)} s`);
 
   await pool.run<Killer | null>(
-    [...tests].map(([testFile, list]) => () => ({ kind: "mutant", file: files[0]!, id: -1, plan: [controlOf(testFile, list)] })),
+    [...tests].map(([testFile, list]) => () => ({
+      kind: "mutant",
+      file: files[0]!,
+      id: -1,
+      plan: [controlOf(testFile, list)],
+    })),
     (at, result) => {
       if (result !== null) throw new Error(`Fails without a mutant: ${testFiles[at]} ${JSON.stringify(result)}`);
     },
@@ -222,14 +232,15 @@ class Planner {
 
   constructor(tests: ReadonlyMap<string, readonly BaselineTest[]>) {
     for (const [testFile, list] of tests)
-      list.forEach(({ ms, error, reached }, test) => {
+      list.forEach(({ ms, error, reached }, number) => {
         if (error !== null) return;
+        const test = { testFile, test: number, ms }; // one object for thousands of mutants
         for (const [file, ids] of Object.entries(reached))
           for (const id of ids) {
             const key = `${file}#${id}`;
-            const known = this.#reaching.get(key) ?? [];
-            if (known.length === 0) this.#reaching.set(key, known);
-            known.push({ testFile, test, ms });
+            const known = this.#reaching.get(key);
+            if (known) known.push(test);
+            else this.#reaching.set(key, [test]);
           }
       });
   }
@@ -244,7 +255,8 @@ class Planner {
     const stem = path.basename(file, ".ts");
     return [...byFile]
       .map(([testFile, tests]) => {
-        const kills = (this.#kills.get(`${file} ${testFile}`) ?? 0) + (path.basename(testFile).startsWith(`${stem}.`) ? 20 : 0);
+        const kills =
+          (this.#kills.get(`${file} ${testFile}`) ?? 0) + (path.basename(testFile).startsWith(`${stem}.`) ? 20 : 0);
         const cost = tests.reduce((total, { ms }) => total + ms, 20) / (1 + kills);
         const worth = ({ test, ms }: { test: number; ms: number }) =>
           ms / (1 + 5 * (this.#kills.get(`${file} ${testFile} ${test}`) ?? 0));
@@ -266,7 +278,9 @@ export function keyOf(file: string, { within, before, after }: Mutant): string {
 /** Lines of mutants.md: "- `file` in `function`: `before` -> `after`. Reason." */
 export function acceptedIn(text: string): Map<string, string> {
   const lines = text.matchAll(/^- `([^`]+)` in `([^`]+)`: `([^`]+)` -> `([^`]+)`\. (\S.*)$/gm);
-  return new Map([...lines].map(([, file, within, before, after, reason]) => [`${file} ${within}: ${before} -> ${after}`, reason!]));
+  return new Map(
+    [...lines].map(([, file, within, before, after, reason]) => [`${file} ${within}: ${before} -> ${after}`, reason!]),
+  );
 }
 
 function report(results: readonly Result[], accepted: ReadonlyMap<string, string>, showsSurvivors: boolean): number {
@@ -285,7 +299,9 @@ function report(results: readonly Result[], accepted: ReadonlyMap<string, string
   for (const [file, list] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) row(path.relative(RULES, file), list);
   const score = row("all", results);
   if (showsSurvivors)
-    for (const one of results.filter((each) => each.outcome !== "killed" && !isAccepted(each)).sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.mutant.line - b.mutant.line))) {
+    for (const one of results
+      .filter((each) => each.outcome !== "killed" && !isAccepted(each))
+      .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.mutant.line - b.mutant.line))) {
       const { file, outcome, mutant } = one;
       console.log(
         `${outcome === "survived" ? "survived " : "uncovered"} ${path.relative(RULES, file)}:${mutant.line} in \`${mutant.within}\`: \`${mutant.before}\` -> \`${mutant.after}\``,
@@ -300,14 +316,17 @@ export function rulesFiles(): { sources: string[]; tests: string[] } {
     .map((name) => `${RULES}/${name}`)
     .sort();
   const tests = files.filter((name) => name.endsWith(".test.ts"));
-  const sources = files.filter((name) => !/(^|\/)test-|\.test\.ts$/.test(path.relative(RULES, name)) && !NOT_MUTATED.has(name));
+  const sources = files.filter(
+    (name) => !/(^|\/)test-|\.test\.ts$/.test(path.relative(RULES, name)) && !NOT_MUTATED.has(name),
+  );
   return { sources, tests };
 }
 
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith("-"));
   const { sources, tests } = rulesFiles();
-  const files = names.length === 0 ? sources : sources.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
+  const files =
+    names.length === 0 ? sources : sources.filter((file) => names.some((name) => file.endsWith(`/${name}`)));
   if (files.length === 0) {
     console.error(`No such file in ${RULES}: ${names.join(", ")}`);
     return 2;

@@ -40,11 +40,14 @@ interface Foreign {
   readonly auditCopyId: string;
   readonly evidenceId: string;
   readonly documentId: string;
+  readonly decisionId: string;
 }
 
 const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers } = borrowers;
 
 const A_GIFT = { transactionId: null, kind: "gift", sourcedCents: 0, amountCents: 500_000 } as const;
+const A_FACT = { kind: "resubmitted", subject: {}, reason: "Sent to underwriting again." } as const;
+const A_WAIVER = { findingKey: "[]", programs: ["fannie"], reason: "Reviewed by hand." } as const;
 const aLetter = () => ({ name: "letter.pdf", file: new Blob(["%PDF-1.4"]) as never });
 const AUDITOR = { auditorName: "Ada Auditor", auditorEmail: "ada.auditor@example.net" };
 
@@ -97,6 +100,10 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [evidence.uploadDocument, ({ id }) => ({ ...aLetter(), borrowerId: id })],
   [evidence.readDocument, ({ documentId }) => ({ id: documentId })],
   [evidence.removeDocument, ({ documentId }) => ({ id: documentId })],
+  [evidence.listDecisions, ({ id }) => ({ borrowerId: id })],
+  [evidence.confirmFact, ({ id }) => ({ ...A_FACT, borrowerId: id })],
+  [evidence.waiveFinding, ({ id }) => ({ ...A_WAIVER, borrowerId: id })],
+  [evidence.undoDecision, ({ decisionId }) => ({ id: decisionId })],
   [billing.findStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadStatement, ({ statementId }) => ({ id: statementId })],
   [billing.downloadOwnStatement, ({ statementId }) => ({ id: statementId })],
@@ -205,6 +212,7 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
       postId: bodyOf(await acme.send(posts.listOwnPosts))[0]!.id,
       evidenceId: bodyOf(await acme.send(evidence.addEvidence, { ...A_GIFT, borrowerId: withReport.id })).id,
       documentId: bodyOf(await acme.send(evidence.uploadDocument, { ...aLetter(), borrowerId: withReport.id })).id,
+      decisionId: bodyOf(await acme.send(evidence.confirmFact, { ...A_FACT, borrowerId: withReport.id })).id,
       auditCopyId: bodyOf(await acme.send(auditCopies.createAuditCopy, { borrowerId: withReport.id, ...AUDITOR })).copy
         .id,
       statementId: bodyOf(await acme.send(billing.listStatements))[0]!.id,

@@ -90,10 +90,7 @@ describe("debts that are not on the application", () => {
       { creditor: "Klarna", kind: "bnpl", cadence: "biweekly", monthlyCents: 67_71, isActive: true },
     ]);
     expect(result.of("RESUBMIT")[0]).toMatchObject({
-      clearedBy: [
-        { by: "loanTerms", fields: ["disclosedLiabilities"] },
-        { by: "waiver" },
-      ],
+      clearedBy: [{ by: "loanTerms", fields: ["disclosedLiabilities"] }, { by: "waiver" }],
       inputs: { undisclosedMonthlyCents: 189_11, unknownPayments: 1 },
     });
   });

@@ -249,26 +249,23 @@ function withoutPendingCopies(lines: Line[]): Line[] {
   const pending = lines.filter(({ isPending }) => isPending);
   if (pending.length === 0) return lines;
   const sums = new Set(pending.map(({ cents }) => cents));
-  const postedBySum = new Map<number, Line[]>();
-  for (const line of lines)
-    if (!line.isPending && sums.has(line.cents))
-      postedBySum.set(line.cents, [...(postedBySum.get(line.cents) ?? []), line]);
-  const used = new Set<Line>();
-  const dropped = new Set<Line>();
-  for (const one of pending) {
-    const posted = postedBySum
-      .get(one.cents)
-      ?.find(
-        (line) =>
-          !used.has(line) &&
-          line.day >= one.day - 1 &&
-          line.day <= one.day + POSTS_WITHIN &&
-          isSameParty(line.classification, one.classification),
-      );
-    if (!posted) continue;
-    used.add(posted);
-    dropped.add(one);
+  const postedOn = new Map<string, Line[]>();
+  for (const line of lines) {
+    if (line.isPending || !sums.has(line.cents)) continue;
+    const key = `${line.cents}|${line.day}`;
+    const known = postedOn.get(key);
+    if (known) known.push(line);
+    else postedOn.set(key, [line]);
   }
+  const dropped = new Set<Line>();
+  for (const one of pending)
+    for (let day = one.day - 1; day <= one.day + POSTS_WITHIN && !dropped.has(one); day++) {
+      const posted = postedOn.get(`${one.cents}|${day}`) ?? [];
+      const at = posted.findIndex((line) => isSameParty(line.classification, one.classification));
+      if (at < 0) continue;
+      posted.splice(at, 1);
+      dropped.add(one);
+    }
   return dropped.size === 0 ? lines : lines.filter((line) => !dropped.has(line));
 }
 

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays } from "./days.ts";
-import type { Question } from "./evaluate.ts";
 import type { Evaluation, LoanParty } from "./evaluation.ts";
 import type { ReportAccount, ReportItem } from "./parsed-report.ts";
 import {
@@ -17,7 +16,6 @@ import {
   mapAccounts,
   mapItems,
   reportOfItems,
-  SEED,
   someAccount,
   someLine,
   someQuestion,
@@ -25,8 +23,6 @@ import {
   type LineKindName,
 } from "./test-generators.ts";
 import { bank, checking, evaluated, person } from "./test-report.ts";
-
-console.log(`seed ${SEED}`);
 
 /** All figures of money under each program. */
 const moneyOf = ({ funds }: Evaluation) => funds;

@@ -15,15 +15,12 @@ import {
   fundsUnder,
   line,
   mapAccounts,
-  SEED,
   someEvidence,
   someQuestion,
   verdictUnder,
   withReport,
 } from "./test-generators.ts";
 import { checking } from "./test-report.ts";
-
-console.log(`seed ${SEED}`);
 
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
 

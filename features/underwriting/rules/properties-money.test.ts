@@ -13,15 +13,11 @@ import {
   line,
   LINE_KINDS,
   mapAccounts,
-  SEED,
   someQuestion,
   type LineKindName,
   type QuestionOptions,
 } from "./test-generators.ts";
 
-console.log(`seed ${SEED}`);
-
-const isConventional = (program: Program) => program === "fannie" || program === "freddie";
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
 
 // ---- Figures of one evaluation ------------------------------------------------------------------------------------
@@ -42,7 +38,7 @@ test("every sum is in whole cents, and funds, cash to close, reductions and rese
       const evaluation = evaluationOf(question);
       for (const [path, cents] of centsOf(evaluation))
         if (cents !== null && !(Number.isSafeInteger(cents) && !Object.is(cents, -0)))
-          expect.fail(`${path} is ${String(cents)}`);
+          expect.fail(`${path} is ${JSON.stringify(cents)}`);
       for (const program of evaluation.programs) {
         const {
           reductions,
@@ -61,7 +57,7 @@ test("every sum is in whole cents, and funds, cash to close, reductions and rese
           ...[sure, printed, all].flatMap(({ surplusCents: _left, ...level }) => [...centsOf(level, "level")]),
         ];
         for (const [path, cents] of figures)
-          if (cents !== null && !((cents as number) >= 0)) expect.fail(`${program}${path} is ${String(cents)}`);
+          if (cents !== null && !((cents as number) >= 0)) expect.fail(`${program}${path} is ${JSON.stringify(cents)}`);
       }
     }),
   );
@@ -275,7 +271,9 @@ test("an unexplained large deposit does not help after own transfers have moved 
       (question, one, where, hops) => {
         const before = evaluationOf(question);
         const cents = centsOfLarge(question, one);
-        let { account, readAt } = pick(question, before, where);
+        const start = pick(question, before, where);
+        let { account } = start;
+        const { readAt } = start;
         let date = addDays(readAt, -one.ago);
         let changed = addLines(question, account.id, [line("large", one.words, -cents, date)]);
         let left = cents;
@@ -404,7 +402,9 @@ test("an unexplained large deposit does not help once it is spent on earnest mon
         const paid = Math.floor((cents * percent) / 100);
         const question = { ...drawn, loan: { ...drawn.loan, emd: paid } };
         const before = evaluationOf(question);
-        let { account, readAt } = pick(question, before, where);
+        const start = pick(question, before, where);
+        let { account } = start;
+        const { readAt } = start;
         let date = addDays(readAt, -one.ago);
         let changed = addLines(question, account.id, [line("large", one.words, -cents, date)]);
         const other = via === null ? account : pick(question, before, via).account;

@@ -13,12 +13,9 @@ import {
   fundsUnder,
   line,
   mapAccounts,
-  SEED,
   someQuestion,
   verdictUnder,
 } from "./test-generators.ts";
-
-console.log(`seed ${SEED}`);
 
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
 const withLoan = (question: Question, terms: Partial<Loan>): Question => ({

@@ -48,7 +48,10 @@ describe("cash to close before the earnest-money credit", () => {
 
 describe("what the terms add up to", () => {
   test("costs, down payment and credits", () => {
-    const terms = termsOf(loanWith({ credits: 3_000_00, lenderCredits: 250_00, subordinateFinancing: 400_00 }), "fannie");
+    const terms = termsOf(
+      loanWith({ credits: 3_000_00, lenderCredits: 250_00, subordinateFinancing: 400_00 }),
+      "fannie",
+    );
     expect(terms).toMatchObject({
       isPurchase: true,
       valueCents: 400_000_00,
@@ -207,10 +210,7 @@ describe("terms that are missing", () => {
     );
     expect(missing({}, "freddie")).toEqual(missing({}, "fannie"));
     expect(missing({}, "fha").sort()).toEqual(
-      [
-        ...COMMON,
-        ...["transactionType", "occupancy", "units", "salesPrice", "appraisedValue", "emd", "pitia"],
-      ].sort(),
+      [...COMMON, ...["transactionType", "occupancy", "units", "salesPrice", "appraisedValue", "emd", "pitia"]].sort(),
     );
     for (const program of ["va", "usda"] as const)
       expect(missing({}, program).sort()).toEqual([...COMMON, "transactionType", "salesPrice", "emd"].sort());
@@ -246,7 +246,10 @@ describe("terms that are missing", () => {
     expect(missing(loanWith({ ...second, subordinateFinancing: 10_000_00 }), "fannie")).toEqual([]);
     const refinance = refinanceWith({ payoff: 1, salesPrice: 100_000_00, acquiredOn: "2020-01-01" });
     expect(missing(refinance, "fha")).toEqual([]);
-    expect(missing(loanWith({ salesPrice: undefined, loanAmount: undefined }), "va")).toEqual(["salesPrice", "loanAmount"]);
+    expect(missing(loanWith({ salesPrice: undefined, loanAmount: undefined }), "va")).toEqual([
+      "salesPrice",
+      "loanAmount",
+    ]);
   });
 
   test("FHA asks for the acquisition cost of a home owned less than twelve months", () => {
@@ -325,7 +328,10 @@ describe("required reserves", () => {
   test("below the guide's table, entered months need a reason", () => {
     const second = { occupancy: "second_home", reserveMonthsRequired: 1 } as const;
     expect(manual(second)).toMatchObject({ cents: 5_000_00, floorCents: 5_000_00, needsReason: true });
-    expect(manual({ ...second, reserveReason: "Large cash value" })).toMatchObject({ cents: 2_500_00, needsReason: false });
+    expect(manual({ ...second, reserveReason: "Large cash value" })).toMatchObject({
+      cents: 2_500_00,
+      needsReason: false,
+    });
     expect(manual({ ...second, reserveMonthsRequired: 2 })).toMatchObject({ cents: 5_000_00, needsReason: false });
     expect(manual({ ...second, reserveMonthsRequired: 3 })).toMatchObject({ cents: 7_500_00, needsReason: false });
     expect(manual({ ...second, ausReserves: 1_000_00 })).toMatchObject({ cents: 1_000_00, needsReason: false });
@@ -373,8 +379,7 @@ describe("required reserves", () => {
   });
 
   test("Fannie Mae asks 2, 4 or 6 percent of other properties' unpaid principal", () => {
-    const cents = (number: number) =>
-      manual({ occupancy: "second_home", financedProperties: others(number) }).cents;
+    const cents = (number: number) => manual({ occupancy: "second_home", financedProperties: others(number) }).cents;
     // With the subject property: 2, 4, 5, 6, 7, 10 and 11 financed properties.
     expect([1, 3, 4, 5, 6, 9, 10].map(cents)).toEqual([
       5_000_00 + 2_000_00,

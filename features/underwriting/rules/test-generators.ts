@@ -19,7 +19,9 @@ import { BASE, person, READ_AT } from "./test-report.ts";
 // Whole random questions. Every part is drawn as plain data and built in one step, so that failures shrink.
 
 export const RUNS = Number(process.env["RULES_RUNS"] ?? 1500);
-export const SEED = Number(process.env["RULES_SEED"] ?? Date.now() % 2_147_483_647);
+// The same reports in every run, so that a red build means a changed rule. Other seeds find other reports.
+export const SEED = Number(process.env["RULES_SEED"] ?? 20_261_123);
+console.log(`RULES_SEED=${SEED}, ${RUNS} runs a property`);
 
 // A property takes 2 to 6 seconds; a busy machine takes longer.
 vi.setConfig({ testTimeout: 120_000 });
@@ -660,7 +662,11 @@ export function someLoan({ isPurchase, isComplete = false }: LoanOptions = {}): 
       ),
       missing: isComplete
         ? fc.constant([])
-        : mostly(fc.constant<(typeof NEEDED_FIELDS)[number][]>([]), fc.subarray([...NEEDED_FIELDS], { minLength: 1, maxLength: 3 }), 4),
+        : mostly(
+            fc.constant<(typeof NEEDED_FIELDS)[number][]>([]),
+            fc.subarray([...NEEDED_FIELDS], { minLength: 1, maxLength: 3 }),
+            4,
+          ),
     })
     .map(({ price, downPercent, valuePercent, payoffPercent, missing, ...terms }): Loan => {
       const isBuying = terms.transactionType === "purchase";
@@ -680,8 +686,10 @@ export function someLoan({ isPurchase, isComplete = false }: LoanOptions = {}): 
         appraisedValue: Math.floor((price * valuePercent) / 10_000) * 100,
         loanAmount,
       };
-      for (const field of missing) delete loan[field];
-      return Object.fromEntries(Object.entries(loan).filter(([, value]) => value !== undefined)) as Loan;
+      const left = new Set<string>(missing);
+      return Object.fromEntries(
+        Object.entries(loan).filter(([field, value]) => value !== undefined && !left.has(field)),
+      );
     });
 }
 

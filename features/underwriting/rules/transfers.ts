@@ -48,6 +48,13 @@ export function matchTransfers(
   return { transferOf, possible: new Map(alike.map(([debit, deposit]) => [deposit, debit])) };
 }
 
+/** Payments of one amount that are tried for a deposit or refund. Accounts have a few; hostile data has thousands. */
+const MOST_PAIRS = 40;
+const MOST_REFUNDED = 400;
+const NEAREST_DAYS = Array.from({ length: LATEST - EARLIEST + 1 }, (_day, at) => EARLIEST + at).sort(
+  (a, b) => Math.abs(a) - Math.abs(b),
+);
+
 /** One to one: the nearest in time first, then those whose words name a transfer, then by content. */
 function pair(
   debits: readonly Line[],
@@ -55,26 +62,29 @@ function pair(
   fits: (debit: Line, deposit: Line) => boolean,
   rank: (debit: Line, deposit: Line) => number,
 ): [debit: Line, deposit: Line][] {
-  const bySum = new Map<number, Line[]>();
-  for (const debit of debits) {
-    const known = bySum.get(debit.cents);
-    if (known) known.push(debit);
-    else bySum.set(debit.cents, [debit]);
-  }
+  const sums = new Set(deposits.map(({ cents }) => -cents));
+  const equal = sorted(debits.filter(({ cents }) => sums.has(cents)));
+  const byDay = new Map<string, Line[]>();
+  for (const debit of equal) addTo(byDay, `${debit.cents}|${debit.day}`, debit);
+  const orderOf = new Map([...equal, ...sorted(deposits)].map((line, at) => [line, at]));
   const candidates: { debit: Line; deposit: Line; apart: number; words: number }[] = [];
-  for (const deposit of deposits)
-    for (const debit of bySum.get(-deposit.cents) ?? []) {
-      const apart = deposit.day - debit.day;
-      if (apart < EARLIEST || apart > LATEST || debit.account === deposit.account) continue;
-      if (fits(debit, deposit))
+  for (const deposit of deposits) {
+    if (!Number.isFinite(deposit.day)) continue;
+    let number = 0;
+    for (const apart of NEAREST_DAYS)
+      for (const debit of byDay.get(`${-deposit.cents}|${deposit.day - apart}`) ?? []) {
+        if (number >= MOST_PAIRS) break;
+        if (debit.account === deposit.account || !fits(debit, deposit)) continue;
         candidates.push({ debit, deposit, apart: Math.abs(apart), words: rank(debit, deposit) });
-    }
+        number++;
+      }
+  }
   candidates.sort(
     (a, b) =>
       a.apart - b.apart ||
       b.words - a.words ||
-      compare(contentOf(a.debit), contentOf(b.debit)) ||
-      compare(contentOf(a.deposit), contentOf(b.deposit)),
+      orderOf.get(a.debit)! - orderOf.get(b.debit)! ||
+      orderOf.get(a.deposit)! - orderOf.get(b.deposit)!,
   );
   const used = new Set<Line>();
   return candidates.flatMap(({ debit, deposit }): [Line, Line][] => {
@@ -82,6 +92,20 @@ function pair(
     used.add(debit).add(deposit);
     return [[debit, deposit]];
   });
+}
+
+/** By content. */
+function sorted(lines: readonly Line[]): Line[] {
+  return lines
+    .map((line) => ({ line, content: contentOf(line) }))
+    .sort((a, b) => compare(a.content, b.content))
+    .map(({ line }) => line);
+}
+
+function addTo<Key>(map: Map<Key, Line[]>, key: Key, line: Line): void {
+  const known = map.get(key);
+  if (known) known.push(line);
+  else map.set(key, [line]);
 }
 
 const contentOf = ({ account, key }: Line) => `${account.key}#${key}`;
@@ -156,17 +180,17 @@ export function matchNets(accounts: readonly Account[], counted: ReadonlySet<Acc
 }
 
 function matchReturns({ lines }: Account, full: Map<Line, Line>): void {
-  const reversals = lines.filter((line) => line.class === "refund_reversal" && line.cents > 0 && !line.isPending);
-  if (reversals.length === 0) return;
-  const bySum = new Map<number, Line[]>();
-  for (const line of lines) if (isDeposit(line)) bySum.set(-line.cents, [...(bySum.get(-line.cents) ?? []), line]);
-  for (const reversal of reversals) {
-    // The newest deposit before it: banks return what was deposited last.
-    const deposit = bySum
-      .get(reversal.cents)
-      ?.filter((line) => !full.has(line) && line.day <= reversal.day && line.day >= reversal.day - reversalDays)
-      .at(-1);
-    if (deposit) full.set(deposit, reversal).set(reversal, deposit);
+  // By amount, the newest last: banks return what was deposited last.
+  const deposits = new Map<number, Line[]>();
+  for (const line of lines) {
+    if (!Number.isFinite(line.day)) continue;
+    if (isDeposit(line)) addTo(deposits, -line.cents, line);
+    if (line.class !== "refund_reversal" || line.cents <= 0 || line.isPending) continue;
+    const before = deposits.get(line.cents);
+    const deposit = before?.at(-1);
+    if (!deposit || deposit.day < line.day - reversalDays) continue;
+    before!.pop();
+    full.set(deposit, line).set(line, deposit);
   }
 }
 
@@ -179,11 +203,6 @@ function matchRefunds(
   const refunds: Line[] = [];
   const paid = new Map<string, Line[]>();
   const wires = new Map<number, Line[]>();
-  const add = <Key>(map: Map<Key, Line[]>, key: Key, line: Line) => {
-    const known = map.get(key);
-    if (known) known.push(line);
-    else map.set(key, [line]);
-  };
   for (const account of accounts) {
     if (account.kind !== "depository") continue;
     for (const line of account.lines) {
@@ -191,8 +210,8 @@ function matchRefunds(
       if (line.cents < 0) {
         if (line.class === "refund_reversal") refunds.push(line);
       } else if (line.cents > 0 && line.class !== "person_payment" && line.class !== "own_transfer") {
-        for (const key of payeeKeys(line)) add(paid, key, line);
-        if (line.classification.isWire) add(wires, line.cents, line);
+        for (const key of payeeKeys(line)) addTo(paid, key, line);
+        if (line.classification.isWire) addTo(wires, line.cents, line);
       }
     }
   }
@@ -202,20 +221,28 @@ function matchRefunds(
   // What an account that does not count paid, or gets back, is no refund between the borrower's accounts.
   const isOwn = (refund: Line, debit: Line) =>
     debit.account === refund.account || (counted.has(debit.account) && counted.has(refund.account));
-  const isEarlier = (refund: Line) => (debit: Line) =>
-    !used.has(debit) && isOwn(refund, debit) && debit.day <= refund.day && debit.day >= refund.day - refundDays;
+  for (const lines of [...paid.values(), ...wires.values()]) lines.sort((a, b) => a.day - b.day);
+  const earlier = (refund: Line, lines: Line[] = []): Line[] => {
+    const found: Line[] = [];
+    for (let at = countUntil(lines, refund.day) - 1; at >= 0 && found.length < MOST_REFUNDED; at--) {
+      const debit = lines[at]!; // within the list
+      if (!(debit.day >= refund.day - refundDays)) break;
+      if (used.has(debit)) lines.splice(at, 1);
+      else if (isOwn(refund, debit)) found.push(debit);
+    }
+    return found;
+  };
   for (const refund of refunds) {
     const cents = -refund.cents;
-    const same = payeeKeys(refund)
-      .flatMap((key) => paid.get(key) ?? [])
-      .filter(isEarlier(refund));
-    const wired = refund.classification.isWire ? (wires.get(cents) ?? []).filter(isEarlier(refund)) : [];
+    const same = payeeKeys(refund).flatMap((key) => earlier(refund, paid.get(key)));
+    const wired = refund.classification.isWire ? earlier(refund, wires.get(cents)) : [];
+    const newest = (a: Line, b: Line) => b.day - a.day || compare(contentOf(a), contentOf(b));
     // The smallest payment that covers it, else the largest; of equals the newest.
     const debit =
-      [...same, ...wired]
-        .filter((line) => line.cents >= cents)
-        .sort((a, b) => a.cents - b.cents || b.day - a.day || compare(contentOf(a), contentOf(b)))[0] ??
-      same.sort((a, b) => b.cents - a.cents || b.day - a.day || compare(contentOf(a), contentOf(b)))[0];
+      firstBy(
+        [...same, ...wired].filter((line) => line.cents >= cents),
+        (a, b) => a.cents - b.cents || newest(a, b),
+      ) ?? firstBy(same, (a, b) => b.cents - a.cents || newest(a, b));
     if (!debit) continue;
     used.add(debit);
     if (debit.cents < cents) partial.set(refund, debit.cents);
@@ -224,6 +251,22 @@ function matchRefunds(
       if (debit.cents === cents) full.set(debit, refund);
     }
   }
+}
+
+/** How many lines, sorted by day, are of that day or before. */
+function countUntil(lines: readonly Line[], day: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]!.day <= day)
+      low = middle + 1; // within the list
+    else high = middle;
+  }
+  return low;
+}
+
+function firstBy(lines: readonly Line[], order: (a: Line, b: Line) => number): Line | undefined {
+  return lines.reduce<Line | undefined>((first, line) => (first && order(first, line) <= 0 ? first : line), undefined);
 }
 
 function payeeKeys({ classification: { payee, party } }: Line): string[] {
