@@ -5,8 +5,12 @@ export function dayNumber(day: string): number {
   return Date.parse(day) / DAY_MS; // a date alone is read as UTC
 }
 
+const [FIRST, LAST] = [dayNumber("0001-01-01"), dayNumber("9999-12-31")];
+
+/** Within the years that four digits write. Dates beyond, and none at all, come from hostile data only. */
 export function dayOf(number: number): string {
-  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+  const day = Number.isNaN(number) ? FIRST : Math.min(LAST, Math.max(FIRST, number));
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 export function addDays(day: string, days: number): string {
@@ -17,7 +21,7 @@ export function addDays(day: string, days: number): string {
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+  return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)) / DAY_MS);
 }
 
 const WORDS = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
@@ -32,5 +36,6 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** `2026-11-16` as `Nov 16, 2026`, without Intl, whose wording differs between ICU versions. */
 export function longDay(day: string): string {
   const [year, month, date] = day.split("-");
-  return `${MONTHS[Number(month) - 1]} ${Number(date)}, ${Number(year)}`;
+  const name = MONTHS[Number(month) - 1];
+  return name ? `${name} ${Number(date)}, ${Number(year)}` : "an unknown day";
 }

@@ -75,12 +75,16 @@ function requiredDays(program: Program, { transactionType }: Loan): number | nul
   return transactionType === "purchase" ? purchaseDays : refinanceDays;
 }
 
+/** A century; nothing older is believed. */
+const DAYS_MOST = 36_500;
+
 /** Of a depository account. */
 export const historyOf = once((account: Account): History => {
   const { asOf, source, lines } = account;
   const { days, aboutZeroCents } = RULES.R2b.parameters;
   const oldest = oldestBalance(account);
-  const shownDays = Math.max(source.daysAvailable, oldest ? asOf - oldest.day : 0, 0);
+  const told = Number.isFinite(source.daysAvailable) ? Math.floor(source.daysAvailable) : 0;
+  const shownDays = Math.min(DAYS_MOST, Math.max(told, oldest ? asOf - oldest.day : 0, 0));
   let isNew = false;
   if (oldest && shownDays < days) {
     const net = -sum(lines.filter((line) => !line.isPending && line.day === oldest.day).map(({ cents }) => cents));
@@ -100,7 +104,8 @@ export const historyOf = once((account: Account): History => {
 function oldestBalance({ source }: Account): { day: number; cents: number } | undefined {
   let oldest: (typeof source.historicalBalances)[number] | undefined;
   for (const balance of source.historicalBalances) if (!oldest || balance.date < oldest.date) oldest = balance;
-  return oldest && { day: dayNumber(oldest.date), cents: oldest.currentCents };
+  const day = oldest && dayNumber(oldest.date);
+  return oldest && Number.isFinite(day) ? { day: day!, cents: oldest.currentCents } : undefined;
 }
 
 /** Statements count when they join what is shown without a gap. */

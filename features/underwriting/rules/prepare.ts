@@ -229,9 +229,11 @@ function readAccount(
 
 function toLine(source: ReportTransaction, account: Account, dayOfDate: (date: string) => number): Draft {
   const classification = classify(source satisfies LineToClassify);
+  const day = dayOfDate(source.date);
   return {
     id: source.id,
-    day: dayOfDate(source.date),
+    // A deposit without a date is in the balance, so it is tested as one of the day of reading.
+    day: Number.isNaN(day) && source.amountCents < 0 ? account.asOf : day,
     cents: source.amountCents,
     isPending: source.pending,
     class: classification.class,
