@@ -416,3 +416,154 @@ describe("money out by words", () => {
     expect(outOf(description)).toBe(name);
   });
 });
+
+describe("lines that look like another class", () => {
+  test.each([
+    // Payment apps
+    ["ZELLE FROM TENANTS RENT", "rental_income"],
+    ["ZELLE FROM UNIT 4 RENT", "rental_income"],
+    ["ZELLE FROM TENANT LEE PARK RENT", "rental_income"],
+    ["ZELLE FROM TENANT MOM RENT", "rental_income"],
+    ["ZELLE FROM MY ROOMMATE LEE RENT", "person_payment"],
+    ["ZELLE FROM MY MOM RENT", "person_payment"],
+    ["VENMO LOAN", "person_payment"],
+    ["CASH APP LOAN", "loan_proceeds personal"],
+    ["PAYPAL DES:REFUND", "refund_reversal"],
+    // Wires
+    ["WIRE IN TRANSFER FROM INES QUIST", "person_payment"],
+    ["WIRE IN FROM QZX VOLKOV SAVINGS", "person_payment"],
+    ["WIRE IN FROM QZX VOLKOV", "person_payment"],
+    // Interest
+    ["INTEREST HARBOR VALLEY FCU", "interest"],
+    ["INTEREST HARBOR VALLEY MAPLE GROVE FCU", "other"],
+    ["INTEREST QZX HARBOR", "other"],
+    ["DIVIDEND QZX", "other"],
+    ["DIVIDEND", "interest"],
+    ["DIVIDEND H-E-B", "other dividend"],
+    // Deposits
+    ["QZX CASH DEPOSIT", "cash_deposit"],
+    ["DIRECT DEP CASH", "payroll"],
+    ["BKOFAMERICA BC 11/16 DEPOSIT", "cash_deposit"],
+    ["BANK OF AMERICA 8812", "other"],
+    // Own money
+    ["DEPOSIT SAVINGS", "other"],
+    ["DEPOSIT FROM QZX", "other"],
+    ["FIDELITY 401K TRANSFER", "own_transfer"],
+    ["TRANSFER QZX VENTURES", "own_transfer"],
+    ["TRANSFER QZX VENTURES LLC", "other"],
+    ["QZX VENTURES DES:TRANSFER", "other"],
+    // Pay
+    ["STATE FARM CLAIM DIRECT DEP", "insurance_claim"],
+    ["FROM INES QUIST DIRECT DEP", "person_payment"],
+    ["LOTTERY DIRECT DEP", "other windfall"],
+    ["ADP PENSION", "retirement_income"],
+    ["QZX EDI PAYMENT", "other"],
+    // Turned
+    ["PAYROLL REVERSAL", "refund_reversal"],
+    ["QZXCORP DES:PAYROLL REVERSAL", "refund_reversal"],
+    ["SALARY REFUND", "refund_reversal"],
+    ["LOAN PROCEEDS REVERSAL", "loan_proceeds personal"],
+    ["NAVIENT LOAN REFUND", "refund_reversal"],
+    ["NAVIENT LOAN", "refund_reversal"],
+    ["NAVIENT LOAN DISBURSEMENT", "loan_proceeds personal"],
+    ["REWARD TRANSFER", "other reward"],
+    ["CHASE BONUS", "other reward"],
+    ["COINBASE REWARD", "crypto"],
+    ["BENEFIT REFUND", "refund_reversal"],
+    ["STATE OF OHIO BENEFIT PAYMENT", "benefit"],
+    ["AVAIL REFUND", "refund_reversal"],
+    ["RENT QZX", "rental_income"],
+    ["RENT QZX DES:RENT", "rental_income"],
+    ["SOFI BANK DES:TRANSFER SAVINGS", "own_transfer"],
+    ["UPSTART SAVINGS", "loan_proceeds personal"],
+    ["AMAZON MARKETPLACE DES:PAYMENTS", "gig_income"],
+    ["OVERDRAFT REVERSAL", "fee_refund"],
+    ["OVERDRAFT REFUND", "fee_refund"],
+    ["SERVICE CHARGE REFUND CREDIT", "fee_refund"],
+    ["ATM CREDIT", "fee_refund"],
+    ["MONTHLY QZX REFUND", "refund_reversal"],
+  ])("in: %s: %s", (description, name) => {
+    expect(into(description)).toBe(name);
+  });
+
+  test.each([
+    ["ZELLE TO TITLE LLC", "person_payment"],
+    ["ZELLE TO HARBOR TITLE", "person_payment"],
+    ["WIRE TO HARBOR REALTY DEPOSIT", "title_escrow"],
+    ["WIRE TO HARBOR REALTY", "title_escrow"],
+    ["WIRE TO VOLKOV", "person_payment"],
+    ["WIRE OUT QZX LLC", "purchase"],
+    ["WIRE OUT QZX CAFE", "purchase"],
+    ["CHECK 1042 HARBOR REALTY", "title_escrow"],
+    ["HARBOR REALTY DEPOSIT", "title_escrow"],
+    ["CHASE SAVINGS", "own_transfer"],
+    ["CHASE DES:EPAY", "card_payment"],
+    ["DISCOVER CARD PAYMENT", "card_payment"],
+    ["LENDINGCLUB LOAN CARD", "loan_payment personal"],
+    ["HARBOR AUTO FINANCE PAYMENT", "loan_payment personal"],
+    ["HARBOR LENDING DES:8812", "loan_payment personal"],
+    ["HARBOR ACCEPTANCE 8812", "purchase"],
+    ["POS HARBOR FINANCE PAYMENT", "purchase"],
+    ["QZX CAFE TRANSFER STATION", "purchase"],
+    ["PAYMENT TO OWN SAVINGS", "own_transfer"],
+    ["PAYMENT SAVINGS QZX", "purchase"],
+    ["TRANSFER QZX VENTURES", "own_transfer"],
+    ["TRANSFER QZX VENTURES LLC", "purchase"],
+    ["QZX VENTURES DES:TRANSFER", "other"],
+    ["COUNTY TAX DES:PAYMENT", "tax_payment property_tax"],
+    ["TAX QZX", "purchase"],
+    ["TAX", "tax_payment"],
+    ["QZX", "purchase"],
+    ["QZX BILL PAY", "other"],
+    ["CITY OF AUSTIN UTILITIES", "household_bill"],
+  ])("out: %s: %s", (description, name) => {
+    expect(outOf(description)).toBe(name);
+  });
+
+  test("a category helps where the words stop short", () => {
+    expect(into("INTEREST HARBOR VALLEY GROVE", "INCOME_INTEREST_EARNED", "INCOME")).toBe("interest");
+    expect(into("INTEREST HARBOR VALLEY MAPLE GROVE", "INCOME_INTEREST_EARNED", "INCOME")).not.toBe("interest");
+    expect(into("INTEREST HARBOR VALLEY GROVE", "TRANSFER_IN_DEPOSIT", "TRANSFER_IN")).not.toBe("interest");
+    expect(into("QZX HARBOR VALLEY TAX REFUND", "INCOME_TAX_REFUND", "INCOME")).toBe("tax_refund");
+    expect(into("QZX HARBOR VALLEY TAX REFUND")).toBe("other");
+    expect(outOf("TUITION QZX", "LOAN_PAYMENTS_OTHER_PAYMENT", "LOAN_PAYMENTS")).toBe("household_bill tuition");
+    expect(outOf("QZX INSURANCE", "LOAN_PAYMENTS_OTHER_PAYMENT", "LOAN_PAYMENTS")).toBe("insurance");
+    expect(outOf("ALLY BANK QZX HARBOR", "LOAN_PAYMENTS_CAR_PAYMENT", "LOAN_PAYMENTS")).toBe("own_transfer");
+    expect(outOf("ALLY BANK QZX", "LOAN_PAYMENTS_CAR_PAYMENT", "LOAN_PAYMENTS")).toBe("loan_payment personal");
+  });
+});
+
+describe("how sure the class is", () => {
+  const sureIn = (description: string, detailed: string | null = null) =>
+    read(description, -123_400, detailed, null).confidence;
+  const sureOut = (description: string, detailed: string | null = null) =>
+    read(description, 123_400, detailed, null).confidence;
+
+  test("a transfer that names no account, or a stranger, is not sure", () => {
+    expect(sureIn("TRANSFER FROM SAVINGS")).toBe("high");
+    expect(sureIn("TRANSFER ...8810")).toBe("high");
+    expect(sureIn("TRANSFER")).toBe("high");
+    expect(sureIn("TRANSFER QZX")).toBe("low");
+    expect(sureIn("TRANSFER QZX", "TRANSFER_IN_ACCOUNT_TRANSFER")).toBe("low");
+    expect(sureOut("TRANSFER TO SAVINGS")).toBe("high");
+    expect(sureOut("TRANSFER TO SAV 8810")).toBe("high");
+    expect(sureOut("TRANSFER")).toBe("high");
+    expect(sureOut("TRANSFER QZX")).toBe("low");
+    expect(sureOut("TRANSFER QZX", "TRANSFER_OUT_ACCOUNT_TRANSFER")).toBe("high");
+  });
+
+  test("a direct deposit without a payer is not sure", () => {
+    expect(sureIn("DIRECT DEP")).toBe("low");
+    expect(sureIn("QZXCORP DIRECT DEP")).toBe("high");
+    expect(sureIn("QZX HARBOR DIRECT DEP")).toBe("high");
+    expect(sureIn("PROSPER ISD DIRECT DEP")).toBe("high");
+  });
+
+  test("a class by category alone is not sure", () => {
+    expect(sureIn("8812", "INCOME_SALARY")).toBe("low");
+    expect(sureIn("8812", "INCOME_TAX_REFUND")).toBe("low");
+    expect(sureOut("8812", "RENT_AND_UTILITIES_RENT")).toBe("low");
+    expect(sureOut("QZX HARBOR")).toBe("low");
+    expect(sureOut("POS QZX")).toBe("high");
+  });
+});
