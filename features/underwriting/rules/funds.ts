@@ -275,6 +275,8 @@ export interface Levels {
   readonly sure: Level;
   readonly printed: Level;
   readonly all: Level;
+  /** F2, with investments counting only as far as they do without proof of liquidation. */
+  readonly unsold: Level;
 }
 
 export function levelsOf(input: FundsInput): Levels {
@@ -284,6 +286,7 @@ export function levelsOf(input: FundsInput): Levels {
     sure: levelOf(input, { claims: input.claims, without: every, assumesLiquidation: false }),
     printed: levelOf(input, { claims: input.claims, without: new Set(), assumesLiquidation: false }),
     all: levelOf(input, { claims: never, without: new Set(), assumesLiquidation: true }),
+    unsold: levelOf(input, { claims: never, without: new Set(), assumesLiquidation: false }),
   };
 }
 

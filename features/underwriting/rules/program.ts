@@ -710,9 +710,11 @@ function testTerms(
   levels: Levels,
   own: Own,
 ): void {
-  const { printed } = levels;
+  const { printed, all, unsold } = levels;
+  // What is unexplained may take the investments too; once it is explained, closing may still need them.
+  const unprovenCents = printed.unprovenCents || (all.suffices && !printed.suffices ? unsold.unprovenCents : 0);
   const facts = [loan.loanAmount ?? null, loan.salesPrice ?? null, loan.appraisedValue ?? null];
-  if (printed.unprovenCents > 0) {
+  if (unprovenCents > 0) {
     const investments = model.accounts.filter(
       (account) => account.kind === "investment" && model.counting.get(account)?.isCounted,
     );
@@ -720,11 +722,11 @@ function testTerms(
       ruleId: "R6b",
       code: "LIQUIDATION_NEEDED",
       weight: "U",
-      text: `Closing takes ${dollars(printed.unprovenCents)} from securities or retirement accounts. Document that it was liquidated.`,
+      text: `Closing takes ${dollars(unprovenCents)} from securities or retirement accounts. Document that it was liquidated.`,
       clearedBy: [evidence("liquidation")],
       accounts: investments,
       inputs: {
-        neededCents: printed.unprovenCents,
+        neededCents: unprovenCents,
         investmentCents: sum(investments.map((one) => model.counting.get(one)!.cents)),
       },
     });
