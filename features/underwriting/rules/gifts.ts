@@ -1,6 +1,6 @@
 import type { Loan } from "#features/loans/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
-import type { Line, Model } from "./model.ts";
+import { isDeposit, type Line, type Model } from "./model.ts";
 import { normalName } from "./text.ts";
 
 export type GiftOutcome = "counts" | "conditional" | "never";
@@ -173,7 +173,7 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
       // A gift for a line that this report does not have is neither here nor to come.
       if (line === null && one.transactionId !== null) return [];
       const cents = line ? Math.min(-line.cents, one.sourcedCents) : one.sourcedCents;
-      if (cents <= 0 || (line && line.cents >= 0)) return [];
+      if (cents <= 0 || (line && !isDeposit(line))) return [];
       const donorName = one.donor?.name ?? "";
       return [
         {
