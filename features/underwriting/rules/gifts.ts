@@ -11,6 +11,7 @@ export type GiftReason =
   | "donor"
   | "interestedParty"
   | "investment"
+  | "occupancy" // not entered, and it decides who may give
   | "interest" // the donor's interest in the borrower must be documented
   | "review";
 
@@ -239,6 +240,7 @@ export function giftOutcome(
   const never = (reason: GiftReason) => ({ outcome: "never" as const, reason });
   const conditional = (reason: GiftReason) => ({ outcome: "conditional" as const, reason });
   const isConventionalProgram = program === "fannie" || program === "freddie";
+  if (isConventionalProgram && loan.occupancy === undefined) return never("occupancy");
   if (isConventionalProgram && loan.occupancy === "investment") return never("investment");
   const isSellerOfFamily = isInterestedParty && (group === "family" || group === "partner") && isSeller(gift, loan);
   if (isInterestedParty && !(isSellerOfFamily && program === "fannie")) return never("interestedParty");

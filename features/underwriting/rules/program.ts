@@ -333,8 +333,9 @@ function testGifts({ model, loan, program, book }: Context) {
       ...(line && { lines: [line] }),
       facts: [gift.evidence.donor?.relationship ?? null, isToCome ? 1 : 0],
     };
-    const never = (code: string, text: string) => {
-      const draft: Draft = { ...base, code, weight: "blocker", text, clearedBy: line ? [SOURCES] : [evidence("gift")] };
+    const never = (code: string, text: string, rest: Partial<Draft> = {}) => {
+      const clearedBy = [line ? SOURCES : evidence("gift")];
+      const draft: Draft = { ...base, code, weight: "blocker", text, clearedBy, ...rest };
       if (isHeld) book.claim(draft, { line, cents, isNever: true, cureCents: cents });
       else book.draft(draft);
     };
@@ -349,6 +350,11 @@ function testGifts({ model, loan, program, book }: Context) {
         never("GIFT_FROM_INTERESTED_PARTY", `${what} is from a party who gains from the sale, so it cannot be used.`);
       else if (reason === "investment")
         never("DONOR_NOT_ACCEPTED", `${what} cannot be used: gifts are not allowed on an investment property.`);
+      else if (reason === "occupancy")
+        never("DONOR_NOT_ACCEPTED", `${what} cannot be used until the occupancy is known: it decides who may give.`, {
+          weight: "review",
+          clearedBy: [loanTerms("occupancy")],
+        });
       else
         never(
           "DONOR_NOT_ACCEPTED",
@@ -710,9 +716,10 @@ function testTerms(
   levels: Levels,
   own: Own,
 ): void {
-  const { printed, all, unsold } = levels;
-  // What is unexplained may take the investments too; once it is explained, closing may still need them.
-  const unprovenCents = printed.unprovenCents || (all.suffices && !printed.suffices ? unsold.unprovenCents : 0);
+  const { printed, unsold } = levels;
+  // Either a sale alone closes, or closing still needs one when everything else is cleared.
+  const isSaleEnough = printed.unprovenCents >= -(printed.surplusCents ?? 0);
+  const unprovenCents = isSaleEnough ? printed.unprovenCents : unsold.unprovenCents;
   const facts = [loan.loanAmount ?? null, loan.salesPrice ?? null, loan.appraisedValue ?? null];
   if (unprovenCents > 0) {
     const investments = model.accounts.filter(

@@ -85,9 +85,11 @@ test("evidence restores at most the deposit it is about, and only gifts may lowe
           const known = new Set(
             before.findings.filter(({ programs }) => programs.includes(program)).map(({ key }) => key),
           );
+          // What was short may come within reach of a sale, which is a way to close that it did not have.
+          const wasShort = (then.surplusCents ?? 0) < 0;
           expect(
             blockersOf(after, program)
-              .filter(({ key }) => !known.has(key))
+              .filter(({ key, code }) => !known.has(key) && !(wasShort && code === "LIQUIDATION_NEEDED"))
               .map(({ code }) => code),
           ).toEqual([]);
         }
