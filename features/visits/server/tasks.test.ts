@@ -4,7 +4,9 @@ import { ENGINES } from "#app/test-database.ts";
 import { aLender, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
+import { cashIn, checking, customLogin, daysAgo } from "#features/asset-reports/server/test-custom-bank.ts";
 import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
+import { BASE } from "#features/underwriting/rules/test-report.ts";
 import { aDocument, SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
 import { linksIn, mailAbout } from "#features/identity/server/test-account.ts";
 import { aPost } from "#features/posts/server/test-posts.ts";
@@ -53,6 +55,34 @@ describe.each(ENGINES)("what a visitor is asked for on %s", (engine) => {
     expect(await product.asOwner(looks, [visit.borrower.id]), "on record, once").toHaveLength(1);
     for (const hidden of ["severity", "unsourced", "verdict", "ruleId", "blocker"])
       expect(JSON.stringify(body)).not.toContain(hidden);
+  });
+
+  test("the borrower is asked only for the deposits that turn the answer", async () => {
+    const loan = {
+      ...BASE,
+      noteDate: daysAgo(-20),
+      disbursementDate: daysAgo(-20),
+      applicationDate: daysAgo(10),
+    };
+    const visit = await aVisit(product, lender, { firstName: "Ada", lastName: "King", loan });
+    const deposits = [cashIn(20, "MOBILE CHECK DEPOSIT", 9_000), cashIn(34, "COUNTER DEPOSIT", 5_000)];
+    await share(product, visit, customLogin({ accounts: [checking(36_000, deposits)] }));
+    expect(await generate(officer, visit.borrower.id)).toMatchObject({ state: "ready" });
+    const asked = async () => {
+      const { tasks } = (await visit.send(findVisit)).body;
+      return tasks.map(({ amountCents }) => amountCents);
+    };
+    // Closing takes $28,000, and $22,000 have a source: only the larger deposit covers the rest.
+    expect(await asked()).toEqual([900_000]);
+    const needs = async (closingCosts: number) => {
+      const { version } = (await officer.send(calls.findOwnBorrower, { id: visit.borrower.id })).body;
+      const changed = { id: visit.borrower.id, version, loan: { ...loan, closingCosts } };
+      expect(await officer.send(calls.updateLoan, changed)).toMatchObject({ status: 200 });
+    };
+    await needs(BASE.closingCosts! + 500_000);
+    expect(await asked(), "both are needed").toEqual([500_000, 900_000]);
+    await needs(BASE.closingCosts! + 5_000_000);
+    expect(await asked(), "nothing is enough").toEqual([500_000, 900_000]);
   });
 
   test("an explanation signed by typing one's name is shown back, written anew while it is open, and settled once accepted", async () => {
