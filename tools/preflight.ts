@@ -1,7 +1,7 @@
 // What would stop a start, found and said before anything runs.
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { holderOf } from "./lock.ts";
+import { FolderInUse, lockFolder } from "../kit/server/database/folder-lock.ts";
 import { isTaken } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 
@@ -24,8 +24,8 @@ export async function hindrances(settings: Settings, extra: Wanted[] = []): Prom
     ...extra,
   ];
   const taken = (await Promise.all(wanted.map(async (one) => ((await isTaken(one.port)) ? [one] : [])))).flat();
-  const holder = settings.databaseUrl ? null : holderOf(dataDir);
-  if (taken.length > 0 && holder !== null) return [alreadyRuns(dataDir, holder)];
+  if (taken.length > 0 && !settings.databaseUrl && isInUse(dataDir))
+    return [`Keyturn already runs on ${dataDir}. Stop it first, or give this one its own DATA_DIR and ports.`];
   return [
     ...taken.map(
       ({ variable, port, what, other }) =>
@@ -35,8 +35,14 @@ export async function hindrances(settings: Settings, extra: Wanted[] = []): Prom
   ];
 }
 
-function alreadyRuns(dataDir: string, pid: number): string {
-  return `Keyturn already runs on ${dataDir} (process ${pid}). Stop it first, or give this one its own DATA_DIR and ports.`;
+function isInUse(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false;
+  try {
+    lockFolder(dataDir).release();
+    return false;
+  } catch (error) {
+    return error instanceof FolderInUse;
+  }
 }
 
 function unwritable(dataDir: string): string[] {

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, expect, test } from "vitest";
-import { refusal } from "./reset.ts";
+import { afterAll, expect, test } from "vitest";
+import { lockFolder } from "../kit/server/database/folder-lock.ts";
+import { empty, refusal } from "./reset.ts";
 import { readSettings, root } from "./settings.ts";
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "keyturn-reset-"));
-afterEach(() => rmSync(path.join(dataDir, "keyturn.lock"), { force: true }));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const reasonFor = (env: Record<string, string>) => refusal(readSettings({ DATA_DIR: dataDir, ...env }));
 
@@ -24,10 +24,13 @@ test.each([
   expect(reasonFor(env)).toContain(reason);
 });
 
-test("reset is refused while a product runs on the folder, and not after it was killed", () => {
-  writeFileSync(path.join(dataDir, "keyturn.lock"), String(process.pid));
-  expect(reasonFor({})).toContain(`process ${process.pid}`);
-  // Above the largest process id of any system we run on.
-  writeFileSync(path.join(dataDir, "keyturn.lock"), "99999999");
-  expect(reasonFor({})).toBeNull();
+test("a folder that a product runs on is not emptied, and is once that product has ended", () => {
+  const file = path.join(dataDir, "a file");
+  writeFileSync(file, "");
+  const lock = lockFolder(dataDir);
+  expect(() => empty(dataDir)).toThrow("Another Keyturn is using the data folder");
+  expect(existsSync(file)).toBe(true);
+  lock.release();
+  empty(dataDir);
+  expect(existsSync(file)).toBe(false);
 });

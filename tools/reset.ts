@@ -1,8 +1,8 @@
 // npm run reset: empties the local data and loads the sample lender again.
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { holderOf } from "./lock.ts";
+import { lockFolder } from "../kit/server/database/folder-lock.ts";
 import { readableOutput, runQuietly } from "./run-once.ts";
 import { readSettings, root, toEnv, type Settings } from "./settings.ts";
 
@@ -13,14 +13,21 @@ export function refusal({ appEnv, dataDir, databaseUrl }: Settings): string | nu
     return "Refused: reset empties the embedded database only, and DATABASE_URL names another. Unset it, or empty that one yourself.";
   if ([root, os.homedir()].some((kept) => isInside(kept, dataDir)))
     return `Refused: DATA_DIR (${dataDir}) holds more than Keyturn's data.`;
-  const holder = holderOf(dataDir);
-  if (holder !== null) return `Refused: Keyturn runs on ${dataDir} (process ${holder}). Stop it first.`;
   return null;
 }
 
 function isInside(folder: string, outer: string): boolean {
   const way = path.relative(outer, folder);
   return way === "" || (!way.startsWith("..") && !path.isAbsolute(way));
+}
+
+/** Throws FolderInUse while a product runs on it. The folder itself stays: it may be a mount. */
+export function empty(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(dataDir);
+  const names = readdirSync(dataDir).filter((name) => name !== "keyturn.lock");
+  for (const name of names) rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  lock.release();
 }
 
 async function reset(): Promise<number> {
@@ -30,9 +37,7 @@ async function reset(): Promise<number> {
     console.error(reason);
     return 1;
   }
-  // The folder itself stays: it may be a mount.
-  const kept = existsSync(settings.dataDir) ? readdirSync(settings.dataDir) : [];
-  for (const name of kept) rmSync(path.join(settings.dataDir, name), { recursive: true, force: true });
+  empty(settings.dataDir);
   console.log("Emptied. Loading the sample lender …");
   const loaded = await runQuietly(["app/load-sample-lender.ts"], { ...process.env, ...toEnv(settings) });
   if (loaded.code !== 0) {

@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { openDatabase } from "./database.ts";
 import { BrokenFolder, openEmbedded } from "./embedded-engine.ts";
+import { lockFolder } from "./folder-lock.ts";
 import { acrossScope } from "./scope.ts";
 
 let folder: string;
@@ -30,9 +31,10 @@ test("closed and opened again, what was committed is there and the folder is nob
 
 test("a folder that another process uses is refused before anything is touched", async () => {
   await mkdir(folder);
-  await writeFile(join(folder, "keyturn.lock"), String(process.ppid));
+  const lock = lockFolder(folder);
   await expect(openEmbedded({ folder })).rejects.toThrow("Stop it first, or start this one with another folder");
   await expect(stat(join(folder, "db"))).rejects.toThrow("ENOENT");
+  lock.release();
 });
 
 test("D10 a broken folder is told with what to do, and its lock is given back", async () => {
@@ -40,5 +42,5 @@ test("D10 a broken folder is told with what to do, and its lock is given back", 
   await writeFile(join(folder, "db", "PG_VERSION"), "nonsense");
   await expect(openEmbedded({ folder })).rejects.toThrow(BrokenFolder);
   await expect(openEmbedded({ folder })).rejects.toThrow("npm run reset");
-  await expect(stat(join(folder, "keyturn.lock"))).rejects.toThrow("ENOENT");
+  lockFolder(folder).release();
 });

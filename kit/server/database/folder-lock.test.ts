@@ -1,73 +1,107 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FolderInUse, lockFolder } from "./folder-lock.ts";
 
 let folder: string;
-let path: string;
+let processes: { end(): Promise<void> }[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "lock-"));
-  path = join(folder, "keyturn.lock");
+  processes = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-const holder = () => Number(readFileSync(path, "utf8").split(" ", 1)[0]);
+afterEach(async () => {
+  await Promise.all(processes.map((one) => one.end()));
+  rmSync(folder, { recursive: true });
+});
 
-test("a lock names its process, and is gone when released", () => {
+/** Another process that takes the folder's lock when it is asked to; `through` names a command that starts it. */
+function aProcess(through: readonly string[] = []) {
+  const [command = "", ...args] = [...through, process.execPath, join(import.meta.dirname, "test-lock.ts"), folder];
+  const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const answers = createInterface({ input: child.stdout });
+  const ended = once(child, "exit");
+  const ask = async (line: "take" | "release") => {
+    const answer = once(answers, "line");
+    child.stdin.write(`${line}\n`);
+    return String((await answer)[0]);
+  };
+  const one = {
+    take: () => ask("take"),
+    release: () => ask("release"),
+    async kill9() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async end() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+  processes.push(one);
+  return one;
+}
+
+const IN_PID_NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"];
+const canUnshare = spawnSync("unshare", [...IN_PID_NAMESPACE.slice(1), "true"]).status === 0;
+
+describe.each([
+  { where: "in another process", through: [] },
+  ...(canUnshare ? [{ where: "in another PID namespace", through: IN_PID_NAMESPACE }] : []),
+])("a folder that a product $where uses", ({ through }) => {
+  test("is refused 100 times, and free once that product releases it", async () => {
+    const holder = aProcess(through);
+    expect(await holder.take()).toBe("held");
+    for (let attempt = 0; attempt < 100; attempt++) expect(() => lockFolder(folder)).toThrow(FolderInUse);
+    expect(await holder.release()).toBe("released");
+    lockFolder(folder).release();
+  });
+
+  test("is refused to a process there while one here uses it", async () => {
+    const lock = lockFolder(folder);
+    const other = aProcess(through);
+    for (let attempt = 0; attempt < 100; attempt++) expect(await other.take()).toBe("refused");
+    lock.release();
+    expect(await other.take()).toBe("held");
+  });
+});
+
+test("the refusal says what to do", () => {
   const lock = lockFolder(folder);
-  expect(holder()).toBe(process.pid);
-  lock.release();
-  expect(existsSync(path)).toBe(false);
-});
-
-test("a folder that a living process uses is refused, with what to do, and its lock stays", () => {
-  writeFileSync(path, String(process.ppid));
-  expect(() => lockFolder(folder)).toThrow(FolderInUse);
   expect(() => lockFolder(folder)).toThrow(
-    `process ${process.ppid}) is using the data folder ${folder}. Stop it first`,
+    `Another Keyturn is using the data folder ${folder}. Stop it first, or start this one with another folder: DATA_DIR=`,
   );
-  expect(readFileSync(path, "utf8")).toBe(String(process.ppid));
+  lock.release();
 });
 
-test("the lock of a process that was killed is taken over", () => {
-  const { pid } = spawnSync(process.execPath, ["-e", ""]);
-  writeFileSync(path, String(pid));
-  lockFolder(folder);
-  expect(holder()).toBe(process.pid);
+test("kill -9 of the holder frees the folder at once", async () => {
+  const holder = aProcess();
+  expect(await holder.take()).toBe("held");
+  await holder.kill9();
+  lockFolder(folder).release();
 });
 
-test.runIf(process.platform === "linux")("a pid that was given to another program since holds nothing", () => {
-  writeFileSync(path, `${process.ppid} 1`); // nothing here started one tick after the machine did
-  lockFolder(folder);
-  expect(holder()).toBe(process.pid);
-});
-
-test.runIf(process.platform === "linux")("a process that ended and was not yet buried holds nothing", async () => {
-  // The shell becomes a program that never asks after the child it was left with.
-  const parent = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
-  try {
-    const [printed] = (await once(parent.stdout, "data")) as [Buffer];
-    const stat = `/proc/${Number(printed)}/stat`;
-    await expect.poll(() => readFileSync(stat, "utf8"), { timeout: 20_000 }).toContain(") Z ");
-    writeFileSync(path, String(Number(printed)));
-    lockFolder(folder);
-    expect(holder()).toBe(process.pid);
-  } finally {
-    parent.kill("SIGKILL");
+test("of four processes that meet the lock of a killed one, exactly one gets it, every time", async () => {
+  const killed = aProcess();
+  await killed.take();
+  await killed.kill9();
+  const four = [1, 2, 3, 4].map(() => aProcess());
+  for (let round = 0; round < 50; round++) {
+    const answers = await Promise.all(four.map((one) => one.take()));
+    expect(answers.toSorted()).toEqual(["held", "refused", "refused", "refused"]);
+    await four[answers.indexOf("held")]!.release();
   }
 });
 
-test.each(["", "not a number", "-1", "0", "1.5"])(
-  "a lock that says %j was cut off by a crash, and is taken over",
-  (text) => {
-    writeFileSync(path, text);
-    lockFolder(folder);
-    expect(holder()).toBe(process.pid);
-  },
-);
+test("a folder without the lock's file, or with an empty one, is free", () => {
+  lockFolder(folder).release();
+  writeFileSync(join(folder, "keyturn.lock"), "");
+  lockFolder(folder).release();
+});
 
-test("a folder that is not there is told as it is", () => {
-  expect(() => lockFolder(join(folder, "missing"))).toThrow("ENOENT");
+test("a folder that is missing is an error of its own", () => {
+  expect(() => lockFolder(join(folder, "missing"))).toThrow("unable to open database file");
 });

@@ -1,66 +1,30 @@
-// Owns the lock that keeps a second process off a data folder: two on one embedded database lose data silently.
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 
 export class FolderInUse extends Error {
-  constructor(folder: string, pid: number) {
+  constructor(folder: string) {
     super(
-      `Another Keyturn (process ${pid}) is using the data folder ${folder}. ` +
+      `Another Keyturn is using the data folder ${folder}. ` +
         `Stop it first, or start this one with another folder: DATA_DIR=…`,
     );
     this.name = "FolderInUse";
   }
 }
 
-/** Takes the lock or throws FolderInUse. The lock of a process that no longer lives is taken over. */
+const SQLITE_BUSY = 5;
+
+/**
+ * Takes the lock or throws FolderInUse. It is SQLite's write lock, which the kernel holds: other PID namespaces and
+ * other clients of an NFSv4 share see it, and it ends with its process, however that ends. The file stays: a lock on a
+ * file that was removed would not be seen by the next process.
+ */
 export function lockFolder(folder: string): { release(): void } {
-  const path = join(folder, "keyturn.lock");
-  // Written aside and linked: under its name the lock is whole from the first moment.
-  const mine = `${path}.${process.pid}`;
-  writeFileSync(mine, [process.pid, startOf(process.pid)].filter(Boolean).join(" "));
+  const lock = new DatabaseSync(join(folder, "keyturn.lock"), { timeout: 0 });
   try {
-    takeLock(path, mine, folder);
-  } finally {
-    unlinkSync(mine);
-  }
-  return { release: () => unlinkSync(path) };
-}
-
-function takeLock(path: string, mine: string, folder: string): void {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return linkSync(mine, path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 2) throw error;
-      const [pid, start] = readFileSync(path, "utf8").split(" ");
-      const holder = Number(pid);
-      if (holder !== process.pid && isAlive(holder, start)) throw new FolderInUse(folder, holder);
-      unlinkSync(path); // left behind by a kill
-    }
-  }
-}
-
-// A pid alone is given away again, in a container to the same few programs at every start.
-function isAlive(pid: number, start: string | undefined): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
+    lock.exec("begin immediate");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+    lock.close();
+    throw (error as { errcode?: number }).errcode === SQLITE_BUSY ? new FolderInUse(folder) : error;
   }
-  const now = startOf(pid);
-  return now !== "zombie" && (!start || !now || start === now);
-}
-
-/** When a process started, in ticks since the machine did, where the system tells it; `zombie`: ended, not yet buried. */
-function startOf(pid: number): string | undefined {
-  if (!existsSync("/proc/self/stat")) return undefined;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may hold anything; state and start are fields 3 and 22 (man 5 proc).
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[0] === "Z" ? "zombie" : fields[19];
-  } catch {
-    return undefined;
-  }
+  return { release: () => lock.close() };
 }
