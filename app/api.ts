@@ -18,6 +18,7 @@ import { subscriptionRoutes } from "#features/subscriptions/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
 import { API_BASE, type Call } from "#kit/contract/call.ts";
 import { describeApi } from "#kit/contract/openapi.ts";
+import { claimIdempotencyKey } from "#kit/server/idempotency.ts";
 import { createHttpServer } from "#kit/server/http/http-server.ts";
 import { mountLiveSocket } from "#kit/server/live/live-socket.ts";
 import { mountRoutes, type Route } from "#kit/server/http/serve.ts";
@@ -61,6 +62,7 @@ export async function createApi(
         authenticate: product.authenticate,
         findVisit: product.findVisit,
         meets: product.meets,
+        claimKey: (actor, request) => claimIdempotencyKey(product.db, actor, request),
         limits: config.limits,
         secure: config.publicUrl.startsWith("https:"),
       });

@@ -64,6 +64,10 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
         [owner.organizationId],
       );
       await product.asOwner(
+        "insert into idempotency_keys (organization_id, user_id, key, request_hash) values ($1, $2, 'k', '')",
+        [owner.organizationId, owner.userId],
+      );
+      await product.asOwner(
         `insert into subscriptions (organization_id, id, plan_id, card_name, card_email, created_by)
          select $1, gen_random_uuid(), id, 'Paula', 'paula@example.org', $2 from plans limit 1`,
         [owner.organizationId, owner.userId],

@@ -8,7 +8,7 @@ import type { Condition, Reach, RoleName, Who } from "./who.ts";
 export const API_BASE = "/api/latest";
 /** Names the active membership; the first one when absent. */
 export const MEMBERSHIP_HEADER = "x-membership-id";
-/** A text of the caller's own choice; the same one again returns what the first call made. */
+/** Chosen by the caller: the same request under the same key returns what the first one made; another is refused. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 /** Characters of an idempotency key. */
 export const IDEMPOTENCY_KEY_MAX = 200;
@@ -89,7 +89,7 @@ interface Spec<
   readonly status?: 200 | 201 | 202;
   /** `true`: the reply carries an ETag, and an unchanged one is answered with 304. */
   readonly revalidates?: boolean;
-  /** `true`: the header Idempotency-Key makes a repetition return what the first call made. */
+  /** `true`: repeated under one Idempotency-Key it returns what the first call made. Other calls ignore the header. */
   readonly idempotent?: boolean;
   /** The refusals of its own rules, beyond those that every call may give. */
   readonly errors?: readonly ErrorCode[];

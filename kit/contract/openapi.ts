@@ -63,7 +63,8 @@ const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_HEADER,
   in: "header",
   required: false,
-  description: "A text of one's own choice; the same one again returns what the first call made",
+  description:
+    "Chosen by the caller. The same request under the same key returns what the first one made; another path or body under it answers 409 IDEMPOTENCY_KEY_REUSED. The reply repeats the key in this header",
   schema: { type: "string", maxLength: IDEMPOTENCY_KEY_MAX },
 };
 
@@ -108,6 +109,7 @@ export function refusalsOf(call: Call): ErrorCode[] {
     ...(typeof call.who === "object" ? (["SECOND_FACTOR_NOT_SET_UP"] as const) : []),
     ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
     ...((call.params ?? namesAnId(call.body)) ? (["NOT_FOUND"] as const) : []),
+    ...(call.idempotent ? (["VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
     ...(call.limits.perMinute ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...call.errors,
     "OVERLOADED",

@@ -14,7 +14,14 @@ import { readItems, type BankItemRow } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { requestReport } from "./jobs.ts";
 import { failReport, isOverdue } from "./report-outcome.ts";
-import { countReportsToday, insertReport, isInFlightConflict, readNewestReport, type ReportRow } from "./store.ts";
+import {
+  countReportsToday,
+  insertReport,
+  isInFlightConflict,
+  readNewestReport,
+  readReportByKey,
+  type ReportRow,
+} from "./store.ts";
 
 interface Asked {
   readonly assetReportId: string;
@@ -50,14 +57,15 @@ async function ask(
   // Before the borrower's lock: whoever locks both takes them in this order.
   await lockOrganization(tx, scope);
   const borrower = await takeBorrower(tx, actor, borrowerId);
+  const first = idempotencyKey !== null && (await readReportByKey(tx, scope, userId, idempotencyKey));
+  if (first) return toAsked(first);
   requireOpen(borrower);
   const newest = await readNewestReport(tx, scope, borrowerId);
-  const isRepeated = newest && idempotencyKey !== null && newest.idempotencyKey === idempotencyKey;
   if (newest && isInFlight(newest)) {
     if (!isOverdue(newest)) return toAsked(newest);
     // Its job died with its last try and nobody else will end it.
     await failReport(tx, scope, newest.id, "TIMEOUT");
-  } else if (isRepeated) return toAsked(newest);
+  }
   const items = await readItems(tx, scope, borrowerId);
   if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
   if (items.every(({ status }) => status === "login_required")) throw new AppError("BANK_LOGIN_REQUIRED");

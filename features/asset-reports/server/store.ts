@@ -54,6 +54,23 @@ export async function readNewestReport(db: Reads, scope: Scope, borrowerId: stri
   return row;
 }
 
+/** What this person asked for under this key, if anything. */
+export async function readReportByKey(
+  db: Reads,
+  scope: Scope,
+  requestedBy: string,
+  idempotencyKey: string,
+): Promise<ReportRow | undefined> {
+  const isIt = and(eq(assetReports.requestedBy, requestedBy), eq(assetReports.idempotencyKey, idempotencyKey));
+  const [row] = await db.read(scope, (query) =>
+    query
+      .select()
+      .from(assetReports)
+      .where(and(inScope(assetReports, scope), isIt)),
+  );
+  return row;
+}
+
 /** Reports asked for since midnight UTC. */
 export async function countReportsToday(db: Reads, scope: Scope, borrowerId: string): Promise<number> {
   const [row] = await db.read(scope, (query) =>

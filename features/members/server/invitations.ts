@@ -7,7 +7,6 @@ import {
   type MemberDetails,
 } from "#features/members/contract.ts";
 import { requireGroups } from "#features/groups/server/are-groups.ts";
-import { emailKeyOf } from "#features/identity/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { RoleName } from "#kit/contract/who.ts";
 import type { Actor } from "#kit/server/actor.ts";
@@ -40,7 +39,10 @@ export async function inviteMember(deps: MemberDeps, actor: Actor, invitation: N
   return deps.db.transaction(scope, async (tx) => {
     await takeOrganization(tx, scope, actor);
     const made = key && (await store.readInvitationByKey(tx, scope, userId, key));
-    if (made) return sameAgain(made, invitation);
+    if (made) {
+      if (!made.isOpen) throw new AppError("ALREADY_INVITED");
+      return made.member;
+    }
     const groupIds = await requireGroups(tx, scope, invitation.groupIds);
     if (await hasMemberWithEmail(tx, scope, invitation.email)) throw new AppError("ALREADY_MEMBER");
     if (await store.isInvited(tx, scope, invitation.email)) throw new AppError("ALREADY_INVITED");
@@ -79,13 +81,6 @@ export async function revokeInvitation(deps: MemberDeps, actor: Actor, { id }: {
     await store.updateInvitation(tx, scope, id, { endedAt: new Date().toISOString() });
     await recordIn(tx, scope, actor, "invitation.revoked", id);
   });
-}
-
-/** A key stands for one request: for another, or where the first has ended, it makes nothing. Throws ALREADY_INVITED. */
-function sameAgain({ isOpen, member }: { isOpen: boolean; member: Member }, asked: NewInvitation): Member {
-  const isSame = emailKeyOf(member.email) === emailKeyOf(asked.email) && member.role === asked.role;
-  if (!isOpen || !isSame) throw new AppError("ALREADY_INVITED");
-  return member;
 }
 
 async function takeInvitation(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<store.InvitationRow> {

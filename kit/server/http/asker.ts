@@ -42,16 +42,16 @@ export async function askerOf(
     const header = (name: string) => [request.headers[name]].flat()[0];
     return { header, rawBody: request.rawBody ?? Buffer.alloc(0) };
   }
-  if (call.who === "anyone") return visitorOf(request, reply, options);
+  if (call.who === "anyone") return visitorOf(call, request, reply, options);
   if (call.who === "signed-in") {
     const person = await personOf(request, options.authenticate);
     if (!call.anyMembership) requireOwnMembership(person, membershipNamed(request));
     requireConfirmed(call, person);
-    return { ...visitorOf(request, reply, options), ...person };
+    return { ...visitorOf(call, request, reply, options), ...person };
   }
   const visit = admitsVisit(call.who) && (await visitOf(request, options));
   if (visit) return visit;
-  const actor = await actorOf(request, options.authenticate);
+  const actor = await actorOf(call, request, options.authenticate);
   if (!admits(call.who, actor.role)) throw new AppError("FORBIDDEN");
   requireConfirmed(call, actor);
   const condition = call.given[actor.role];
@@ -69,14 +69,14 @@ function requireConfirmed({ confirmed }: Call, { emailConfirmed }: Pick<Person, 
   if (confirmed && !emailConfirmed) throw new AppError("EMAIL_NOT_CONFIRMED");
 }
 
-function visitorOf(request: FastifyRequest, reply: FastifyReply, { secure }: AskerOptions): Visitor {
+function visitorOf(call: Call, request: FastifyRequest, reply: FastifyReply, { secure }: AskerOptions): Visitor {
   const userAgent = request.headers["user-agent"] ?? "";
   return {
     address: request.ip,
     userAgent,
     bearer: bearerOf(request),
     membershipId: membershipNamed(request) ?? null,
-    idempotencyKey: idempotencyKeyOf(request),
+    idempotencyKey: idempotencyKeyOf(call, request),
     browser: browserOf(request, reply, secure),
   };
 }
@@ -98,12 +98,13 @@ async function personOf(request: Asked, authenticate: Authenticate): Promise<Per
 }
 
 /** The person of the bearer token, under the membership that the request names, else the first. */
-async function actorOf(request: Asked, authenticate: Authenticate): Promise<Actor> {
+async function actorOf(call: Call, request: Asked, authenticate: Authenticate): Promise<Actor> {
   const actor = actAs(await personOf(request, authenticate), membershipNamed(request), request.ip);
-  return { ...actor, idempotencyKey: idempotencyKeyOf(request) };
+  return { ...actor, idempotencyKey: idempotencyKeyOf(call, request) };
 }
 
-function idempotencyKeyOf({ headers }: Asked): string | null {
+function idempotencyKeyOf({ idempotent }: Call, { headers }: Asked): string | null {
+  if (!idempotent) return null;
   const key = [headers[IDEMPOTENCY_HEADER]].flat()[0];
   if (key && key.length > IDEMPOTENCY_KEY_MAX)
     throw new AppError("VALIDATION_ERROR", { errors: [{ field: IDEMPOTENCY_HEADER, code: "TOO_BIG" }] });

@@ -1,7 +1,14 @@
 // Owns how a call becomes a route: token, rights, limits and input checked from its record, the reply shaped by it.
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isFile, MEMBERSHIP_HEADER, type Call, type Parsed, type ReplyOf } from "#kit/contract/call.ts";
+import {
+  IDEMPOTENCY_HEADER,
+  isFile,
+  MEMBERSHIP_HEADER,
+  type Call,
+  type Parsed,
+  type ReplyOf,
+} from "#kit/contract/call.ts";
 import { needsToken, type VISIT, type Who } from "#kit/contract/who.ts";
 import type { Actor, SignedIn, Visit, Visitor } from "../actor.ts";
 import { askerOf, type AskerOptions, type Signed } from "./asker.ts";
@@ -40,7 +47,11 @@ export function route<C extends Call>(call: C, handler: Handler<C>): Route {
   return { call, handler };
 }
 
+/** Throws IDEMPOTENCY_KEY_REUSED where the actor sent another request under the same key. */
+export type ClaimKey = (actor: Actor, request: unknown) => Promise<void>;
+
 export interface ServeOptions extends AskerOptions {
+  readonly claimKey: ClaimKey;
   /** `false` lifts the limits per minute. */
   readonly limits: boolean;
 }
@@ -73,6 +84,13 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
         if (tellsAnyone(call)) void reply.headers(UNKEPT);
         const asker = await askerOf(call, request, reply, options);
         const input = parseInput(call, request);
+        if (call.idempotent) {
+          const key = request.headers[IDEMPOTENCY_HEADER];
+          if (key) void reply.header(IDEMPOTENCY_HEADER, key);
+          // A call of visitors binds the key itself, once it knows whose it is.
+          if (isActor(asker))
+            await options.claimKey(asker, { method: call.method, url: request.url, body: request.body });
+        }
         const result = await answer(
           asker,
           call.upload ? { ...input, file: await receiveFile(request, call.upload) } : input,
@@ -85,6 +103,10 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       },
     });
   }
+}
+
+function isActor(asker: object): asker is Actor {
+  return "role" in asker;
 }
 
 /** A file under an address of its own is the same for all, and may be kept; one that is asked for by a secret is not. */

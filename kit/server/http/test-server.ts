@@ -68,7 +68,8 @@ export async function aServer(
     deviceId: null,
     memberships,
   });
-  mountRoutes(app, routes, { authenticate, findVisit: () => Promise.resolve(null), meets, limits, secure });
+  const claimKey = async () => {};
+  mountRoutes(app, routes, { authenticate, findVisit: () => Promise.resolve(null), meets, claimKey, limits, secure });
   await serveSite(app, {
     folder: "/no/site/was/built",
     pages: null,

@@ -8,16 +8,12 @@ type CheckoutRow = typeof checkouts.$inferSelect;
 
 const isOfToday = gt(checkouts.createdAt, sql`now() - interval '1 day'`);
 
-export async function readCheckout(
-  db: Reads,
-  across: AcrossScope,
-  { keyHash, requestHash }: Pick<CheckoutRow, "keyHash" | "requestHash">,
-): Promise<CheckoutRow | undefined> {
+export async function readCheckout(db: Reads, across: AcrossScope, keyHash: Buffer): Promise<CheckoutRow | undefined> {
   const [row] = await db.read(across, (query) =>
     query
       .select()
       .from(checkouts)
-      .where(and(eq(checkouts.keyHash, keyHash), eq(checkouts.requestHash, requestHash), isOfToday)),
+      .where(and(eq(checkouts.keyHash, keyHash), isOfToday)),
   );
   return row;
 }

@@ -78,7 +78,7 @@ describe.each(ENGINES)("beginning to pay on %s", (engine) => {
     const [first, again] = [await ask(), await ask({ grToken: "captcha-fail" })];
     expect(again.body.clientSecret).toBe(first.body.clientSecret);
     expect(payloadOf(again.body.token!)["id"]).toBe(payloadOf(first.body.token!)["id"]);
-    expect(await ask({ name: "Somebody Else" })).toMatchObject({ message: "LOG_IN_TO_PAY" });
+    expect(await ask({ name: "Somebody Else" })).toMatchObject({ message: "IDEMPOTENCY_KEY_REUSED" });
     const short = { "idempotency-key": "1" };
     expect(await nobody(product, short).send(subscribe, checkout)).toMatchObject({ message: "LOG_IN_TO_PAY" });
     await product.asOwner("update users set email_confirmed = true where email = $1", [checkout.cardEmail]);

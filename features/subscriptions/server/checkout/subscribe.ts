@@ -4,6 +4,7 @@ import type { subscribe } from "#features/subscriptions/contract.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { Id } from "#kit/contract/fields.ts";
 import type { Actor, Visitor } from "#kit/server/actor.ts";
+import { claimIdempotencyKey } from "#kit/server/idempotency.ts";
 import { actAs } from "#kit/server/http/asker.ts";
 import { requireHuman } from "./bot-check.ts";
 import { checkOut, type Checkout } from "./checkout.ts";
@@ -42,6 +43,8 @@ export async function beginToSubscribe(
 
   const actor = await actorOf(deps, visitor, visitor.bearer);
   await requirePayer(deps, actor);
+  // Not what the bot check gave: a repeated request brings a new token.
+  await claimIdempotencyKey(db, actor, ["subscribe", plan.id, request.name, request.cardEmail]);
   if (!(await isRepeated(deps, actor, checkout)))
     await requireHuman(deps, visitor, request.grToken).catch(async (error: unknown) => {
       // The same request a moment ago may have used the token up.

@@ -5,6 +5,7 @@ import { startSession } from "#features/identity/server/sessions/sessions.ts";
 import { readUser, readUserByEmail, type UserRow } from "#features/identity/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
+import { keyReused } from "#kit/server/idempotency.ts";
 import { violatedConstraint } from "#kit/server/database/database.ts";
 import { networkOf } from "#kit/server/http/network.ts";
 import { sha256 } from "#kit/server/sealing/sha256.ts";
@@ -91,7 +92,7 @@ async function makeAccount(
 
 /**
  * Whoever asks the same once more under the same name goes on where they were, with a token of their own. Once the
- * address was shown to be somebody's, or there is another way in, a name opens nothing.
+ * address was shown to be somebody's, or there is another way in, a name opens nothing. Throws IDEMPOTENCY_KEY_REUSED.
  */
 async function findWhoBegan(
   { identity: { db, across } }: SubscriptionDeps,
@@ -99,7 +100,8 @@ async function findWhoBegan(
   checkout: Checkout,
 ): Promise<UserRow | undefined> {
   const { keyHash, requestHash } = hashesOf(visitor, checkout);
-  const begun = keyHash ? await readCheckout(db, across, { keyHash, requestHash }) : undefined;
+  const begun = keyHash ? await readCheckout(db, across, keyHash) : undefined;
+  if (begun && !begun.requestHash.equals(requestHash)) throw keyReused();
   const user = begun && (await readUser(db, across, begun.userId));
   const isAsItWas = user?.passwordHash === null && !user.emailConfirmed && !user.hasSocialAuth && !user.tokensRevokedAt;
   return isAsItWas ? user : undefined;
