@@ -116,7 +116,7 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
 }
 
 /** The folder of a server of a version we support: the one on PATH, else the newest of Debian's. */
-function findBinaries(): string | null {
+export function findBinaries(): string | null {
   const onPath = (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, "postgres"));
   const linked = onPath.filter((file) => existsSync(file)).map((file) => path.dirname(realpathSync(file)));
   const debian = "/usr/lib/postgresql";

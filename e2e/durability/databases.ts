@@ -42,7 +42,7 @@ async function withFolder<T>(dataDir: string, work: (query: Query) => Promise<T>
   }
 }
 
-async function withServer<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+export async function withServer<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,0 +1,184 @@
+// Backup and restore as docs/operating.md describes them: what comes back is what was there, and the product runs on it.
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { downloadAssetReport, generateAssetReport } from "../../features/asset-reports/contract.ts";
+import { startChild, untilItAnswers } from "../../tools/child.ts";
+import { freePort } from "../../tools/ports.ts";
+import { hasPostgres, startPostgres } from "../../tools/postgres.ts";
+import { plainEnv } from "../../tools/settings.ts";
+import { startStand, type Stand } from "../stand.ts";
+import { logInAs, type Client } from "./client.ts";
+import { withServer, type Query } from "./databases.ts";
+import { aConnectedBorrower, bodyOf, progressOf } from "./lender.ts";
+import { commandsUnder, runInBash } from "./operating-guide.ts";
+import { elsewhere, envBeside, run } from "./processes.ts";
+
+const WITHIN = { timeout: 90_000, interval: 200 };
+const OFFICER = "registered@example.com";
+const SECRET = "drill";
+
+test.runIf(hasPostgres())(
+  "a PostgreSQL that is restored into a new cluster is the one that was backed up",
+  { timeout: 300_000 },
+  async () => {
+    const { SECRETS_KEYS, REPORT_SIGNING_KEY } = elsewhere("prod");
+    const keys = { SECRETS_KEYS: SECRETS_KEYS!, REPORT_SIGNING_KEY: REPORT_SIGNING_KEY! };
+    const before = await aCluster();
+    const stand = await aStand(before.ownerUrl, keys);
+    const report = await aReport(stand);
+    const [, serveRole = ""] = commandsUnder("From nothing to running", SECRET);
+    await withServer(before.ownerUrl, (query) => query(serveRole));
+    await stand.killProduct();
+
+    const filesDir = path.join(stand.dataDir, "files");
+    const backup = aFolder();
+    const [toBackUp = ""] = commandsUnder("Back up PostgreSQL");
+    await runInBash(toBackUp, { BACKUP: backup, DATABASE_URL: before.ownerUrl, FILES_DIR: filesDir });
+
+    const after = await aCluster();
+    const restored = path.join(aFolder(), "files");
+    const [toRestore = ""] = commandsUnder("Restore PostgreSQL", SECRET);
+    await runInBash(toRestore, { BACKUP: backup, DATABASE_URL: after.ownerUrl, FILES_DIR: restored });
+
+    for (const look of [rowsOfTables, policiesAndGrants, rolesOfKeyturn]) {
+      const found = await withServer<unknown[]>(before.adminUrl, look);
+      expect(found.length).toBeGreaterThan(0);
+      expect(await withServer<unknown[]>(after.adminUrl, look)).toEqual(found);
+    }
+    expect(filesIn(restored)).toEqual(filesIn(filesDir));
+
+    const env = { ...elsewhere("prod"), ...keys, DATABASE_URL: after.serveUrl, FILES_DIR: restored };
+    await expectAuditIntact(env);
+    const officer = await logInAs(await aProduct(env), OFFICER);
+    expect(await downloadedFile(officer, report.borrowerId)).toBe(report.sha256);
+  },
+);
+
+test("an embedded database that is restored is the one that was backed up", { timeout: 300_000 }, async () => {
+  const stand = await aStand("");
+  const report = await aReport(stand);
+  await stand.killProduct();
+  const backup = aFolder();
+  const restored = path.join(aFolder(), "data");
+  const [toBackUp = ""] = commandsUnder("Back up the embedded database");
+  const [toRestore = ""] = commandsUnder("Restore the embedded database");
+  await runInBash(toBackUp, { BACKUP: backup, DATA_DIR: stand.dataDir });
+  await runInBash(toRestore, { BACKUP: backup, DATA_DIR: restored });
+  expect(filesIn(restored)).toEqual(filesIn(stand.dataDir));
+
+  const env = { ...envBeside(stand, ""), DATA_DIR: restored };
+  await expectAuditIntact(env);
+  const officer = await logInAs(await aProduct(env), OFFICER);
+  expect(await downloadedFile(officer, report.borrowerId)).toBe(report.sha256);
+});
+
+/** A new cluster with what step 2 of the guide makes. */
+async function aCluster() {
+  const server = (await startPostgres())!; // skipped without one
+  onTestFinished(() => server.stop());
+  const [ownerAndDatabase = ""] = commandsUnder("From nothing to running", SECRET);
+  await withServer(server.url, async (query) => {
+    for (const statement of ownerAndDatabase.trim().split("\n")) await query(statement);
+  });
+  const urlAs = (username: string) => {
+    const url = Object.assign(new URL(server.url), { username, password: SECRET, pathname: "/keyturn" });
+    return url.href;
+  };
+  return { adminUrl: urlAs("postgres"), ownerUrl: urlAs("keyturn_owner"), serveUrl: urlAs("keyturn_serve") };
+}
+
+async function aStand(databaseUrl: string, env: Record<string, string> = {}): Promise<Stand> {
+  const stand = await startStand({ databaseUrl, env: { LIMITS: "off", ...env } });
+  onTestFinished(() => stand.stop());
+  return stand;
+}
+
+/** Starts the product beside all others; resolves with its address once it is healthy. */
+async function aProduct(env: NodeJS.ProcessEnv): Promise<string> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const lines: string[] = [];
+  const child = startChild({
+    name: "The restored product",
+    args: ["app/start-api.ts"],
+    env: { ...plainEnv(), ...env, PORT: String(port) },
+    onLine: (line) => lines.push(line),
+  });
+  onTestFinished(() => child.stop());
+  expect(await untilItAnswers(child, `${url}/health`), lines.join("\n")).toBe(true);
+  return url;
+}
+
+async function aReport(stand: Stand) {
+  const officer = await logInAs(stand.url, OFFICER);
+  const { id } = await aConnectedBorrower(officer, stand.sandboxUrl);
+  bodyOf(await officer.send(generateAssetReport, { borrowerId: id }));
+  await vi.waitFor(async () => expect(await progressOf(officer, id)).toMatchObject({ state: "ready" }), WITHIN);
+  return { borrowerId: id, sha256: await downloadedFile(officer, id) };
+}
+
+async function downloadedFile(client: Client, borrowerId: string): Promise<string> {
+  return sha256(bodyOf(await client.send(downloadAssetReport, { id: borrowerId })) as unknown as Buffer);
+}
+
+async function expectAuditIntact(env: NodeJS.ProcessEnv): Promise<void> {
+  expect(await run("app/verify-audit.ts", env)).toEqual({
+    code: 0,
+    output: expect.stringMatching(/[1-9]\d* rows in [1-9]\d* chains, 0 faults\.\n$/),
+  });
+}
+
+/** Every table with its number of rows and a checksum over them. */
+async function rowsOfTables(query: Query) {
+  const tables = await query(`select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by name`);
+  const found = [];
+  for (const { name } of tables)
+    found.push([
+      name,
+      await query(`select count(*), md5(string_agg(t::text, '|' order by t::text)) from ${String(name)} t`),
+    ]);
+  return found;
+}
+
+async function policiesAndGrants(query: Query) {
+  return [
+    ...(await query("select * from pg_policies order by schemaname, tablename, policyname")),
+    ...(await query(`select oid::regclass::text as name, relrowsecurity, relforcerowsecurity,
+      pg_get_userbyid(relowner) as owner, relacl::text from pg_class
+      where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) order by name`)),
+    ...(await query(`select oid::regprocedure::text as name, prosecdef, pg_get_userbyid(proowner) as owner,
+      proacl::text from pg_proc
+      where pronamespace in ('public'::regnamespace, 'jobs'::regnamespace) order by name`)),
+  ];
+}
+
+async function rolesOfKeyturn(query: Query) {
+  return [
+    ...(await query(`select rolname, rolsuper, rolinherit, rolcreaterole, rolcreatedb, rolcanlogin, rolbypassrls
+      from pg_roles where rolname like 'keyturn%' order by rolname`)),
+    ...(await query(`select roleid::regrole::text as role, member::regrole::text as member, admin_option
+      from pg_auth_members where roleid::regrole::text like 'keyturn%' order by role, member`)),
+  ];
+}
+
+/** Each file under a folder with its mode and a checksum. */
+function filesIn(folder: string) {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  const files = names.map((name) => path.join(folder, name)).filter((file) => statSync(file).isFile());
+  expect(files.length).toBeGreaterThan(0);
+  return files.map((file) => [path.relative(folder, file), statSync(file).mode, sha256(readFileSync(file))]);
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-backup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
