@@ -34,6 +34,14 @@ export const accounts: RowsOf<typeof identity & typeof account> = {
     works: async ({ test, person }) => ({ token: await aLinkToken(test, person.userId, "confirm-email") }),
     names: [],
   },
+  openConfirmLink: {
+    works: async ({ test }) => {
+      const { email } = await anAccount(test);
+      const [user] = await test.asOwner("select id from users where email = $1", [email]);
+      return { token: await aLinkToken(test, String(user!["id"]), "confirm-email") };
+    },
+    names: [],
+  },
   resendConfirmation: { works: nothing, names: [] },
   logIn: {
     works: async ({ test }) => {

@@ -78,10 +78,24 @@ export const register = call({
 export const confirmEmail = call({
   method: "GET",
   path: "/auth/confirm-email/{token}",
-  summary: "Confirm an email address by the mailed token; the same token again within its life says yes again",
+  summary:
+    "Confirm an email address by the mailed token, without a browser; the same token again within its life says yes again",
   who: "anyone",
   params: z.object({ token: MailToken }),
   reply: z.object({ email: z.string() }),
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 60 },
+});
+
+export const openConfirmLink = call({
+  method: "POST",
+  path: "/auth/confirm-email",
+  summary:
+    "Confirm an email address from a browser; in one that did not register, every session ends and a new password is due",
+  who: "anyone",
+  body: z.object({ token: MailToken }),
+  /** `passwordToken` sets the new password by reset-password-complete; `null` when none is due. */
+  reply: z.object({ email: z.string(), passwordToken: z.nullable(z.string()) }),
   errors: ["LINK_DEAD"],
   limits: { perMinute: 60 },
 });

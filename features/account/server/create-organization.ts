@@ -11,12 +11,14 @@ import { appendAudit } from "#kit/server/audit.ts";
 import { requireWithinLimit } from "#kit/server/http/limit.ts";
 import type { AccountDeps } from "./deps.ts";
 
-/** Throws LIMIT_REACHED. */
+/** Throws EMAIL_NOT_CONFIRMED, LIMIT_REACHED. */
 export async function createOrganization(
   { db, across }: AccountDeps,
-  { userId, address }: SignedIn,
+  { userId, address, ownsEmail }: SignedIn,
   { name }: { name: string },
 ): Promise<Membership> {
+  // Whoever takes the address over later must not find the people that its squatter invited.
+  if (!ownsEmail) throw new AppError("EMAIL_NOT_CONFIRMED");
   const [id, membershipId] = [randomUUID(), randomUUID()];
   return db.transaction(across, async (tx) => {
     // Under a lock, so that those founded at once are all counted.

@@ -7,7 +7,7 @@ import type { Mailer } from "#providers/mail.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createMailLink } from "./mail-links/mail-links.ts";
 import { noticeTexts, NOTICES } from "./notices.ts";
-import { noteTold, readUser, type UserRow } from "./store.ts";
+import { hasNoWayIn, noteTold, readUser, type UserRow } from "./store.ts";
 
 const ToUser = z.object({ userId: Id });
 
@@ -62,12 +62,12 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
         return {
           subject: `Set a new password for ${productName}`,
           paragraphs: [
-            ...(mustChangePassword ? ["An admin of your organization asks for a new password of yours."] : []),
+            ...(mustChangePassword ? ["Your account needs a new password before you can log in."] : []),
             "Open the link to set a new password. It works once, for 30 minutes. Every device that is logged in will be logged out.",
           ],
           action: { label: "Set a new password", url },
           closing: mustChangePassword
-            ? "Until you have set one, you are not let in by the present one."
+            ? "Until you set one, your current password does not log you in."
             : "If you did not ask for this, ignore this mail: your password stays as it is.",
         };
       });
@@ -92,10 +92,6 @@ async function welcome(deps: MailDeps, { id, firstName }: UserRow): Promise<Word
     action: { label: "Set my password", url },
     closing: `If you did not subscribe to ${deps.productName}, ignore this mail.`,
   };
-}
-
-function hasNoWayIn({ passwordHash, hasSocialAuth }: UserRow): boolean {
-  return passwordHash === null && !hasSocialAuth;
 }
 
 /** To a person who is still there; no words, no mail. */

@@ -3,7 +3,7 @@ import * as calls from "#features/identity/contract.ts";
 import { route, type Route } from "#kit/server/http/serve.ts";
 import { notBefore, refuseNotBefore } from "#kit/server/http/steady-time.ts";
 import { changePassword, completeReset, requestReset } from "./passwords/change-password.ts";
-import { confirmEmailByToken } from "./mail-links/confirm-email.ts";
+import { confirmEmailByToken, openConfirmLink } from "./mail-links/confirm-email.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { logInByPassword, reauthenticate } from "./sessions/log-in.ts";
 import { registerUser, resendConfirmation } from "./accounts/register.ts";
@@ -21,6 +21,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
   return [
     route(calls.register, (visitor, input) => silently(() => registerUser(deps, visitor, input))),
     route(calls.confirmEmail, (visitor, input) => confirmEmailByToken(deps, visitor, input)),
+    route(calls.openConfirmLink, (visitor, input) => openConfirmLink(deps, visitor, input)),
     route(calls.resendConfirmation, (person) => resendConfirmation(deps, person)),
     route(calls.logIn, (visitor, input) => refuseNotBefore(silentMs, () => logInByPassword(deps, visitor, input))),
     route(calls.resetPasswordInitiate, (_visitor, input) => silently(() => requestReset(deps, input))),

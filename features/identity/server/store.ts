@@ -23,8 +23,14 @@ export interface UserRow {
   readonly mustChangePassword: boolean;
   readonly hasSecondFactor: boolean;
   readonly tokensRevokedAt: string | null;
+  readonly makerBrowserHash: Buffer | null;
   readonly createdAt: string;
   readonly memberships: MembershipJson[];
+}
+
+/** An account that was made by paying, before its password is set. */
+export function hasNoWayIn({ passwordHash, hasSocialAuth }: UserRow): boolean {
+  return passwordHash === null && !hasSocialAuth;
 }
 
 const hasSecondFactor = sql<boolean>`exists (
@@ -43,6 +49,7 @@ const userFields = {
   mustChangePassword: users.mustChangePassword,
   hasSecondFactor: hasSecondFactor.as("has_second_factor"),
   tokensRevokedAt: users.tokensRevokedAt,
+  makerBrowserHash: users.makerBrowserHash,
   createdAt: users.createdAt,
   memberships: membershipsOfUser.as("memberships"),
 };
@@ -91,7 +98,7 @@ const knownBrowser = orm
   .prepare("known_browser");
 
 const passwordUnderLock = orm
-  .select({ passwordHash: users.passwordHash })
+  .select({ passwordHash: users.passwordHash, mustChangePassword: users.mustChangePassword })
   .from(users)
   .where(and(eq(users.id, arg("id")), isNull(users.deletedAt)))
   .for("update")
@@ -125,7 +132,15 @@ export async function isKnownBrowser(db: Reads, across: AcrossScope, userId: str
 
 type NewUser = Pick<
   typeof users.$inferInsert,
-  "id" | "firstName" | "lastName" | "email" | "passwordHash" | "emailConfirmed" | "hasSocialAuth" | "profilePicURL"
+  | "id"
+  | "firstName"
+  | "lastName"
+  | "email"
+  | "passwordHash"
+  | "emailConfirmed"
+  | "hasSocialAuth"
+  | "profilePicURL"
+  | "makerBrowserHash"
 >;
 
 /** Throws the unique violation `users_email_key` when the address is taken. */
@@ -267,6 +282,7 @@ export async function anonymizeUser(tx: Tx, _across: AcrossScope, id: string): P
       hasSocialAuth: false,
       profilePicURL: null,
       passwordHash: null,
+      makerBrowserHash: null,
       tokensRevokedAt: sql`now()`,
       deletedAt: sql`now()`,
       ...touched(users),

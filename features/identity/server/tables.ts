@@ -20,6 +20,8 @@ export const users = pgTable("users", {
   tokensRevokedAt: instant("tokens_revoked_at"),
   /** When they were last told that somebody tried to register with their address. */
   toldTakenAt: instant("told_taken_at"),
+  /** SHA-256 of the secret of the browser that made the account. */
+  makerBrowserHash: bytes("maker_browser_hash"),
   deletedAt: instant("deleted_at"),
   ...lifeColumns,
 });

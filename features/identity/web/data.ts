@@ -4,7 +4,6 @@ import { useNavigate } from "@tanstack/react-router";
 import {
   beginSecondFactor,
   changePassword,
-  confirmEmail,
   confirmSecondFactor,
   disableSecondFactor,
   endAllDevices,
@@ -12,6 +11,7 @@ import {
   listDevices,
   logIn,
   logOut,
+  openConfirmLink,
   readSignInMethods,
   reauthenticate,
   register,
@@ -60,10 +60,14 @@ export function useResetPassword() {
   });
 }
 
-/** Confirms the address; who is logged in gets a token that says so. Throws `ApiError` LINK_DEAD. */
-export async function confirmByToken(token: string): Promise<void> {
-  await send(confirmEmail, { token });
-  await refreshSession();
+/**
+ * Confirms the address; who is logged in gets a token that says so. A token comes back where a new password is due.
+ * Throws `ApiError` LINK_DEAD.
+ */
+export async function confirmByToken(token: string): Promise<{ passwordToken: string | null }> {
+  const { passwordToken } = await send(openConfirmLink, { token });
+  if (passwordToken === null) await refreshSession();
+  return { passwordToken };
 }
 
 /** Logs out of this browser at once, and tells the server; a server that cannot be told changes nothing here. */

@@ -29,7 +29,7 @@ describe.each(ENGINES)("how a member gets in on %s", (engine) => {
     const logInAgain = (password: string) => nobody(product).send(logIn, { email: person.email, password });
     expect(await logInAgain(PASSWORD)).toMatchObject({ status: 401, message: "PASSWORD_CHANGE_REQUIRED" });
     const mail = await mailAbout(product, person.email, "Set a new password", 2); // the log-in sent one, too
-    expect(mail.Text).toContain("An admin of your organization asks for a new password");
+    expect(mail.Text).toContain("Your account needs a new password");
     expect(mail.Text).not.toContain("ignore this mail");
     const token = tokenIn(mail);
     const password = "another sentence of one's own";

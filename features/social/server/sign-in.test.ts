@@ -7,6 +7,7 @@ import {
   anAccount,
   mailsTo,
   mailTo,
+  PASSWORD,
   payloadOf,
   tokenIn,
   withSecondFactor,
@@ -64,6 +65,40 @@ describe.each(ENGINES)("social log-in on %s", (engine) => {
         const token = tokenIn(await mailTo(product, own));
         expect(await nobody(product).send(calls.confirmEmail, { token })).toMatchObject({ status: 200 });
       }
+    });
+
+    test("S4 an address that was typed, confirmed in another browser: its holder alone gets in", async () => {
+      const stranger = somebody({ email: "", lastName: crypto.randomUUID() });
+      const own = somebody().email;
+      const browser = aBrowser(product);
+      const { body } = await (await aTrip(browser, provider, stranger)).finish({ email: own });
+      const session = someoneWith(product, body.token);
+      expect(await session.send(calls.createOrganization, { name: "Trap Lending" })).toMatchObject({
+        status: 403,
+        message: "EMAIL_NOT_CONFIRMED",
+      });
+      const token = tokenIn(await mailTo(product, own));
+      const opened = await nobody(product).send(calls.openConfirmLink, { token });
+      expect(await session.send(calls.refreshToken)).toMatchObject({ status: 401, message: "INVALID_JWT" });
+      const back = await (await aTrip(browser, provider, stranger)).finish();
+      expect(back).toMatchObject({ status: 409, message: "EMAIL_REQUIRED" });
+      const set = { token: opened.body.passwordToken!, password: PASSWORD };
+      expect(await nobody(product).send(calls.resetPasswordComplete, set)).toMatchObject({ status: 200 });
+      expect(await nobody(product).send(calls.logIn, { email: own, password: PASSWORD })).toMatchObject({
+        status: 200,
+      });
+    });
+
+    test("an address that was typed, confirmed where it was typed: the provider still lets in", async () => {
+      const there = somebody({ email: "", lastName: crypto.randomUUID() });
+      const own = somebody().email;
+      const browser = aBrowser(product);
+      const { body } = await (await aTrip(browser, provider, there)).finish({ email: own });
+      const token = tokenIn(await mailTo(product, own));
+      const opened = await browser.send(calls.openConfirmLink, { token });
+      expect(opened).toMatchObject({ status: 200, body: { passwordToken: null } });
+      expect(await someoneWith(product, body.token).send(calls.refreshToken)).toMatchObject({ status: 200 });
+      expect(await (await aTrip(browser, provider, there)).finish()).toMatchObject({ status: 200 });
     });
 
     test("S4 an address that has an account opens none, whoever vouches for it", async () => {

@@ -13,10 +13,13 @@ export function browserOf(request: Pick<FastifyRequest, "headers">, reply: Fasti
   const name = secure ? "__Host-browser" : "browser";
   const sent = parseCookie(request.headers.cookie ?? "")[name] ?? "";
   let secret = SECRET.test(sent) ? sent : null;
+  let isSent = false;
   return {
     secret,
     remember() {
       secret ??= newSecret(request);
+      if (isSent) return secret;
+      isSent = true; // a second header would tell how far the request got
       const cookie = { name, value: secret, httpOnly: true, secure, sameSite: "strict", path: "/" } as const;
       void reply.header("set-cookie", stringifySetCookie({ ...cookie, maxAge: LIFE_SECONDS }));
       return secret;

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { insertOrganization } from "#features/organizations/server/store.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database/database.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { IdentityDeps } from "../deps.ts";
 import { mailConfirmLink } from "../mails.ts";
 import { recordAct } from "./record.ts";
@@ -26,7 +27,8 @@ export async function insertAccount(
 ): Promise<UserRow> {
   const userId = randomUUID();
   if (invitationToken !== undefined) await invitations.hold(tx, invitationToken);
-  await insertUser(tx, across, { ...account, id: userId });
+  const makerBrowserHash = sha256(visitor.browser.remember());
+  await insertUser(tx, across, { ...account, id: userId, makerBrowserHash });
   if (invitationToken !== undefined)
     await invitations.join(tx, invitationToken, { userId, email: account.email, address: visitor.address });
   else

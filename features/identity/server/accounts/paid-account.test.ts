@@ -81,6 +81,18 @@ describe.each(ENGINES)("an account that was made by paying on %s", (engine) => {
     expect(await visitor.send(calls.findSubscription)).toMatchObject({ status: 401 });
   });
 
+  test("the owner of the address confirms it in a browser: whoever paid is out, and a password is asked for", async () => {
+    const { email, visitor, userId } = await aVisitor();
+    await connectGithub(userId);
+    const token = await aLinkToken(product, userId, "confirm-email");
+    const { body } = await nobody(product).send(calls.openConfirmLink, { token });
+    expect(await waysIn(userId)).toEqual({ social: false, confirmed: true, password: false, connections: 0 });
+    expect(await visitor.send(calls.findSubscription)).toMatchObject({ status: 401 });
+    const own = { token: body.passwordToken!, password: PASSWORD };
+    expect(await nobody(product).send(calls.resetPasswordComplete, own)).toMatchObject({ status: 200 });
+    expect(await nobody(product).send(calls.logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
+  });
+
   test("whoever paid and confirms while logged in stays so, with what they paid for", async () => {
     const { visitor, userId } = await aVisitor();
     const token = await aLinkToken(product, userId, "confirm-email");

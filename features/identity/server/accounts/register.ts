@@ -20,6 +20,7 @@ export async function registerUser(
   { password, invitationToken, ...person }: z.output<(typeof register)["body"]>,
 ): Promise<{ email: string }> {
   const { firstName, lastName, email } = person;
+  visitor.browser.remember(); // whether the address is taken or not, so that no cookie tells
   requireGoodPassword(password, deps.passwordMinLength, [firstName, lastName, email]);
   if (invitationToken !== undefined) await deps.invitations.requireFor(invitationToken, email);
   // Hashed before the look-up, so that a taken address takes as long as a free one.

@@ -84,7 +84,8 @@ export async function fail(
   return "ACCOUNT_LOCKED";
 }
 
-/** Whether the password that was checked is the present one: one changed meanwhile opens nothing any more. */
-async function isStillTheirs(deps: IdentityDeps, tx: Tx, { id, passwordHash }: UserRow): Promise<boolean> {
-  return (await lockPassword(tx, deps.across, id))?.passwordHash === passwordHash;
+/** Whether the password that was checked still opens the account: a concurrent change or required change ends it. */
+async function isStillTheirs(deps: IdentityDeps, tx: Tx, user: UserRow): Promise<boolean> {
+  const now = await lockPassword(tx, deps.across, user.id);
+  return now?.passwordHash === user.passwordHash && now?.mustChangePassword === user.mustChangePassword;
 }

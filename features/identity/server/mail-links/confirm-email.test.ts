@@ -3,7 +3,8 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { nobody, someoneWith } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { anAccount, mailsTo, mailTo, PASSWORD, tokenIn } from "../test-account.ts";
+import { aNewcomer, anAccount, mailsTo, mailTo, PASSWORD, tokenIn } from "../test-account.ts";
+import { aBrowser } from "../test-browser.ts";
 
 const { confirmEmail, resendConfirmation, logIn } = calls;
 
@@ -117,6 +118,73 @@ describe.each(ENGINES)("confirm on %s", (engine) => {
     const link = tokenIn(await mailTo(product, own.email));
     expect(await someoneWith(product, token).send(confirmEmail, { token: link })).toMatchObject({ status: 200 });
     expect(await preparedOf(own.email)).toEqual({ social: true, connections: 1, factors: 1 });
+  });
+
+  describe("opened in a browser", () => {
+    const { openConfirmLink } = calls;
+    const enter = (input: { email: string; password: string }) => nobody(product).send(logIn, input);
+    const register = async () => {
+      const [browser, account] = [aBrowser(product), aNewcomer()];
+      expect(await browser.send(calls.register, account)).toMatchObject({ status: 201 });
+      const { token } = (await browser.send(logIn, account)).body;
+      const link = tokenIn(await mailTo(product, account.email));
+      return { browser, account, session: someoneWith(product, token), link };
+    };
+
+    test("the one that registered: password, session and what was added stay", async () => {
+      const { browser, account, session, link } = await register();
+      await prepare(account.email);
+      for (let time = 0; time < 2; time++)
+        expect(await browser.send(openConfirmLink, { token: link })).toMatchObject({
+          status: 200,
+          body: { email: account.email, passwordToken: null },
+        });
+      expect(await isConfirmed(account.email)).toBe(true);
+      expect(await session.send(calls.refreshToken)).toMatchObject({ status: 200 });
+      expect(await preparedOf(account.email)).toEqual({ social: true, connections: 1, factors: 1 });
+    });
+
+    test("another one in which the person is logged in: the same", async () => {
+      const { account, session, link } = await register();
+      const reply = await session.send(openConfirmLink, { token: link });
+      expect(reply).toMatchObject({ status: 200, body: { passwordToken: null } });
+      expect(await session.send(calls.refreshToken)).toMatchObject({ status: 200 });
+      expect(await enter(account)).toMatchObject({ status: 200 });
+    });
+
+    test.each(["no cookie", "a cookie of its own"])(
+      "another one with %s: nothing that the stranger prepared is left, and a new password is asked for",
+      async (kind) => {
+        const { browser: strangers, account, session, link } = await register();
+        await prepare(account.email);
+        const owner = aBrowser(product);
+        if (kind !== "no cookie") await owner.send(calls.register, aNewcomer());
+        const reply = await owner.send(openConfirmLink, { token: link });
+        expect(reply).toMatchObject({ status: 200, body: { passwordToken: expect.any(String) } });
+        expect(await isConfirmed(account.email)).toBe(true);
+        expect(await session.send(calls.refreshToken)).toMatchObject({ status: 401, message: "INVALID_JWT" });
+        expect(await strangers.send(logIn, account)).toMatchObject({
+          status: 401,
+          message: "PASSWORD_CHANGE_REQUIRED",
+        });
+        expect(await preparedOf(account.email)).toEqual({ social: false, connections: 0, factors: 0 });
+
+        const again = await owner.send(openConfirmLink, { token: link });
+        const own = { token: again.body.passwordToken!, password: "another sentence of one's own" };
+        expect(await owner.send(calls.resetPasswordComplete, own)).toMatchObject({ status: 200 });
+        expect(await strangers.send(logIn, account)).toMatchObject({ status: 401, message: "INVALID_PASSWORD" });
+        expect(await enter({ ...account, password: own.password })).toMatchObject({ status: 200 });
+      },
+    );
+
+    test("a log-in under way while the link is opened gives the stranger no session", async () => {
+      const { account, link } = await register();
+      const attempts = [1, 2, 3, 4].map(() => enter(account));
+      await aBrowser(product).send(openConfirmLink, { token: link });
+      for (const { body } of await Promise.all(attempts))
+        if (body.token)
+          expect(await someoneWith(product, body.token).send(calls.refreshToken)).toMatchObject({ status: 401 });
+    });
   });
 
   test("J3 the token of a mailed link is no bearer", async () => {

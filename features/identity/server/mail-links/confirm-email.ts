@@ -2,37 +2,83 @@
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import type { Tx } from "#kit/server/database/database.ts";
+import { sha256 } from "#kit/server/sealing/sha256.ts";
 import { createAuthenticate } from "../sessions/authenticate.ts";
 import type { IdentityDeps } from "../deps.ts";
 import { unlockAddress } from "../guesses/lockout.ts";
-import { openMailLink } from "./mail-links.ts";
+import { createPasswordToken, openMailLink } from "./mail-links.ts";
 import { mailSecurityNotice } from "../mails.ts";
 import type { Notice } from "../notices.ts";
 import { recordAct } from "../accounts/record.ts";
 import { deleteFactor } from "../second-factor/second-factor-store.ts";
 import { endAllSessions } from "../sessions/sessions.ts";
-import { confirmAddress, readUser, type UserRow } from "../store.ts";
+import { confirmAddress, forgetBrowsers, hasNoWayIn, readUser, updateUser, type UserRow } from "../store.ts";
 
-/** Opened again within its life the link says yes again: mail readers and people open links twice. */
+interface ByToken {
+  readonly token: string;
+}
+
+/** Without a browser nothing tells who registered, and the caller took the token out of the mail: the password stays. */
 export async function confirmEmailByToken(
   deps: IdentityDeps,
   visitor: Visitor,
-  { token }: { token: string },
+  { token }: ByToken,
 ): Promise<{ email: string }> {
   const asker = await readAsker(deps, visitor);
   return deps.db.transaction(deps.across, async (tx) => {
-    const { userId, wasUsed } = await openMailLink(tx, deps.across, "confirm-email", token);
-    const user = await readUser(tx, deps.across, userId);
-    if (!user) throw new AppError("LINK_DEAD");
-    if (!wasUsed) {
-      // What was counted while the address was hidden was their own right password.
-      await unlockAddress(tx, deps.across, user.email);
-      await confirmAddress(tx, deps.across, user.id);
-      if (asker !== user.id) await endWhatWasAdded(deps, tx, user);
-      await recordAct(tx, user, "user.email-confirmed", visitor);
-    }
+    const { user, isMaker, wasUsed } = await confirm(deps, tx, { visitor, asker, token });
+    if (isMaker || wasUsed) return { email: user.email };
+    await endWhatWasAdded(deps, tx, user, { after: user.createdAt });
+    const left = await readUser(tx, deps.across, user.id);
+    if (left && hasNoWayIn(left)) await endAllSessions(deps, tx, user.id);
     return { email: user.email };
   });
+}
+
+/**
+ * Whoever holds the mailbox may be another than who made the account. In any browser but the one that made it no
+ * session, connection, second factor or password of before is left, and a new password is asked for.
+ */
+export async function openConfirmLink(
+  deps: IdentityDeps,
+  visitor: Visitor,
+  { token }: ByToken,
+): Promise<{ email: string; passwordToken: string | null }> {
+  const { across } = deps;
+  const asker = await readAsker(deps, visitor);
+  return deps.db.transaction(across, async (tx) => {
+    const { user, isMaker, wasUsed } = await confirm(deps, tx, { visitor, asker, token });
+    if (isMaker) return { email: user.email, passwordToken: null };
+    if (!wasUsed) {
+      await endWhatWasAdded(deps, tx, user);
+      await endAllSessions(deps, tx, user.id);
+      await forgetBrowsers(tx, across, user.id);
+      if (user.passwordHash !== null) await updateUser(tx, across, user.id, { mustChangePassword: true });
+    }
+    const left = await readUser(tx, across, user.id);
+    const isPasswordDue = left !== undefined && (left.mustChangePassword || hasNoWayIn(left));
+    return { email: user.email, passwordToken: isPasswordDue ? await createPasswordToken(tx, across, user.id) : null };
+  });
+}
+
+interface Confirming extends ByToken {
+  readonly visitor: Visitor;
+  /** Who is logged in there. */
+  readonly asker: string | null;
+}
+
+/** Opened again within its life the link says yes again: mail readers and people open links twice. */
+async function confirm({ across }: IdentityDeps, tx: Tx, { visitor, asker, token }: Confirming) {
+  const { userId, wasUsed } = await openMailLink(tx, across, "confirm-email", token);
+  const user = await readUser(tx, across, userId);
+  if (!user) throw new AppError("LINK_DEAD");
+  if (!wasUsed) {
+    // What was counted while the address was hidden was their own right password.
+    await unlockAddress(tx, across, user.email);
+    await confirmAddress(tx, across, user.id);
+    await recordAct(tx, user, "user.email-confirmed", visitor);
+  }
+  return { user, wasUsed, isMaker: asker === user.id || isMakersBrowser(visitor, user) };
 }
 
 /** Whose live token came along, if one did. */
@@ -46,17 +92,19 @@ async function readAsker(deps: IdentityDeps, { bearer }: Visitor): Promise<strin
   }
 }
 
-/**
- * Whoever holds the mailbox may be another than who made the account. What it was made with stays, so that a person may
- * open the link on another device; what was added to it before the address was shown goes, and the mailbox is told. An
- * account that was made by paying has only what was added: whoever is logged in to it goes, too.
- */
-async function endWhatWasAdded(deps: IdentityDeps, tx: Tx, user: UserRow): Promise<void> {
-  const { across, jobs, endConnections } = deps;
+function isMakersBrowser({ browser }: Visitor, { makerBrowserHash }: UserRow): boolean {
+  return browser.secret !== null && makerBrowserHash !== null && makerBrowserHash.equals(sha256(browser.secret));
+}
+
+/** What was added before the address was shown to be theirs goes, and the mailbox is told. */
+async function endWhatWasAdded(
+  { across, jobs, endConnections }: IdentityDeps,
+  tx: Tx,
+  user: UserRow,
+  made?: { readonly after: string },
+): Promise<void> {
   const tell = (notice: Notice) => jobs.send(tx, mailSecurityNotice, { userId: user.id, notice });
-  if (await endConnections(tx, user.id, { after: user.createdAt })) await tell("connection-removed");
+  if (await endConnections(tx, user.id, made)) await tell("connection-removed");
   await deleteFactor(tx, across, user.id); // one that was begun, too
   if (user.hasSecondFactor) await tell("second-factor-off");
-  const left = await readUser(tx, across, user.id);
-  if (left?.passwordHash === null && !left.hasSocialAuth) await endAllSessions(deps, tx, user.id);
 }

@@ -50,6 +50,16 @@ export async function createMailLink(deps: LinkDeps, userId: string, name: LinkN
   return isMade ? `${publicUrl}${path}?token=${token}` : null;
 }
 
+/** A link for whoever has just opened another one: handed over in the reply and never mailed. */
+export async function createPasswordToken(tx: Tx, across: AcrossScope, userId: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const { purpose, lifeMs } = LINKS["reset-password"];
+  await store.endLinks(tx, across, userId, purpose);
+  const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+  await store.insertLink(tx, across, { hash: sha256(token), userId, purpose, expiresAt });
+  return token;
+}
+
 /** Throws LINK_DEAD for one that could not be used now. */
 export async function requireOpenLink(
   { db, across }: Pick<LinkDeps, "db" | "across">,

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { insertAccount } from "#features/identity/server/accounts/accounts.ts";
 import { startSession } from "#features/identity/server/sessions/sessions.ts";
-import { readUser, readUserByEmail, type UserRow } from "#features/identity/server/store.ts";
+import { lockUser, readUser, readUserByEmail, type UserRow } from "#features/identity/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { Visitor } from "#kit/server/actor.ts";
 import { keyReused } from "#kit/server/idempotency.ts";
@@ -33,7 +33,13 @@ export async function subscribeAsVisitor(
   const { address, idempotencyKey } = visitor;
   const payer = { userId: user.id, organizationId, scope: across.within(organizationId), address, idempotencyKey };
   const clientSecret = await checkOut(deps, payer, checkout);
-  return { clientSecret, token: await db.transaction(across, (tx) => startSession(deps.identity, tx, user, visitor)) };
+  const token = await db.transaction(across, async (tx) => {
+    // The holder of the address may have taken the account over during the call to the card provider.
+    const now = await lockUser(tx, across, user.id);
+    if (!now || now.tokensRevokedAt !== user.tokensRevokedAt) throw new AppError("LOG_IN_TO_PAY");
+    return startSession(deps.identity, tx, now, visitor);
+  });
+  return { clientSecret, token };
 }
 
 async function findOrMakePayer(
