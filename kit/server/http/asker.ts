@@ -6,6 +6,7 @@ import { admits, admitsVisit, type Condition } from "#kit/contract/who.ts";
 import type { Actor, Person, SignedIn, Visit, Visitor } from "../actor.ts";
 import { browserOf } from "./browser-cookie.ts";
 import type {} from "./request-body.ts"; // declares request.rawBody
+import type {} from "./security-log.ts"; // declares request.personId
 import { scopeOf } from "../database/scope.ts";
 
 /** Reads a token: who it belongs to and whether it still counts. Throws INVALID_JWT or NO_USER. */
@@ -82,6 +83,7 @@ function visitorOf(call: Call, request: FastifyRequest, reply: FastifyReply, { s
 }
 
 type Asked = Pick<FastifyRequest, "headers" | "ip">;
+type Known = Asked & Pick<FastifyRequest, "personId">;
 
 function bearerOf({ headers }: Asked): string | null {
   return /^bearer ([^\s]+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
@@ -91,14 +93,16 @@ function membershipNamed({ headers }: Asked): string | undefined {
   return [headers[MEMBERSHIP_HEADER]].flat()[0];
 }
 
-async function personOf(request: Asked, authenticate: Authenticate): Promise<Person> {
+async function personOf(request: Known, authenticate: Authenticate): Promise<Person> {
   const token = bearerOf(request);
   if (!token) throw new AppError("INVALID_JWT");
-  return authenticate(token);
+  const person = await authenticate(token);
+  request.personId = person.userId;
+  return person;
 }
 
 /** The person of the bearer token, under the membership that the request names, else the first. */
-async function actorOf(call: Call, request: Asked, authenticate: Authenticate): Promise<Actor> {
+async function actorOf(call: Call, request: Known, authenticate: Authenticate): Promise<Actor> {
   const actor = actAs(await personOf(request, authenticate), membershipNamed(request), request.ip);
   return { ...actor, idempotencyKey: idempotencyKeyOf(call, request) };
 }

@@ -2,10 +2,13 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { AppError, ERROR_STATUS, type ErrorBody, type ErrorCode } from "#kit/contract/errors.ts";
 import { sqlState } from "../database/database.ts";
+import { logRefusal } from "./security-log.ts";
 
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest("personId", undefined);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error);
+    logRefusal(request, known);
     if (known.status >= 500) request.log.error({ err: error, url: request.routeOptions.url }, known.code);
     if (known.retryAfter !== undefined) void reply.header("retry-after", known.retryAfter);
     return reply

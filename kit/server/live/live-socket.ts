@@ -8,6 +8,7 @@ import type { LiveHub } from "./live.ts";
 import { tellInTurn } from "./live-turns.ts";
 import { actAs, type Authenticate } from "../http/asker.ts";
 import { networkOf } from "../http/network.ts";
+import { logRefusal } from "../http/security-log.ts";
 import { openSeats, type Seats } from "../seats.ts";
 
 const Hello = z.object({
@@ -34,9 +35,10 @@ export function mountLiveSocket(app: FastifyInstance, path: string, hub: LiveHub
     const tooLate = setTimeout(() => close(socket, LIVE_REFUSED), HELLO_WITHIN_MS);
     socket.once("message", (frame: Buffer) => {
       clearTimeout(tooLate);
-      serveListener(socket, frame, request.ip, { hub, authenticate, ofPeople }).catch((error: unknown) =>
-        close(socket, isOurFault(error) ? CLOSE_LATER : LIVE_REFUSED),
-      );
+      serveListener(socket, frame, request.ip, { hub, authenticate, ofPeople }).catch((error: unknown) => {
+        if (!isOurFault(error)) logRefusal(request, asAppError(error), true);
+        close(socket, isOurFault(error) ? CLOSE_LATER : LIVE_REFUSED);
+      });
     });
     socket.once("close", () => clearTimeout(tooLate));
   });
