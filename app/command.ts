@@ -2,6 +2,7 @@
 const FORESEEN = new Set([
   "ConfigError",
   "FolderInUse",
+  "FolderUnusable",
   "BrokenFolder",
   "SchemaBehind",
   "KeysUnusable",
@@ -9,8 +10,9 @@ const FORESEEN = new Set([
   "SealBroken",
 ]);
 
-/** Runs a command's work; the process exits with 1 when it rejects. */
+/** Runs a command's work; the process exits with 1 when it rejects. What it writes is no other user's to read. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
+  process.umask(0o077);
   try {
     await work();
   } catch (error) {

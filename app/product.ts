@@ -52,6 +52,7 @@ import type { Database } from "#kit/server/database/database.ts";
 import type { Authenticate, FindVisit, Meets } from "#kit/server/http/asker.ts";
 import { openJobs, type Jobs } from "#kit/server/jobs.ts";
 import { openLiveHub, type LiveHub } from "#kit/server/live/live.ts";
+import { makePrivateFolder } from "#kit/server/private-folder.ts";
 import { repeat, type Repeated } from "#kit/server/repeat.ts";
 import { openSealedFiles } from "#kit/server/sealing/sealed-files.ts";
 import { createSealer } from "#kit/server/sealing/sealing.ts";
@@ -158,6 +159,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     evaluateAgain: evaluator.evaluateAgain,
     visits: loanVisits(jobs),
   };
+  makePrivateFolder(config.filesDir);
   const files = openSealedFiles(config.filesDir);
   const underwriting: UnderwritingDeps = { db, jobs, sealer, files, reports: evaluator };
   const assetReports: AssetReportDeps = {

@@ -68,7 +68,7 @@ export async function runLocalStack({ settings, product, onReady }: Plan): Promi
 /** Everything goes into the file; warnings and errors are shown as well. */
 function openOutput(file: string) {
   if (existsSync(file) && statSync(file).size > logBytesKept) renameSync(file, `${file}.1`);
-  const log: WriteStream = createWriteStream(file, { flags: "a" });
+  const log: WriteStream = createWriteStream(file, { flags: "a", mode: 0o600 });
   const unseen: string[] = [];
   let shown = 0;
   return {

@@ -47,7 +47,7 @@ function isInUse(dataDir: string): boolean {
 
 function unwritable(dataDir: string): string[] {
   try {
-    mkdirSync(path.join(dataDir, "logs"), { recursive: true });
+    mkdirSync(path.join(dataDir, "logs"), { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
     return [];
   } catch (error) {

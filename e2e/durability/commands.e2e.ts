@@ -1,6 +1,6 @@
 // The commands of the product as an operator meets them: exit codes, and one line that says what to do.
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -60,7 +60,7 @@ describe("commands that cannot run say why", () => {
     writeFileSync(path.join(folder, "db", "PG_VERSION"), "9\n");
     writeFileSync(path.join(folder, "db", "global", "pg_control"), "");
     const outcome = await run("app/start-api.ts", { APP_ENV: "local", DATA_DIR: folder, PORT: "4999" });
-    expect(outcome).toEqual(refusal(`The database in ${folder} cannot be opened.*npm run reset.*DATA_DIR=`));
+    expect(outcome).toEqual(refusal(`The database in ${folder} cannot be opened.*backup.*DATA_DIR=`));
     rmSync(folder, { recursive: true });
   });
 
@@ -77,13 +77,17 @@ describe("commands that cannot run say why", () => {
   });
 });
 
-test("every command runs on an embedded database", async () => {
+test("every command runs on an embedded database, and what it writes is for its user alone", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-commands-"));
+  chmodSync(folder, 0o777);
   const env = { APP_ENV: "local", DATA_DIR: folder };
   const told = (output: string) => ({ code: 0, output: expect.stringContaining(output) });
   expect(await run("app/verify-audit.ts", env)).toEqual(told("0 faults."));
   expect(await run("app/dead-letters.ts", env)).toEqual(told("0 jobs failed for good."));
   expect(await run("app/rewrap-secrets.ts", env)).toEqual(told("Every sealed value is under the newest key"));
+  const written = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name));
+  expect(written.length).toBeGreaterThan(900);
+  expect([folder, ...written].filter((file) => statSync(file).mode & 0o077)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -21,12 +21,24 @@ test("closed and opened again, what was committed is there and the folder is nob
     await tx.orm.execute(sql`insert into organizations (id, name) values (gen_random_uuid(), 'Acme')`);
   });
   await db.close();
-  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  const written = (await readdir(join(folder, "db"), { recursive: true })).map((name) => join(folder, "db", name));
+  const modes = await Promise.all([folder, ...written].map(async (path) => (await stat(path)).mode & 0o077));
+  expect(modes.length).toBeGreaterThan(900);
+  expect(modes.filter((mode) => mode !== 0)).toEqual([]);
 
   const again = openDatabase(await openEmbedded({ folder }));
   const { rows } = await again.db.read(acrossScope, (query) => query.execute(sql`select name from organizations`));
   await again.db.close();
   expect(rows).toEqual([{ name: "Acme" }]);
+});
+
+test("what a crash left of postmaster.pid keeps nothing from opening", async () => {
+  const image = new Blob([await readFile(inject("databaseImage"))]);
+  await (await openEmbedded({ folder, image })).close();
+  await writeFile(join(folder, "db", "postmaster.pid"), "garbage");
+  const again = await openEmbedded({ folder });
+  await again.ping();
+  await again.close();
 });
 
 test("a folder that another process uses is refused before anything is touched", async () => {

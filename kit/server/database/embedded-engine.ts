@@ -1,11 +1,12 @@
 // Owns the embedded database: PGlite in the data folder, one connection, the same roles and policies as PostgreSQL.
-import { mkdir } from "node:fs/promises";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { PGlite, type PGliteOptions, type Transaction } from "@electric-sql/pglite";
 import pg from "pg";
 import { fromPglite } from "pg-boss";
 import type { Engine, OwnerSession, Result, Run } from "./engine.ts";
+import { makeContentPrivate, makePrivateFolder } from "../private-folder.ts";
 import { lockFolder } from "./folder-lock.ts";
 import type { AnyScope } from "./scope.ts";
 import { SET_SCOPE, scopeValues } from "./scoped-query.ts";
@@ -26,8 +27,8 @@ export interface EmbeddedEngine extends Engine {
 export class BrokenFolder extends Error {
   constructor(folder: string, cause: unknown) {
     super(
-      `The database in ${folder} cannot be opened. If its data may go, run npm run reset; ` +
-        `else put a backup of the folder in its place, or start with another one: DATA_DIR=…`,
+      `The database in ${folder} cannot be opened. Put a backup of the folder in its place, ` +
+        `or start with another one: DATA_DIR=… (npm run reset deletes all of its data.)`,
       { cause },
     );
     this.name = "BrokenFolder";
@@ -44,8 +45,7 @@ const parsers: NonNullable<PGliteOptions["parsers"]> = {
 };
 
 export async function openEmbedded({ folder, image }: EmbeddedConfig): Promise<EmbeddedEngine> {
-  if (folder) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = folder ? lockFolder(folder) : undefined;
+  const lock = folder ? prepareFolder(folder) : undefined;
   let lite: PGlite;
   try {
     lite = await PGlite.create({
@@ -55,6 +55,8 @@ export async function openEmbedded({ folder, image }: EmbeddedConfig): Promise<E
       // One connection serves all: the default of 128 MB for a hundred of them would double the idle memory.
       postgresqlconf: ["shared_buffers=32MB", "max_connections=10"],
     });
+    // PGlite gives what it creates at first a mode of its own, whatever the umask says.
+    if (folder) makeContentPrivate(join(folder, "db"));
     await lite.exec("set timezone to 'UTC'");
   } catch (error) {
     lock?.release();
@@ -99,6 +101,15 @@ export async function openEmbedded({ folder, image }: EmbeddedConfig): Promise<E
       lock?.release();
     },
   };
+}
+
+function prepareFolder(folder: string): { release(): void } {
+  makePrivateFolder(folder);
+  const lock = lockFolder(folder);
+  makePrivateFolder(join(folder, "db"));
+  // It says which process has the database open: with the lock in hand, none has.
+  rmSync(join(folder, "db", "postmaster.pid"), { force: true });
+  return lock;
 }
 
 function toResult(result: { rows: unknown[]; rowCount?: number }): Result {

@@ -102,6 +102,6 @@ test("a folder without the lock's file, or with an empty one, is free", () => {
   lockFolder(folder).release();
 });
 
-test("a folder that is missing is an error of its own", () => {
-  expect(() => lockFolder(join(folder, "missing"))).toThrow("unable to open database file");
+test("a folder that cannot hold the lock is refused with what to do", () => {
+  expect(() => lockFolder(join(folder, "missing"))).toThrow(/cannot be used: unable to open database file.*DATA_DIR=/);
 });

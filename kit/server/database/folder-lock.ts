@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { FolderUnusable } from "../private-folder.ts";
 
 export class FolderInUse extends Error {
   constructor(folder: string) {
@@ -14,17 +15,19 @@ export class FolderInUse extends Error {
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the lock or throws FolderInUse. It is SQLite's write lock, which the kernel holds: other PID namespaces and
+ * Takes the lock, or throws FolderInUse or FolderUnusable. It is SQLite's write lock, which the kernel holds: other PID namespaces and
  * other clients of an NFSv4 share see it, and it ends with its process, however that ends. The file stays: a lock on a
  * file that was removed would not be seen by the next process.
  */
 export function lockFolder(folder: string): { release(): void } {
-  const lock = new DatabaseSync(join(folder, "keyturn.lock"), { timeout: 0 });
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(join(folder, "keyturn.lock"), { timeout: 0 });
     lock.exec("begin immediate");
   } catch (error) {
-    lock.close();
-    throw (error as { errcode?: number }).errcode === SQLITE_BUSY ? new FolderInUse(folder) : error;
+    lock?.close();
+    const { errcode } = error as { errcode?: number };
+    throw errcode === SQLITE_BUSY ? new FolderInUse(folder) : new FolderUnusable(folder, error);
   }
   return { release: () => lock.close() };
 }
