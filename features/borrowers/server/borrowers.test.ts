@@ -97,7 +97,8 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
   test("the same idempotency key makes one borrower, also at once", async () => {
     const { token } = await (await aLender(product)).as("registered");
     const officer = someoneWith(product, token, { "idempotency-key": randomUUID() });
-    const replies = await Promise.all(Array.from({ length: 10 }, () => officer.send(createBorrower, aBorrower())));
+    const details = aBorrower();
+    const replies = await Promise.all(Array.from({ length: 10 }, () => officer.send(createBorrower, details)));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
     expect((await officer.send(listBorrowers)).body).toHaveLength(1);
