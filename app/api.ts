@@ -32,13 +32,15 @@ export interface ApiOptions {
   readonly logger: FastifyBaseLogger | false;
   /** What keeps the product from being of use yet, if anything; /health tells it with 503. */
   readonly notReady?: () => string | null;
+  /** `true` once the process is about to stop. */
+  readonly isDraining?: () => boolean;
   /** `false` never sheds requests: for tests. */
   readonly shed?: boolean;
 }
 
 export async function createApi(
   product: Product,
-  { logger, notReady, shed = true }: ApiOptions,
+  { logger, notReady, isDraining = () => false, shed = true }: ApiOptions,
 ): Promise<FastifyInstance> {
   const { config } = product;
   const { productName } = config.web;
@@ -49,6 +51,7 @@ export async function createApi(
     origin: config.publicUrl,
     trustedProxies: config.trustedProxies,
     shed,
+    isDraining,
     // A page or a file costs next to nothing, and half a page helps nobody.
     isSpared: (route = "") => !route.startsWith(API_BASE) && route !== "/health",
     policy: pagePolicy(config),

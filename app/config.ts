@@ -26,6 +26,8 @@ export function readConfig(env: Environment, root: string) {
   return {
     environment,
     port,
+    /** How long the port stays open after SIGTERM, while /health says 503. */
+    drainSeconds: read.number("DRAIN_SECONDS", isLocal ? 0 : 5),
     publicUrl,
     backendUrl,
     dataDir,

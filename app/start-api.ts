@@ -1,4 +1,5 @@
 // The product's process: opens config, database and port, and closes them in turn.
+import { setTimeout as sleep } from "node:timers/promises";
 import { pino, type Logger } from "pino";
 import { createApi } from "./api.ts";
 import { runCommand } from "./command.ts";
@@ -8,8 +9,10 @@ import { openProduct } from "./product.ts";
 
 const LOG_LEVELS = { local: "debug", stage: "info", prod: "warn" } as const;
 
-/** A request that hangs must not keep the port for ever. */
-const STOP_WITHIN_MS = 15_000;
+/** Requests that last longer once the port is closed are cut off. */
+const REQUESTS_END_WITHIN_MS = 10_000;
+/** Requests and then jobs. */
+const STOP_WITHIN_MS = 20_000;
 
 await runCommand(() => start(readProcessConfig()));
 
@@ -26,9 +29,20 @@ async function start(config: Config): Promise<void> {
   const product = await openProduct(config, opened, log);
 
   let waitingFor: string | null = "start";
-  const api = await createApi(product, { logger: log, notReady: () => waitingFor });
+  let isDraining = false;
+  const api = await createApi(product, {
+    logger: log,
+    notReady: () => (isDraining ? "stop" : waitingFor),
+    isDraining: () => isDraining,
+  });
   stopOnSignal(log, async () => {
+    // Balancers see /health and clients move to other connections before the port closes.
+    isDraining = true;
+    await sleep(config.drainSeconds * 1000);
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    const cutOff = setTimeout(() => api.server.closeAllConnections(), REQUESTS_END_WITHIN_MS);
     await api.close();
+    clearTimeout(cutOff);
     await product.close();
   });
   // Before any job: a taken port ends a process that has done nothing yet.
@@ -48,7 +62,6 @@ function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test, vi } from "vitest";
 import { AppError } from "#kit/contract/errors.ts";
 import { route } from "./serve.ts";
@@ -106,4 +108,27 @@ test("D13 held up for long the server sheds with Retry-After, and recovers by it
   expect((await fetch(`${url}/%74hing`)).status).toBe(503);
   expect((await fetch(`${url}/no-call`)).status).toBe(404);
   await vi.waitFor(async () => expect((await ask()).status).toBe(200), 20_000);
+});
+
+test("a server that is about to stop answers what is under way and what still arrives, and ends those connections", async () => {
+  let isDraining = false;
+  let finish: (() => void) | undefined;
+  const rule = route(endThing, () => new Promise<void>((resolve) => (finish = resolve)));
+  const { url, app, raw } = await aServer([rule, route(listThings, async () => [])], { isDraining: () => isDraining });
+  const open = () => connect(Number(new URL(url).port), "localhost");
+  const [underWay, arriving] = [open(), open()];
+  underWay.write("POST /end HTTP/1.1\r\nhost: x\r\n\r\n");
+  await vi.waitFor(() => expect(finish).toBeDefined());
+  const ask = () => raw("GET /thing HTTP/1.1\r\nhost: x\r\n\r\n");
+
+  isDraining = true;
+  expect(await ask()).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i);
+  arriving.write("GET /thing HTTP/1.1\r\nhost: x\r\n");
+  const closed = app.close();
+  await vi.waitFor(() => expect(ask()).rejects.toThrow("ECONNREFUSED"));
+  arriving.write("\r\n");
+  expect(await text(arriving)).toMatch(/^HTTP\/1\.1 200 [^]*connection: close/i);
+  finish?.();
+  expect(await text(underWay)).toMatch(/^HTTP\/1\.1 204 [^]*connection: close/i);
+  await closed;
 });

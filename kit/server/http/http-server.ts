@@ -24,6 +24,8 @@ export interface HttpServerOptions {
   readonly pages?: SitePages | null;
   /** `false` serves however long the event loop was held up: for tests, which share theirs with the runner. */
   readonly shed?: boolean;
+  /** `true` once the process is about to stop: every reply then ends its connection, and the client opens another. */
+  readonly isDraining?: () => boolean;
   /** What is answered all the same, by its route as declared; `undefined` is an address without one. */
   readonly isSpared?: (route: string | undefined) => boolean;
 }
@@ -41,7 +43,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     connectionTimeout: REQUEST_TIMEOUT_MS * 2,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
-    return503OnClosing: true,
+    // What still arrives on an open connection is answered; the connection ends with that reply.
+    return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headersAt("")),
     frameworkErrors: (_error, request, reply) =>
       answerUnreadableAddress(request, reply, { headers: headersAt(pathOf(request)), pages }), // no hook runs for them
@@ -50,6 +53,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   // The first hook of all: what a later one refuses carries them too.
   app.addHook("onRequest", (request, reply, done) => {
     void reply.headers(headersAt(pathOf(request)));
+    done();
+  });
+  app.addHook("onSend", (_request, reply, _payload, done) => {
+    if (options.isDraining?.()) void reply.header("connection", "close");
     done();
   });
   answerErrors(app);

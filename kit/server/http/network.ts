@@ -1,8 +1,12 @@
 // Owns which addresses count as one: whoever has one of IPv6 has the whole /64 to rotate through.
 import { isIPv6 } from "node:net";
 
-/** The /64 of an IPv6 address, four groups without leading zeros; any other address as it is. */
-export function networkOf(address: string): string {
+/**
+ * The /64 of an IPv6 address, four groups without leading zeros; any other address as it is.
+ * @param address of a request, which has none once its client has reset the connection
+ */
+export function networkOf(address: string | undefined): string {
+  if (address === undefined) return "";
   const [ip = ""] = address.split("%", 1); // behind it stands an interface of ours
   if (!isIPv6(ip)) return address;
   const groups = groupsOf(ip);

@@ -36,11 +36,19 @@ interface Options {
   readonly secure?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly meets?: Meets;
+  readonly isDraining?: () => boolean;
 }
 
 export async function aServer(
   routes: readonly Route[],
-  { shed = false, limits = false, secure = false, trustedProxies = [], meets = async () => true }: Options = {},
+  {
+    shed = false,
+    limits = false,
+    secure = false,
+    trustedProxies = [],
+    meets = async () => true,
+    isDraining = () => false,
+  }: Options = {},
 ): Promise<TestServer> {
   const app = await createHttpServer({
     logger: false,
@@ -49,6 +57,7 @@ export async function aServer(
     shed,
     isSpared: (route) => route === undefined,
     trustedProxies,
+    isDraining,
   });
   const memberships = [
     {

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import net from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
@@ -111,6 +113,22 @@ describe.each(ENGINES)("the live socket on %s", (engine) => {
     const page = aPage({}, `?token=${token}`);
     await vi.waitFor(() => expect(page.closed).toBe(LIVE_REFUSED), 15_000);
     expect(product.logged.join("")).not.toContain(token);
+  });
+
+  test("an upgrade whose client resets the connection at once is no error", async () => {
+    const before = product.logged.length;
+    const drops = Array.from({ length: 300 }, async () => {
+      const socket = net.connect(Number(new URL(product.url).port), "localhost");
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      const upgrade = "GET /live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n";
+      socket.write(`${upgrade}sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`);
+      socket.resetAndDestroy();
+    });
+    await Promise.all(drops);
+    await aReadyPage({ token: (await lender.as("admin")).token });
+    const errors = product.logged.slice(before).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+    expect(errors).toEqual([]);
   });
 
   test("Z10 an inactive member hears nothing", async () => {

@@ -31,6 +31,8 @@ const CLOSE_LATER = 1013;
 export function mountLiveSocket(app: FastifyInstance, path: string, hub: LiveHub, authenticate: Authenticate): void {
   const [ofAddresses, ofPeople] = [openSeats(PER_ADDRESS), openSeats(PER_PERSON)];
   app.get(path, { websocket: true }, (socket, request) => {
+    // The client has reset the connection already, so it has no address any more.
+    if (!request.ip) return socket.terminate();
     if (!sit(socket, ofAddresses, networkOf(request.ip))) return close(socket, CLOSE_LATER);
     const tooLate = setTimeout(() => close(socket, LIVE_REFUSED), HELLO_WITHIN_MS);
     socket.once("message", (frame: Buffer) => {
