@@ -129,8 +129,12 @@ export const Borrower = z.object({
 });
 export type Borrower = z.infer<typeof Borrower>;
 
+/** As a list gives it: what may be long is read with the one borrower. */
+export const ListedBorrower = z.omit(Borrower, { notes: true });
+export type ListedBorrower = z.infer<typeof ListedBorrower>;
+
 /** As root sees it in the list of all organizations, of which a borrower can only be changed in its own. */
-const PlacedBorrower = z.extend(Borrower, { organizationId: Id });
+const PlacedBorrower = z.extend(ListedBorrower, { organizationId: Id });
 export type PlacedBorrower = z.infer<typeof PlacedBorrower>;
 
 /** What the borrower themselves may see: without notes, groups, owner and loan. */
@@ -208,7 +212,7 @@ export const listBorrowers = call({
   summary: "List one's own borrowers, newest first",
   who: BORROWER_READERS,
   query: BorrowerPage,
-  reply: z.array(Borrower),
+  reply: z.array(ListedBorrower),
 });
 
 export const findOwnBorrower = call({

@@ -1,7 +1,18 @@
 // Owns the settings of an organization, and the record of what was done in it.
 import * as z from "zod/mini";
 import { call, file } from "#kit/contract/call.ts";
-import { Cents, Email, GivenTimestamp, Id, Phone, text, Timestamp, Version, whole } from "#kit/contract/fields.ts";
+import {
+  Cents,
+  digits,
+  Email,
+  GivenTimestamp,
+  Id,
+  Phone,
+  text,
+  Timestamp,
+  Version,
+  whole,
+} from "#kit/contract/fields.ts";
 import { RowId } from "#kit/contract/paging.ts";
 
 /** 2 to 120 characters, as an organization is named. */
@@ -141,9 +152,9 @@ export const listAudit = call({
   summary: "List what was done in the organization, newest first, a page at a time",
   who: ["root", "admin"],
   query: z.object({
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(AUDIT_PAGE_ROWS))),
+    limit: z.optional(digits(1, AUDIT_PAGE_ROWS)),
     /** `seq` of the last row of the page before. */
-    before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))),
+    before: z.optional(digits(1, Number.MAX_SAFE_INTEGER)),
     actorId: z.optional(RowId),
     objectId: z.optional(RowId),
     /** A noun, as `borrower`, or a whole action. */

@@ -176,6 +176,11 @@ export function isFile(reply: Reply): reply is FileReply {
   return reply !== null && "file" in reply;
 }
 
+/** A list of which a page is sent at a time; how many of them one person is sent is limited. */
+export function isPaged({ query }: Pick<Call, "query">): boolean {
+  return query !== undefined && "after" in query.shape;
+}
+
 export function isCall(value: unknown): value is Call {
   return typeof value === "object" && value !== null && "who" in value && "method" in value && "path" in value;
 }

@@ -21,6 +21,16 @@ export function whole(min: number, max: number) {
   return z.int().check(z.minimum(min), z.maximum(max));
 }
 
+/** A whole number in a query: digits alone, so neither `1e2` nor `0x10`. `described`: what else its description says. */
+export function digits(min: number, max: number, described: object = {}) {
+  const isDigits = (value: unknown) => /^\d{1,16}$/.test(String(value));
+  const asText = z.custom<number | `${number}`>(isDigits, "INVALID_FORMAT");
+  return z.pipe(
+    asText.register(z.globalRegistry, { type: "integer", minimum: min, maximum: max, ...described }),
+    z.pipe(z.transform(Number), whole(min, max)),
+  );
+}
+
 /** A list of so many at most. */
 export function listOf<S extends z.core.$ZodType>(schema: S, max: number, min = 0) {
   return z.array(schema).check(z.minLength(min), z.maxLength(max));

@@ -1,4 +1,7 @@
-// Owns how long a list is that is sent whole; apart from its paging, so that a table knows it without the schemas.
+// Apart from paging.ts, so that a table knows them without the schemas.
 
-/** Rows of a list that is asked for without a limit. */
+/** Rows of a page at most, and of a list that is asked for without a limit. */
+export const PAGE_ROWS = 500;
+
+/** Rows that a page of the site reads; of a longer list it lets the server search and sort. */
 export const LIST_ROWS = 10_000;

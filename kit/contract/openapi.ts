@@ -1,6 +1,14 @@
 // Owns the API's description: OpenAPI 3.1 from the same records that the server mounts.
 import * as z from "zod/mini";
-import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, isFile, MEMBERSHIP_HEADER, type Call, type Upload } from "./call.ts";
+import {
+  IDEMPOTENCY_HEADER,
+  IDEMPOTENCY_KEY_MAX,
+  isFile,
+  isPaged,
+  MEMBERSHIP_HEADER,
+  type Call,
+  type Upload,
+} from "./call.ts";
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from "./errors.ts";
 import { needsToken } from "./who.ts";
 
@@ -110,7 +118,7 @@ export function refusalsOf(call: Call): ErrorCode[] {
     ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
     ...((call.params ?? namesAnId(call.body)) ? (["NOT_FOUND"] as const) : []),
     ...(call.idempotent ? (["VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
-    ...(call.limits.perMinute ? (["TOO_MANY_REQUESTS"] as const) : []),
+    ...(call.limits.perMinute || isPaged(call) ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...call.errors,
     "OVERLOADED",
   ];

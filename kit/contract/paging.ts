@@ -1,9 +1,8 @@
 // Owns how a list too long to be sent whole is asked for: a page at a time, each found by the row that ended the one before.
 import * as z from "zod/mini";
-import { text } from "./fields.ts";
+import { digits, text } from "./fields.ts";
+import { PAGE_ROWS } from "./list-rows.ts";
 
-/** Rows of a page at most. */
-export const PAGE_ROWS = 500;
 /** Characters of a search. */
 export const SEARCH_LENGTH = 100;
 
@@ -19,7 +18,7 @@ export const RowId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[
  */
 export function paged<const Sort extends string>({ sortable }: { sortable: readonly [Sort, ...Sort[]] }) {
   return z.object({
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE_ROWS))),
+    limit: z.optional(digits(1, PAGE_ROWS, { default: PAGE_ROWS })),
     after: z.optional(RowId),
     search: z.optional(text(SEARCH_LENGTH, { min: 0 })),
     sort: z.optional(z.enum(sortable)),

@@ -1,6 +1,6 @@
 // Owns the file with all that is kept about a person. What they entered about borrowers is their lender's.
 import { createHash } from "node:crypto";
-import { listBorrowers } from "#features/borrowers/contract.ts";
+import { BORROWERS_PER_ORGANIZATION, listBorrowers } from "#features/borrowers/contract.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { recordOwnAct } from "#features/identity/server/accounts/record.ts";
 import { toAuthUser } from "#features/identity/server/auth-user.ts";
@@ -58,7 +58,7 @@ async function* partsOf({ db, across }: AccountDeps, { userId }: SignedIn): Asyn
       db,
       across.within(organizationId),
       { userId, onlyGroups },
-      {},
+      { limit: BORROWERS_PER_ORGANIZATION },
     )) {
       yield separator + JSON.stringify({ id, organizationId, firstName, lastName, status });
       separator = ",\n";

@@ -10,10 +10,11 @@ import {
 } from "#features/billing/contract.ts";
 import { refreshOn } from "#kit/web/http/live.ts";
 import { query } from "#kit/web/http/query.ts";
+import { sendWhole } from "#kit/web/http/send-whole.ts";
 
 export const currentPeriod = query(findCurrentPeriod);
-export const unbilledLines = query(listNonBilledLineItems);
-export const statements = query(listStatements);
+export const unbilledLines = query(listNonBilledLineItems, sendWhole);
+export const statements = query(listStatements, sendWhole);
 export const oneStatement = query(findStatement);
 export const ownBilling = query(findOwnBilling);
 

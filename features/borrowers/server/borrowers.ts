@@ -6,6 +6,8 @@ import {
   type BorrowerDetails,
   type BorrowerPage,
   type BorrowerStatus,
+  type ListedBorrower,
+  type PlacedBorrower,
 } from "#features/borrowers/contract.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
 import type { Loan } from "#features/loans/contract.ts";
@@ -64,7 +66,7 @@ export async function takeBorrower(tx: Tx, actor: Asker, id: string, version?: n
   return borrower;
 }
 
-export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: BorrowerPage): Promise<Borrower[]> {
+export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: BorrowerPage): Promise<ListedBorrower[]> {
   return pages.readOwnBorrowers(db, actor.scope, actor, page);
 }
 
@@ -73,7 +75,7 @@ export function listOrganizationBorrowers(
   { db, across }: BorrowerDeps,
   actor: Actor,
   page: BorrowerPage,
-): Promise<BorrowerRow[]> {
+): Promise<PlacedBorrower[]> {
   return actor.reach === "all"
     ? pages.readAllBorrowers(db, across, page)
     : pages.readOrganizationBorrowers(db, actor.scope, page);

@@ -6,8 +6,11 @@ import { orm, type Reads } from "#kit/server/database/database.ts";
 import { contains, pagesOf, type Order } from "#kit/server/database/pages.ts";
 import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope } from "#kit/server/database/tables.ts";
-import { fields, toBorrower, type BorrowerRow } from "./store.ts";
+import { fields, withConnection, type BorrowerRow } from "./store.ts";
 import { borrowers } from "./tables.ts";
+
+type ListedRow = Omit<BorrowerRow, "notes">;
+const { notes: _long, ...listedFields } = fields;
 
 /** Created by or assigned to this person, of the groups they are held to; newest first. */
 export function readOwnBorrowers(
@@ -15,16 +18,16 @@ export function readOwnBorrowers(
   scope: Scope,
   { userId, onlyGroups }: Pick<Actor, "userId" | "onlyGroups">,
   page: BorrowerPage,
-): Promise<BorrowerRow[]> {
+): Promise<ListedRow[]> {
   return readPage(db, scope, "own", page, { userId, onlyGroups: onlyGroups && `{${onlyGroups.join(",")}}` });
 }
 
-export function readOrganizationBorrowers(db: Reads, scope: Scope, page: BorrowerPage): Promise<BorrowerRow[]> {
+export function readOrganizationBorrowers(db: Reads, scope: Scope, page: BorrowerPage): Promise<ListedRow[]> {
   return readPage(db, scope, "of_organization", page);
 }
 
 /** Of all organizations: for root alone. */
-export function readAllBorrowers(db: Reads, across: AcrossScope, page: BorrowerPage): Promise<BorrowerRow[]> {
+export function readAllBorrowers(db: Reads, across: AcrossScope, page: BorrowerPage): Promise<ListedRow[]> {
   return readPage(db, across, "everywhere", page);
 }
 
@@ -74,7 +77,7 @@ const readRows = pagesOf({
   matches,
   build: ({ where, orderBy, name }) =>
     orm
-      .select(fields)
+      .select(listedFields)
       .from(borrowers)
       .where(where)
       .orderBy(...orderBy)
@@ -88,7 +91,7 @@ async function readPage(
   reach: keyof typeof REACHES,
   page: BorrowerPage,
   values: { userId?: string; onlyGroups?: string | null } = {},
-): Promise<BorrowerRow[]> {
+): Promise<ListedRow[]> {
   const rows = await readRows(db, scope, reach, page, values);
-  return rows.map(toBorrower);
+  return rows.map(withConnection);
 }

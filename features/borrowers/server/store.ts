@@ -8,7 +8,7 @@ import { arg, inScope, touched } from "#kit/server/database/tables.ts";
 import { borrowers } from "./tables.ts";
 
 /** A borrower with what rules ask for and its own reply does not show. */
-export interface BorrowerRow extends PlacedBorrower {
+export interface BorrowerRow extends Borrower, PlacedBorrower {
   readonly createdBy: string;
   readonly items: HeldItem[];
 }
@@ -55,7 +55,7 @@ const everywhereById = orm
 
 export async function readBorrower(db: Reads, scope: Scope, id: string): Promise<BorrowerRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
-  return row && toBorrower(row);
+  return row && withConnection(row);
 }
 
 /** The organization of a borrower, before anybody's right to it is known. */
@@ -95,7 +95,7 @@ export async function readBorrowerByKey(
       .from(borrowers)
       .where(and(inScope(borrowers, scope), isIt)),
   );
-  return row && toBorrower(row);
+  return row && withConnection(row);
 }
 
 export function isMadeAlready(error: unknown): boolean {
@@ -135,7 +135,7 @@ const insert = orm
 /** Throws LOAN_NUMBER_TAKEN. */
 export async function insertBorrower(tx: Tx, scope: Scope, borrower: NewBorrower): Promise<BorrowerRow> {
   const [row] = await tx.run(scope, insert, { ...borrower }).catch(explainTaken);
-  return toBorrower({ ...row!, items: [] }); // an insert that does not throw returns its row
+  return withConnection({ ...row!, items: [] }); // an insert that does not throw returns its row
 }
 
 export type BorrowerChange = Partial<
@@ -183,9 +183,7 @@ function explainTaken(error: unknown): never {
   throw violatedConstraint(error) === "borrowers_loan_number" ? new AppError("LOAN_NUMBER_TAKEN") : error;
 }
 
-type SelectedRow = Awaited<ReturnType<typeof byId.execute>>[number];
-
-export function toBorrower(row: SelectedRow): BorrowerRow {
+export function withConnection<Row extends { readonly items: readonly BankItem[] }>(row: Row) {
   return { ...row, connectionState: connectionOf(row.items) };
 }
 

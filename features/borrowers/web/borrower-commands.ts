@@ -1,7 +1,7 @@
 // Owns how the command palette finds borrowers: by any name on the loan, email or loan number.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { fullName, type Borrower } from "#features/borrowers/contract.ts";
+import { fullName, type ListedBorrower } from "#features/borrowers/contract.ts";
 import type { Command } from "#kit/web/palette/command.ts";
 import { ownBorrowers } from "./data.ts";
 import { STATUS_WORDS } from "./status-words.ts";
@@ -26,7 +26,7 @@ function noteOf(isFetching: boolean, error: Error | null): string | undefined {
   return error ? "Your borrowers could not be loaded. Close this and try again." : undefined;
 }
 
-function toCommand(borrower: Borrower, goTo: (path: string) => void): Command {
+function toCommand(borrower: ListedBorrower, goTo: (path: string) => void): Command {
   const { id, email, loanNumber, coBorrowers, status } = borrower;
   return {
     id: `borrower-${id}`,

@@ -18,21 +18,25 @@ import { faultsAt } from "#kit/web/http/api-error.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { refreshOn, servedBy } from "#kit/web/http/live.ts";
 import { query } from "#kit/web/http/query.ts";
+import { sendWhole } from "#kit/web/http/send-whole.ts";
 
-export const ownBorrowers = query(listBorrowers);
-export const organizationBorrowers = query(listOrganizationBorrowers);
+export const ownBorrowers = query(listBorrowers, sendWhole);
+export const organizationBorrowers = query(listOrganizationBorrowers, sendWhole);
 export const ownBorrower = query(findOwnBorrower);
 
 const lists = [ownBorrowers, organizationBorrowers];
 
 refreshOn(BORROWER_UPDATED, [...lists, ownBorrower]);
 
-/** One borrower; from the list, where that was read already, until the whole answer is here. */
+/** One borrower; from the list, where that was read already and without notes, until the whole answer is here. */
 export function useBorrower(id: string) {
   const cache = useQueryClient();
   return useQuery({
     ...ownBorrower({ id }),
-    placeholderData: () => cache.getQueryData(ownBorrowers().queryKey)?.find((borrower) => borrower.id === id),
+    placeholderData: () => {
+      const listed = cache.getQueryData(ownBorrowers().queryKey)?.find((borrower) => borrower.id === id);
+      return listed && { ...listed, notes: "" };
+    },
   });
 }
 

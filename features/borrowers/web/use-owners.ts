@@ -1,7 +1,7 @@
 // Owns what those who look after borrowers are called, for whoever may know it.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { fullName, type Borrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
+import { fullName, type ListedBorrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
 import { useMembership } from "#features/identity/web/session/session.ts";
 import { listColleagues } from "#features/members/contract.ts";
 import { colleagues } from "#features/members/web/data.ts";
@@ -18,7 +18,7 @@ export interface Owners {
 }
 
 /** Only the list of all organizations says where a borrower is. */
-export type MaybePlaced = Borrower & Partial<Pick<PlacedBorrower, "organizationId">>;
+export type MaybePlaced = ListedBorrower & Partial<Pick<PlacedBorrower, "organizationId">>;
 
 /** `null`: this role is not told. */
 export function useOwners(): Owners | null {

@@ -3,7 +3,7 @@ import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { users } from "#features/identity/server/tables.ts";
 import type { Member, MemberPage } from "#features/members/contract.ts";
 import { memberships, organizations } from "#features/organizations/server/tables.ts";
-import { LIST_ROWS } from "#kit/contract/list-rows.ts";
+import { PAGE_ROWS } from "#kit/contract/list-rows.ts";
 import { orm, type Reads } from "#kit/server/database/database.ts";
 import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
 import { arg, inScope } from "#kit/server/database/tables.ts";
@@ -26,7 +26,7 @@ async function readPage(
   db: Reads,
   scope: AnyScope,
   reach: ReachName,
-  { limit = LIST_ROWS, after, search = "" }: MemberPage,
+  { limit = PAGE_ROWS, after, search = "" }: MemberPage,
 ): Promise<Member[]> {
   const { members, invited } = statementsFor(reach, search !== "", after !== undefined);
   const values = { limit, after, search };

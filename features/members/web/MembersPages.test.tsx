@@ -2,8 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { LIST_ROWS } from "#kit/contract/list-rows.ts";
-import { PAGE_ROWS } from "#kit/contract/paging.ts";
+import { LIST_ROWS, PAGE_ROWS } from "#kit/contract/list-rows.ts";
 import { ROLES } from "#kit/contract/who.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
@@ -48,7 +47,10 @@ test(
       [whole, 0],
       [several, 1],
     ] as const) {
-      answerHttp({ [LIST]: (_request, query) => people.slice(0, Number(query.get("limit") ?? LIST_ROWS)) });
+      answerHttp({
+        [LIST]: (_request, query) =>
+          people.slice(query.has("after") ? Number(query.get("after")) + 1 : 0).slice(0, PAGE_ROWS),
+      });
       const { unmount } = await renderAt("/admin/users", <MembersPage />);
       await screen.findByText(`1–${PAGE_ROWS}`, {}, { timeout: 25_000 }); // 10,000 rows are read first
       expect(screen.queryAllByRole("columnheader", { name: "Organization" })).toHaveLength(expected);

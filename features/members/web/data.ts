@@ -22,8 +22,9 @@ import {
 import { faultsAt } from "#kit/web/http/api-error.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { query } from "#kit/web/http/query.ts";
+import { sendWhole } from "#kit/web/http/send-whole.ts";
 
-export const members = query(listMembers);
+export const members = query(listMembers, sendWhole);
 export const oneMember = query(findMember);
 export const invitation = query(readInvitation);
 export const colleagues = query(listColleagues);

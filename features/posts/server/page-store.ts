@@ -1,7 +1,6 @@
 // Owns the SQL of lists of posts.
 import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { FEED_ROWS, POST_STATUSES, type PostPage } from "#features/posts/contract.ts";
-import { PAGE_ROWS } from "#kit/contract/paging.ts";
 import { orm, type Reads } from "#kit/server/database/database.ts";
 import { contains, pagesOf } from "#kit/server/database/pages.ts";
 import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
@@ -43,9 +42,9 @@ export function readOrganizationPosts(db: Reads, scope: Scope, page: PostPage): 
   return readPage(db, scope, "of_organization", page);
 }
 
-/** Of all organizations: for root alone. Bodies come along, so even a whole list is a page. */
+/** Of all organizations: for root alone. */
 export function readAllPosts(db: Reads, across: AcrossScope, page: PostPage): Promise<PostRow[]> {
-  return readPage(db, across, "everywhere", { limit: PAGE_ROWS, ...page });
+  return readPage(db, across, "everywhere", page);
 }
 
 const isShownNow = sql`(publish_at is null or publish_at <= now()) and (expire_at is null or expire_at > now())`;

@@ -14,9 +14,10 @@ import {
 } from "#features/posts/contract.ts";
 import { useChange } from "#kit/web/http/change.ts";
 import { query } from "#kit/web/http/query.ts";
+import { sendWhole } from "#kit/web/http/send-whole.ts";
 
-export const ownPosts = query(listOwnPosts);
-export const organizationPosts = query(listPosts);
+export const ownPosts = query(listOwnPosts, sendWhole);
+export const organizationPosts = query(listPosts, sendWhole);
 export const postFeed = query(listPostFeed);
 export const ownPost = query(findOwnPost);
 export const organizationPost = query(findPost);

@@ -1,7 +1,7 @@
 // Owns how a list is sorted, searched and paged by the database: one statement for each way to ask, built at its first
 // use and prepared from then on.
 import { and, sql, type SQL } from "drizzle-orm";
-import { LIST_ROWS } from "#kit/contract/list-rows.ts";
+import { PAGE_ROWS } from "#kit/contract/list-rows.ts";
 import type { SortDirection } from "#kit/contract/paging.ts";
 import type { Reads } from "./database.ts";
 import type { Prepared } from "./prepared.ts";
@@ -55,7 +55,7 @@ export function pagesOf<Row, Reach extends string, Sort extends string>(list: Pa
     db: Reads,
     scope: AnyScope,
     reach: Reach,
-    { limit = LIST_ROWS, after, search = "", sort, direction = "ascending" }: AskedPage<Sort>,
+    { limit = PAGE_ROWS, after, search = "", sort, direction = "ascending" }: AskedPage<Sort>,
     values: Record<string, unknown> = {},
   ): Promise<Row[]> => {
     const statement = statementFor({ reach, sort, direction, isSearched: search !== "", isLater: after !== undefined });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   IDEMPOTENCY_HEADER,
   isFile,
+  isPaged,
   MEMBERSHIP_HEADER,
   type Call,
   type Parsed,
@@ -13,6 +14,7 @@ import { needsToken, type VISIT, type Who } from "#kit/contract/who.ts";
 import type { Actor, SignedIn, Visit, Visitor } from "../actor.ts";
 import { askerOf, type AskerOptions, type Signed } from "./asker.ts";
 import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
+import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
 import { parseInput } from "./input.ts";
 import { toReplySchema } from "./reply-schema.ts";
 import { FORM_BYTES, receiveFile } from "./upload.ts";
@@ -64,6 +66,7 @@ const UNKEPT = { "cache-control": "no-store" };
 
 /** Mounts every route. There is no other way in: what is not in the list does not exist. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
+  const turns = openListTurns(options.limits ? LISTS_PER_MINUTE : Infinity);
   for (const { call, handler } of routes) {
     const answer = handler as (asker: unknown, input: unknown) => Promise<unknown>;
     app.route({
@@ -83,6 +86,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       handler: async (request, reply) => {
         if (tellsAnyone(call)) void reply.headers(UNKEPT);
         const asker = await askerOf(call, request, reply, options);
+        if (isPaged(call) && isActor(asker)) await takeTurn(turns, asker, reply);
         const input = parseInput(call, request);
         if (call.idempotent) {
           const key = request.headers[IDEMPOTENCY_HEADER];
@@ -103,6 +107,13 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       },
     });
   }
+}
+
+/** The turn lasts until the reply has left: a slow reader's list is held in memory for as long. */
+async function takeTurn(turns: ListTurns, { userId }: Actor, reply: FastifyReply): Promise<void> {
+  const leave = await turns.take(userId);
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once("close", leave);
 }
 
 function isActor(asker: object): asker is Actor {

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { call } from "#kit/contract/call.ts";
+import { digits } from "#kit/contract/fields.ts";
 import type { Meets } from "./asker.ts";
 import { createHttpServer } from "./http-server.ts";
 import { mountRoutes, route, type Route } from "./serve.ts";
@@ -115,7 +116,7 @@ export const listThings = call({
   path: "/thing",
   summary: "List things",
   who: "anyone",
-  query: z.object({ limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1))) }),
+  query: z.object({ limit: z.optional(digits(1, 1_000_000)) }),
   reply: z.array(z.string()),
 });
 export const endThing = call({ method: "POST", path: "/end", summary: "End a thing", who: "anyone", reply: null });

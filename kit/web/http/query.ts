@@ -14,14 +14,14 @@ export interface Cached {
 
 /**
  * A read that pages can share: `const ownBorrowers = query(listBorrowers)`, then `useQuery(ownBorrowers())`.
- * Its `key` names all its cached replies, for `useChange` and `refreshOn`.
+ * A paged list that is shown whole is asked for by `sendWhole`. Its `key` names all its cached replies, for `useChange` and `refreshOn`.
  */
-export function query<C extends Call>(call: C) {
+export function query<C extends Call>(call: C, ask: typeof send = send) {
   const key = [call.method, call.path] as const;
   const options = (...[input]: InputArgs<C>) =>
     queryOptions({
       queryKey: [...key, input ?? {}] as const,
-      queryFn: ({ signal }): Promise<ReplyOf<C>> => send(call, (input ?? {}) as Input<C>, { signal }),
+      queryFn: ({ signal }): Promise<ReplyOf<C>> => ask(call, (input ?? {}) as Input<C>, { signal }),
     });
   return Object.assign(options, { key });
 }

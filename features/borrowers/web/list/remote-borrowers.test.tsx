@@ -1,11 +1,10 @@
-// A list that came cut off: from then on the server searches, sorts and pages it.
+// A list longer than the page reads whole: from then on the server searches, sorts and pages it.
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { LIST_ROWS } from "#kit/contract/list-rows.ts";
-import { PAGE_ROWS } from "#kit/contract/paging.ts";
+import { LIST_ROWS, PAGE_ROWS } from "#kit/contract/list-rows.ts";
 import { answerHttp, refusal } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
 import { aBorrower } from "../test-borrower.ts";
@@ -22,12 +21,18 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-/** A server with more borrowers than it sends at once: a full page, then a short one. */
+const whole = some(LIST_ROWS, "Whole");
+/** A page of all, as it is asked for when a list is read whole. */
+const pageOf = (query: URLSearchParams) => {
+  const start = whole.findIndex(({ id }) => id === query.get("after")) + 1;
+  return whole.slice(start, start + PAGE_ROWS);
+};
+
+/** A server with more borrowers than the page reads whole: then a full page of them, then a short one. */
 function longList(path: string) {
-  const whole = some(LIST_ROWS, "Whole");
   answerHttp({
     [path]: (_request: unknown, query: URLSearchParams) => {
-      if (query.size === 0) return whole;
+      if (!query.has("limit")) return pageOf(query);
       asked.push(Object.fromEntries(query));
       return query.has("after") ? some(2, "Second") : some(PAGE_ROWS, query.get("search") ?? "First");
     },
@@ -65,10 +70,9 @@ test("search and sort go to the server in its own words", async () => {
 });
 
 test("a page that cannot be loaded says so", async () => {
-  const whole = some(LIST_ROWS, "Whole");
   answerHttp({
     "GET /account/borrower": (_request: unknown, query: URLSearchParams) =>
-      query.size === 0 ? whole : refusal(429, "TOO_MANY_REQUESTS"),
+      !query.has("limit") ? pageOf(query) : refusal(429, "TOO_MANY_REQUESTS"),
   });
   await renderAt(AT, <BorrowersPage />);
   expect(await screen.findByRole("alert", {}, PATIENT)).toBeDefined();

@@ -4,15 +4,18 @@ import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { BorrowerLoan } from "../loan/BorrowerLoan.tsx";
 import { phoneText } from "#kit/web/format/phone.ts";
+import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { BankConnections } from "./BankConnections.tsx";
 import styles from "./BorrowerFacts.module.css";
 
 interface BorrowerFactsProps {
   readonly borrower: Borrower;
+  /** `false`: the borrower comes from a list, which has none. */
+  readonly hasNotes: boolean;
   readonly visits?: ReactNode;
 }
 
-export function BorrowerFacts({ borrower, visits }: BorrowerFactsProps) {
+export function BorrowerFacts({ borrower, hasNotes, visits }: BorrowerFactsProps) {
   const { phone, loanNumber, coBorrowers, items, notes } = borrower;
   return (
     <div className={styles.facts}>
@@ -43,7 +46,13 @@ export function BorrowerFacts({ borrower, visits }: BorrowerFactsProps) {
         <BankConnections items={items} />
       </Section>
       <Section title="Notes">
-        {notes === "" ? <p className={styles.none}>No notes.</p> : <p className={styles.notes}>{notes}</p>}
+        {!hasNotes ? (
+          <Skeleton lines={2} />
+        ) : notes === "" ? (
+          <p className={styles.none}>No notes.</p>
+        ) : (
+          <p className={styles.notes}>{notes}</p>
+        )}
       </Section>
     </div>
   );

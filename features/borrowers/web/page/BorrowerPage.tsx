@@ -44,7 +44,7 @@ export function BorrowerPage({ marks, visits }: BorrowerPageProps) {
         {(shown) => (
           <div className={styles.columns}>
             <BorrowerProgress borrower={shown} marks={marks} onRefused={() => void borrower.refetch()} />
-            <BorrowerFacts borrower={shown} visits={visits?.(shown)} />
+            <BorrowerFacts borrower={shown} hasNotes={!borrower.isPlaceholderData} visits={visits?.(shown)} />
           </div>
         )}
       </Loaded>
