@@ -1,5 +1,6 @@
 import { LOAN_PROGRAM_NAMES, LOAN_WORDS, PURPOSE_WORDS } from "../features/loans/labels.ts";
 import {
+  balanceWords,
   CADENCE_WORDS,
   DEBT_WORDS,
   FUNDS_TERM_WORDS,
@@ -594,7 +595,11 @@ class Totals {
     const listed = this.#lines(HEADINGS.accounts).filter((line) => /^A\d+\s/.test(line)).length;
     this.#compare("Accounts listed and described", listed, accounts.length, String);
     for (const { detail: ref, lines } of accounts) {
-      const months = this.#checkMonths(ref);
+      const owed = new RegExp(`^${balanceWords({ type: "credit" })}\\s`);
+      const months = this.#checkMonths(
+        ref,
+        lines.some((line) => owed.test(line)),
+      );
       const balances = this.#balances(ref);
       for (const [label, days] of [
         [ACCOUNT_LABELS.average30, 30],
@@ -630,7 +635,8 @@ class Totals {
     );
   }
 
-  #checkMonths(ref: string) {
+  /** What comes in lowers a balance that is owed. */
+  #checkMonths(ref: string, isOwed: boolean) {
     const cell = `(${AMOUNT}|Not given)`;
     const row = new RegExp(`^(\\d{4}-\\d{2})\\s+${cell}\\s+${cell}\\s+${cell}\\s+${cell}$`);
     const months = (this.#section(HEADINGS.months, (detail) => detail === ref)?.lines ?? []).flatMap((line) => {
@@ -643,7 +649,7 @@ class Totals {
       this.#compare(
         `${ref}, ${month}: closing`,
         closing,
-        known([opening, into, out], (start, more, less) => start + more + less),
+        known([opening, into, out], (start, more, less) => start + (isOwed ? -1 : 1) * (more + less)),
       );
     }
     return months;

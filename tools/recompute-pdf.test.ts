@@ -10,6 +10,7 @@ import type { DocumentInput } from "../features/asset-reports/server/document/do
 import { writeDocument } from "../features/asset-reports/server/document/write-document.ts";
 import { evaluate } from "../features/underwriting/rules/evaluate.ts";
 import {
+  balancesBefore,
   bank,
   BASE,
   cashIn,
@@ -18,6 +19,7 @@ import {
   cashOutOn,
   checking,
   confirmation,
+  depository,
   evidence,
   gift,
   holding,
@@ -25,6 +27,7 @@ import {
   loanWith,
   monthly,
   NORA,
+  READ_AT,
   refinanceWith,
   reportOf,
   savings,
@@ -148,6 +151,22 @@ function giftsUnderFha(): Scenario {
   };
 }
 
+/** What is bought raises the balance, what is paid lowers it. */
+function creditCard(): Scenario {
+  const lines = [
+    cashOut("H-E-B #455 GROCERIES", 210_40, "2026-10-14"),
+    cashIn("PAYMENT THANK YOU", 150_00, "2026-10-28"),
+    cashOut("ROOMS TO GO", 640_00, "2026-11-06"),
+  ];
+  const owed = 1_100_40;
+  const asAsset = lines.map((line) => ({ ...line, amountCents: -line.amountCents }));
+  const historicalBalances = balancesBefore(READ_AT, 90, owed, asAsset);
+  const card = { type: "credit", mask: "7688", cents: owed, lines, historicalBalances, everyday: false };
+  return {
+    accounts: [checking({ mask: "4471", cents: 60_000_00 }), depository("credit card", card)],
+  };
+}
+
 function short(): Scenario {
   const loan = cashIn("UPSTART NETWORK LOAN PROCEEDS", 9_000_00, "2026-10-25");
   return {
@@ -234,6 +253,7 @@ const documents: [string, () => DocumentInput][] = [
       });
     },
   ],
+  ["an account with a balance owed", () => scenario(creditCard())],
   ["a report without accounts", () => scenario({ banks: [] })],
 ];
 
