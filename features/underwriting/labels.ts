@@ -312,6 +312,9 @@ export const FUNDS_TERM_WORDS: Readonly<Record<keyof ProgramFunds["terms"], stri
   earnestFoundCents: "Earnest money found",
 };
 
+/** Whether the funds cover cash to close and reserves. Not the answer: conditions may be open. */
+export const COVERED = "Covered";
+
 export const LEVEL_WORDS: Readonly<Record<keyof ProgramFunds["levels"], string>> = {
   sure: "Without conditional money",
   printed: "As it is now",

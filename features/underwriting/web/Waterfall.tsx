@@ -2,6 +2,7 @@ import type { Program, ProgramFunds } from "#features/underwriting/rules/evaluat
 import {
   accountName,
   counted,
+  COVERED,
   FUNDS_TERM_WORDS,
   FUNDS_WORDS,
   LEVEL_WORDS,
@@ -15,6 +16,7 @@ import { formatDate } from "#kit/web/format/dates.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { Section } from "#kit/web/parts/Page.tsx";
+import { ScrollArea } from "#kit/web/parts/ScrollArea.tsx";
 import type { NamedAccount } from "./finding-labels.ts";
 import type { ReportLine } from "./report-lines.ts";
 import { waterfallOf, type WaterfallStep } from "./waterfall-steps.ts";
@@ -176,7 +178,7 @@ function Reductions({ funds, lines }: Pick<WaterfallProps, "funds" | "lines">) {
     return [label, -cents, neverCounts ? `${reductionWords(code)}, never counts` : reductionWords(code)];
   });
   const capped = unexplainedCents - reductionCents;
-  if (capped > 0) rows.push(["Not taken off: more than all money that counts", capped]);
+  if (capped > 0) rows.push(["Not taken off: more than all the money that counts", capped]);
   if (investmentReductionCents > 0) rows.push([FUNDS_WORDS.investmentReductionCents, -investmentReductionCents]);
   if (earnestReductionCents > 0) rows.push([FUNDS_WORDS.earnestReductionCents, -earnestReductionCents]);
   return (
@@ -219,7 +221,7 @@ function CashToClose({ funds, loan }: Pick<WaterfallProps, "funds" | "loan">) {
   ];
   return (
     <Fold
-      summary="What cash to close is made of"
+      summary="How cash to close is calculated"
       rows={[
         ...rows.filter(([, cents]) => cents !== 0),
         ...(cashBackCents !== null && cashBackCents > 0
@@ -254,7 +256,7 @@ function OtherChecks({ funds }: Pick<WaterfallProps, "funds">) {
       : [[FUNDS_TERM_WORDS.interestedPartyLimitCents, funds.terms.interestedPartyLimitCents] as const]),
     ...(funds.depositedGiftCents > 0 ? [[FUNDS_WORDS.depositedGiftCents, funds.depositedGiftCents] as const] : []),
     ...(funds.atRiskCents > 0
-      ? [[FUNDS_WORDS.atRiskCents, funds.atRiskCents, "they block, and are not taken off"] as const]
+      ? [[FUNDS_WORDS.atRiskCents, funds.atRiskCents, "they block closing but aren't taken off"] as const]
       : []),
     ...(funds.conditionalCents > 0 ? [[FUNDS_WORDS.conditionalCents, funds.conditionalCents] as const] : []),
   ];
@@ -269,7 +271,7 @@ function pair(label: string, cents: number | null, requiredLabel: string, requir
   ];
 }
 
-/** What the answer would be without conditional money, and with everything explained. */
+/** The funds without conditional money, as they are now, and with everything explained. */
 function Levels({ funds: { levels } }: Pick<WaterfallProps, "funds">) {
   const shown = (["sure", "printed", "all"] as const).map((name) => ({ name, level: levels[name] }));
   const [first] = shown;
@@ -281,8 +283,8 @@ function Levels({ funds: { levels } }: Pick<WaterfallProps, "funds">) {
   if (isSame) return null;
   return (
     <details className={styles.made}>
-      <summary>With everything explained</summary>
-      <div className={styles.levels}>
+      <summary>With and without conditional money</summary>
+      <ScrollArea className={styles.levels} label="Funds by what counts, table">
         <table aria-label="Funds by what counts">
           <thead>
             <tr>
@@ -290,7 +292,7 @@ function Levels({ funds: { levels } }: Pick<WaterfallProps, "funds">) {
               <th scope="col">{FUNDS_WORDS.usableClosingCents}</th>
               <th scope="col">{FUNDS_WORDS.surplusCents}</th>
               <th scope="col">{FUNDS_WORDS.reservesCents}</th>
-              <th scope="col">Enough</th>
+              <th scope="col">{COVERED}</th>
             </tr>
           </thead>
           <tbody>
@@ -311,7 +313,7 @@ function Levels({ funds: { levels } }: Pick<WaterfallProps, "funds">) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </details>
   );
 }

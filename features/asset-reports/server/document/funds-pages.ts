@@ -3,6 +3,7 @@ import { LOAN_WORDS, PURPOSE_WORDS } from "#features/loans/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import {
+  COVERED,
   FUNDS_TERM_WORDS,
   FUNDS_WORDS,
   LEVEL_WORDS,
@@ -162,7 +163,7 @@ const LEVEL_COLUMNS: readonly Column[] = [
   { label: FUNDS_WORDS.cashToCloseCents, width: 63, figures: true },
   { label: FUNDS_WORDS.surplusCents, width: 63, figures: true },
   { label: FUNDS_WORDS.reservesCents, width: 63, figures: true },
-  { label: "Enough", width: 32, figures: true },
+  { label: COVERED, width: 32, figures: true },
 ];
 
 function* levels(faces: Faces, { programs, funds }: StoredEvaluation): Generator<Block> {

@@ -1,7 +1,7 @@
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { counted } from "#features/underwriting/labels.ts";
 import { Money } from "#kit/web/parts/Money.tsx";
-import { ScrollArea } from "../figures/ScrollArea.tsx";
+import { ScrollArea } from "#kit/web/parts/ScrollArea.tsx";
 import styles from "./AccountFigures.module.css";
 
 interface AccountFiguresProps {

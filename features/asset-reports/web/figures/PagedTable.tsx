@@ -1,6 +1,6 @@
 import { useState, type Key, type ReactNode } from "react";
 import { Button } from "#kit/web/parts/Button.tsx";
-import { ScrollArea } from "./ScrollArea.tsx";
+import { ScrollArea } from "#kit/web/parts/ScrollArea.tsx";
 import styles from "../ready/ReportTables.module.css";
 
 const PAGE = 25;
