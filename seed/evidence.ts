@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import { EvidenceDetails } from "#features/underwriting/contract.ts";
 import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
 import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
 import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
-import type { Actor } from "#kit/server/actor.ts";
+import { proposeFromVisit } from "#features/underwriting/server/visitor-evidence.ts";
+import type { Actor, Visit } from "#kit/server/actor.ts";
 
 const GIFT = {
   ...{ owner: "registered@example.com", loanNumber: "AC-2026-0103" },
@@ -25,39 +27,60 @@ const GIFT_LETTER = [
   "No repayment is expected. I will wire it to the title company before closing.",
   "Signed: Carlos Vasquez, 214 Alder Street, Boise, ID 83702, (208) 555-0147",
 ];
-const EXPLAINED = {
+const CAR_SALE = {
   ...{ owner: "admin@example.com", loanNumber: "AC-2026-0203" },
-  details: {
-    kind: "sale_of_personal_asset",
-    sourcedCents: 900_000,
-    note: "Sold a car; the bill of sale is to follow.",
-  },
+  text: "I sold my car to a private buyer and deposited the buyer's check. I can send the bill of sale.",
 } as const;
 
-/** Where nothing is written yet. */
+/** Where there is none yet. */
 export async function insertEvidence(
   deps: UnderwritingDeps,
   actorFor: (email: string) => Promise<Actor>,
 ): Promise<void> {
-  for (const { owner, loanNumber, details } of [GIFT, EXPLAINED]) {
-    const actor = await actorFor(owner);
-    const own = await readOwnBorrowers(deps.db, actor.scope, actor, {});
-    const borrower = own.find((one) => one.loanNumber === loanNumber);
-    if (!borrower?.latestReportId || (await listEvidence(deps, actor, borrower.id)).evidence.length > 0) continue;
-    const isGift = details.kind === "gift";
-    const transactionId = isGift ? null : await largestUnexplained(deps, actor, borrower.latestReportId);
-    if (!isGift && transactionId === null) continue;
-    // Under a name of its own, so that two processes that start at once write it once.
-    const named = { ...actor, idempotencyKey: `sample evidence: ${loanNumber}` };
-    const { id: evidenceId } = await addEvidence(deps, named, {
-      ...EvidenceDetails.parse({ ...details, transactionId }),
-      borrowerId: borrower.id,
-      state: isGift ? "accepted" : "proposed",
-    });
-    if (!isGift) continue;
-    const file = { mediaType: "application/pdf", bytes: pdfOf(GIFT_LETTER) };
-    await uploadDocument(deps, actor, { borrowerId: borrower.id, evidenceId, name: "gift-letter.pdf", file });
-  }
+  await insertGift(deps, await actorFor(GIFT.owner));
+  await insertCarSale(deps, await actorFor(CAR_SALE.owner));
+}
+
+async function insertGift(deps: UnderwritingDeps, actor: Actor): Promise<void> {
+  const { loanNumber, details } = GIFT;
+  const borrower = await findWithoutEvidence(deps, actor, loanNumber);
+  if (!borrower) return;
+  // A key of its own, so that two processes that start at once insert it once.
+  const keyed = { ...actor, idempotencyKey: `sample evidence: ${loanNumber}` };
+  const { id: evidenceId } = await addEvidence(deps, keyed, {
+    ...EvidenceDetails.parse(details),
+    borrowerId: borrower.id,
+    state: "accepted",
+  });
+  const file = { mediaType: "application/pdf", bytes: pdfOf(GIFT_LETTER) };
+  await uploadDocument(deps, actor, { borrowerId: borrower.id, evidenceId, name: "gift-letter.pdf", file });
+}
+
+/** The borrower's answer about the largest deposit, as if sent through the emailed link. */
+async function insertCarSale(deps: UnderwritingDeps, actor: Actor): Promise<void> {
+  const borrower = await findWithoutEvidence(deps, actor, CAR_SALE.loanNumber);
+  const transactionId = borrower && (await largestUnexplained(deps, actor, borrower.latestReportId));
+  if (!transactionId) return;
+  const { scope, organizationId, address } = actor;
+  const visit: Visit = {
+    visitId: randomUUID(),
+    subjectId: borrower.id,
+    email: borrower.email,
+    organizationId,
+    scope,
+    endsAt: new Date().toISOString(),
+    address,
+    userAgent: "",
+  };
+  const letter = { text: CAR_SALE.text, signedName: `${borrower.firstName} ${borrower.lastName}` };
+  await proposeFromVisit(deps, visit, { transactionId, kind: "sale_of_personal_asset", letter });
+}
+
+async function findWithoutEvidence(deps: UnderwritingDeps, actor: Actor, loanNumber: string) {
+  const own = await readOwnBorrowers(deps.db, actor.scope, actor, {});
+  const borrower = own.find((one) => one.loanNumber === loanNumber);
+  if (!borrower?.latestReportId || (await listEvidence(deps, actor, borrower.id)).evidence.length > 0) return undefined;
+  return { ...borrower, latestReportId: borrower.latestReportId };
 }
 
 async function largestUnexplained(

@@ -33,7 +33,7 @@ describe("the sample lender", () => {
     expect(await borrowerOf(await as(email), lastName)).toMatchObject({ status: "report-ready", summary });
   });
 
-  test("the walk through the README: explaining one deposit as income leaves one open point", async () => {
+  test("the walk through the README clears two deposits, and the file is enough to close", async () => {
     const admin = await as("admin@example.com");
     const { id } = await borrowerOf(admin, "Brandt");
     const read = async () => (await admin.send(calls.retrieveAssetReport, { id })).body;
@@ -44,12 +44,17 @@ describe("the sample lender", () => {
     const open = before.findings.filter(({ severity, programs }) => severity === "blocker" && programs.includes("fha"));
     const deposits = open.map(({ transactionIds: [deposit] }) => deposit!); // each is about one
     expect(deposits).toHaveLength(2);
-    const explained = new Set(before.inputs.evidence.map(({ transactionId }) => transactionId));
+    const [letter] = (await admin.send(calls.listEvidence, { borrowerId: id })).body.evidence;
+    const explained = new Set([letter!.transactionId]);
     const transactionId = deposits.find((deposit) => !explained.has(deposit))!;
     const { cents } = before.figures.deposits.find((deposit) => deposit.transactionId === transactionId)!;
     const piece = { borrowerId: id, transactionId, kind: "income" as const, sourcedCents: cents };
     await admin.send(calls.addEvidence, { ...piece, note: "Yearly bonus, on the pay stub.", state: "accepted" });
     expect((await read()).verdicts.fha).toMatchObject({ outcome: "open", counts: { blocker: 1 } });
+    expect(letter).toMatchObject({ state: "proposed", letter: { signedName: "Samuel Brandt" } });
+    const accepted = { id: letter!.id, state: "accepted" as const, reason: "Seen the bill of sale." };
+    await admin.send(calls.reviewEvidence, { ...accepted, version: letter!.version });
+    expect((await read()).verdicts.fha).toMatchObject({ outcome: "enough", counts: { blocker: 0 } });
   });
 
   test("loaded twice it stays the same", async () => {
