@@ -43,7 +43,7 @@ async function show(
   const onClose = vi.fn();
   await renderAt("/here", <Workbench borrowerId={BORROWER} target={target} onClose={onClose} />);
   await screen.findByRole("button", { name: "Done" });
-  await screen.findByText(target.amountCents === null ? /Add|evidence|letter|statement/i : /left$|Fully explained/);
+  await screen.findByText(target.amountCents === null ? /Add|evidence|letter|statement/i : /left\b|Fully explained/);
   return { ...server, onClose };
 }
 
@@ -56,7 +56,7 @@ const type = async (label: string, text: string) => {
 
 describe("a new source", () => {
   test("is prefilled with what is left, and a gift is told what it lacks as it is written", async () => {
-    await show([anEvidence({ state: "accepted" })]);
+    await show([anEvidence({ state: "accepted", counts: true })]);
     screen.getByText("$5,000.00 of $12,500.00 explained, $7,500.00 left");
     await press("Add a source");
     await userEvent.selectOptions(screen.getByLabelText("Kind"), "gift");
@@ -163,6 +163,14 @@ describe("a new source", () => {
     await screen.findByText("letter.exe isn't a PDF, JPG or PNG.");
     expect(server.count(UPLOAD)).toBe(0);
   });
+});
+
+test("evidence that is not accepted yet is not shown as settled", async () => {
+  await show([
+    anEvidence({ state: "accepted", counts: true }),
+    anEvidence({ id: anEvidence().id.replace(/^./, "f"), sourcedCents: 750_000 }),
+  ]);
+  screen.getByText("Fully explained, $7,500.00 not accepted yet");
 });
 
 describe("a review", () => {

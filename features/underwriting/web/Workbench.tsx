@@ -70,7 +70,9 @@ function Bench({ borrowerId, target, evidence, loose, onAdded }: BenchProps) {
   return (
     <>
       {bar !== undefined && <Alert tone="info">{bar}</Alert>}
-      {amountCents !== null && <Explained amount={amountCents} explained={explained} />}
+      {amountCents !== null && (
+        <Explained amount={amountCents} explained={explained} waiting={sourcedBy(own.filter((one) => !one.counts))} />
+      )}
       {own.length > 0 && (
         <ul role="list" className={styles.items} aria-label="Evidence">
           {own.map((one) => (
@@ -125,15 +127,22 @@ function sourcedBy(evidence: readonly Evidence[]): number {
   return evidence.reduce((total, { state, sourcedCents }) => total + (state === "rejected" ? 0 : sourcedCents), 0);
 }
 
-function Explained({ amount, explained }: { readonly amount: number; readonly explained: number }) {
+interface ExplainedProps {
+  readonly amount: number;
+  readonly explained: number;
+  /** The part of `explained` that doesn't count until it is accepted. */
+  readonly waiting: number;
+}
+
+function Explained({ amount, explained, waiting }: ExplainedProps) {
   const share = Math.min(100, (explained / amount) * 100);
+  const progress =
+    explained >= amount
+      ? "Fully explained"
+      : `${formatMoney(explained)} of ${formatMoney(amount)} explained, ${formatMoney(amount - explained)} left`;
   return (
     <div className={styles.explained}>
-      <p>
-        {explained >= amount
-          ? "Fully explained"
-          : `${formatMoney(explained)} of ${formatMoney(amount)} explained, ${formatMoney(amount - explained)} left`}
-      </p>
+      <p>{waiting > 0 ? `${progress}, ${formatMoney(waiting)} not accepted yet` : progress}</p>
       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
         <rect width={100} height={1} />
         <rect width={share} height={1} className={styles.done} />
