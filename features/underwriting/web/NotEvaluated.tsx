@@ -1,6 +1,7 @@
+import type { Loan } from "#features/loans/contract.ts";
 import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underwriting/rules/evaluation.ts";
 import { RULES, type RuleId } from "#features/underwriting/rules/rule-set.ts";
-import { NOT_EVALUATED } from "#features/underwriting/labels.ts";
+import { NOT_EVALUATED, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { Section } from "#kit/web/parts/Page.tsx";
 import { MissingTerms, type OnTerms } from "./MissingTerms.tsx";
 import styles from "./NotEvaluated.module.css";
@@ -10,10 +11,11 @@ interface NotEvaluatedProps {
   readonly program: Program;
   /** Of all programs. */
   readonly notEvaluated: readonly RuleNotEvaluated[];
+  readonly loan: Loan;
   readonly onTerms: OnTerms;
 }
 
-export function NotEvaluated({ program, notEvaluated, onTerms }: NotEvaluatedProps) {
+export function NotEvaluated({ program, notEvaluated, loan, onTerms }: NotEvaluatedProps) {
   const rules = Map.groupBy(
     notEvaluated.filter(({ programs }) => programs.includes(program)),
     ({ ruleId }) => ruleId,
@@ -28,13 +30,34 @@ export function NotEvaluated({ program, notEvaluated, onTerms }: NotEvaluatedPro
               {titleOf(ruleId)} <RuleLink ruleId={ruleId} title={titleOf(ruleId)} />
             </dt>
             <dd>
-              <MissingTerms missing={[...new Set(of.flatMap(({ missing }) => missing))]} onTerms={onTerms} />
+              <Missing
+                missing={[...new Set(of.flatMap(({ missing }) => missing))]}
+                program={program}
+                loan={loan}
+                onTerms={onTerms}
+              />
             </dd>
           </div>
         ))}
       </dl>
     </Section>
   );
+}
+
+interface MissingProps extends Pick<NotEvaluatedProps, "program" | "loan" | "onTerms"> {
+  readonly missing: readonly string[];
+}
+
+function Missing({ missing, program, loan, onTerms }: MissingProps) {
+  const isEntered = loan.reserveMonthsRequired !== undefined || loan.ausReserves !== undefined;
+  if (missing.includes("reserveMonthsRequired") && isEntered)
+    return (
+      <p>
+        The required reserves that are entered apply to the loan&apos;s own program. Change the program to evaluate it
+        under {PROGRAM_NAMES[program]}.
+      </p>
+    );
+  return <MissingTerms missing={missing} onTerms={onTerms} />;
 }
 
 /** A stored evaluation may name a rule of an earlier edition. */

@@ -129,7 +129,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
       {isTried && retrieved.findings.some(comparesReports) && (
         <p className={styles.facts}>Findings that compare with the earlier report are those of the saved terms.</p>
       )}
-      <NotEvaluated program={program} notEvaluated={notEvaluated} onTerms={onTerms} />
+      <NotEvaluated program={program} notEvaluated={notEvaluated} loan={loan} onTerms={onTerms} />
       <ReportEvidence
         borrowerId={borrower.id}
         report={parsedReport}
@@ -184,7 +184,7 @@ function useLeaveOut(borrower: Borrower, onDone: (act: LastAct) => void) {
     change(borrower, (keys) => [...keys, key]).then(
       (changed) =>
         onDone({
-          text: `Left out: ${accountName(account)}. Nothing of it counts.`,
+          text: `Left out ${accountName(account)}. None of its money counts.`,
           undo: () => change(changed, (keys) => keys.filter((one) => one !== key)),
         }),
       () => undefined, // shown by `error`
