@@ -562,7 +562,7 @@ class Totals {
       if (amount === undefined) return [];
       return [
         {
-          isToCome: /\sTo come\s/.test(line),
+          isToCome: /\sNot deposited\s/.test(line),
           counts: cells[at] !== "Never",
           isHeld: held === "Yes",
           sharesHome: sharesHome === "Yes",

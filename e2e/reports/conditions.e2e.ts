@@ -47,7 +47,7 @@ test.each([
     const page = await openFile({ width, height });
     const answer = answerOn(page);
     await answer.getByText("FHA: Open conditions").waitFor();
-    await answer.getByText(/^Clear these 3 points, and this file closes under FHA\.$/).waitFor();
+    await answer.getByText(/^Clear these 3 conditions, and the funds are enough to close under FHA\.$/).waitFor();
     expect(await findingsOn(page), "the report").toEqual([]);
 
     const gift = await explain(page, "$8,000.00", "gift");
@@ -64,7 +64,7 @@ test.each([
     await gift.getByRole("button", { name: "Accept" }).click();
     await gift.getByText("Accepted", { exact: true }).waitFor();
     await gift.getByRole("button", { name: "Done" }).click();
-    await answer.getByText(/^Clear these 2 points/).waitFor();
+    await answer.getByText(/^Clear these 2 conditions/).waitFor();
 
     const sale = await explain(page, "$12,000.00", "sale_of_personal_asset");
     await sale.getByRole("button", { name: "Save" }).click();
@@ -75,7 +75,7 @@ test.each([
     await accept.click();
     await sale.getByText("Accepted", { exact: true }).waitFor();
     await sale.getByRole("button", { name: "Done" }).click();
-    await answer.getByText(/^Clear this point, and this file closes under FHA\.$/).waitFor();
+    await answer.getByText(/^Clear this condition, and the funds are enough to close under FHA\.$/).waitFor();
 
     await page.getByRole("button", { name: /^Confirm not a debt/ }).click();
     const dialog = page.getByRole("dialog", { name: "Confirm not a debt" });

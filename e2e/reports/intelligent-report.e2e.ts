@@ -65,7 +65,7 @@ test("S7.25 S7.39 an officer invites, the borrower connects on a phone, a gift l
   await generateReport(desk);
   const main = desk.getByRole("main");
   await main
-    .getByText(/once 2 open points are cleared/)
+    .getByText(/once 2 open conditions are cleared/)
     .first()
     .waitFor();
 
@@ -92,7 +92,7 @@ test("S7.25 S7.39 an officer invites, the borrower connects on a phone, a gift l
   await bench.getByText("Accepted", { exact: true }).waitFor();
   await bench.getByRole("button", { name: "Done" }).click();
   await main
-    .getByText(/once 1 open point is cleared/)
+    .getByText(/once 1 open condition is cleared/)
     .first()
     .waitFor();
   await acceptOther(desk);

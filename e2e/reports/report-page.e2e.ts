@@ -65,14 +65,14 @@ async function openWorkbench(page: Page) {
   const finding = page.getByRole("listitem").filter({ hasText: `The deposit of ${LARGER_DEPOSIT} on` });
   await finding.getByRole("button", { name: /Explain deposit/ }).click();
   const bench = page.getByRole("dialog", { name: "Explain deposit" });
-  await bench.getByText(/explained, .* left$|Fully explained/).waitFor();
+  await bench.getByText(/explained, .* left\b|Fully explained/).waitFor();
   return bench;
 }
 
 test("S7.25 a deposit is settled with a gift letter, the verdict turns, and terms that were tried are kept", async () => {
   const { page } = await openReport();
   await answerOf(page)
-    .getByText(/once 1 open point is cleared/)
+    .getByText(/once 1 open condition is cleared/)
     .waitFor();
 
   const bench = await openWorkbench(page);
@@ -91,7 +91,7 @@ test("S7.25 a deposit is settled with a gift letter, the verdict turns, and term
   await bench.getByRole("button", { name: "Save" }).click();
   await bench.getByRole("button", { name: "Download gift-letter.pdf" }).waitFor();
   await answerOf(page)
-    .getByText(/once 1 open point is cleared/)
+    .getByText(/once 1 open condition is cleared/)
     .waitFor();
   await bench.getByRole("button", { name: "Accept" }).click();
   await bench.getByText("Accepted", { exact: true }).waitFor();

@@ -168,6 +168,7 @@ const FIGURE_WORDS: Readonly<Record<string, string>> = {
   firstDepositCents: "First deposits",
   foundCents: "Found",
   gaps: "Gaps",
+  isEligible: "Positive rent history",
   holdingsCents: "Sum of holdings",
   investmentCents: "Investments",
   largestCents: "Largest line",
@@ -180,6 +181,7 @@ const FIGURE_WORDS: Readonly<Record<string, string>> = {
   medianNetCents: "Usual net pay",
   missing: "Missing",
   missingCents: "Still to document",
+  months: "Months paid",
   monthlyCents: "Monthly payment",
   neededCents: "Needed",
   newPayer: "New payer",
@@ -189,6 +191,7 @@ const FIGURE_WORDS: Readonly<Record<string, string>> = {
   occupancy: "Occupancy",
   ownCents: "Borrower's own funds",
   paidCents: "Paid",
+  payee: "Payee",
   payer: "Payer",
   ratio: "Ratio",
   reportDate: "Report date",
@@ -205,6 +208,7 @@ const FIGURE_WORDS: Readonly<Record<string, string>> = {
   unreadCount: "Unread lines",
   unsourcedCents: "Unsourced",
   validThrough: "Valid through",
+  why: "Reason",
 };
 
 const OWNER_WORDS: Readonly<Record<string, string>> = {
@@ -261,6 +265,7 @@ function labelOf(name: string): string {
 function figureText(name: string, value: number | string, formats: Formats): string {
   if (typeof value === "number") return name.endsWith("Cents") ? formats.money(value) : formats.number(value);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formats.day(value);
+  if (value === "yes" || value === "no") return phrase(value);
   return name === "match" ? matchWords(value) : value;
 }
 
@@ -283,8 +288,8 @@ export const FUNDS_WORDS: Readonly<Record<FundsLine, string>> = {
   earnestReductionCents: "Of it, from the earnest money credit",
   conditionalCents: "Counts on condition",
   atRiskCents: "Deposits without documents",
-  giftCents: "Gifts to come",
-  depositedGiftCents: "Gifts already deposited",
+  giftCents: "Gifts not deposited",
+  depositedGiftCents: "Gifts deposited",
   usableClosingCents: "Available to close",
   earnestPaidCents: "Earnest money credit",
   cashToCloseCents: "Cash to close",
@@ -416,14 +421,14 @@ export const CONFIRMED_WORDS: Readonly<Record<ConfirmationKind, string>> = {
   notALoan: "This money was not borrowed",
   sameAccount: "These are one account, counted once",
   differentAccounts: "These are different accounts",
-  extraPrincipal: "The difference is extra principal, paid by choice",
+  extraPrincipal: "The difference is extra principal that the borrower chooses to pay",
   resubmitted: "The debts were added and the loan was resubmitted",
   thisCheck: "This check paid the earnest money",
   rent: "These payments are rent",
   paidForAnother: "These payments are made for another person",
   canBeWithdrawn: "The money can be withdrawn",
   trust: "The borrower may use the trust's money",
-  planTerms: "The plan allows withdrawals whatever the job status",
+  planTerms: "The plan allows withdrawals regardless of employment",
   businessAnalysis: "Using this money does not harm the business",
 };
 
@@ -435,6 +440,14 @@ export const CONDITION_WORDS: Readonly<Record<ConditionState, string>> = {
   waived: "Waived",
   gone: "No longer applies",
   reopened: "Reopened",
+};
+
+/** A step in a condition's history, before who did it and when. */
+export const STEP_WORDS: Readonly<Record<ConditionState, string>> = {
+  ...CONDITION_WORDS,
+  open: "Opened",
+  answered: "Answered",
+  gone: "No longer applies after a change",
 };
 
 /** How a finding is cleared, in a sentence. */
@@ -451,7 +464,7 @@ export function clearedByWords(way: ClearedBy): string {
     case "leaveOut":
       return "leaving the account out";
     case "loanTerms":
-      return "other loan terms";
+      return "corrected loan terms";
   }
 }
 

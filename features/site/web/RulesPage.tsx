@@ -71,7 +71,7 @@ function RuleArticle({ id }: { readonly id: RuleId }) {
         <ul role="list">
           {sources.map(({ citation, programs: of, date, mark }) => (
             <li key={`${citation} ${of.join(" ")}`}>
-              <strong>{citation}</strong>, {date === "date not read" ? date : `text of ${date}`}
+              <strong>{citation}</strong>, {date === "date not verified" ? date : `text of ${date}`}
               <span>
                 {of.map((program) => PROGRAM_NAMES[program]).join(", ")} · {MARK_WORDS[mark]}
               </span>

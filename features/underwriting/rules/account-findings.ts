@@ -74,7 +74,7 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
         ruleId: "R6",
         code: "SUBTYPE_UNKNOWN",
         weight: "review",
-        text: `${name} (${amount}) is an account of an unknown type, so nothing of it counts.`,
+        text: `${name} (${amount}) is an account of an unknown type, so none of it counts.`,
         clearedBy: [LEAVE_OUT, NEW_REPORT],
       },
     ];
@@ -100,7 +100,7 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
       ruleId: "R5",
       code: "HELD_FOR_ANOTHER",
       weight: "review",
-      text: `${name} (${amount}) is held for another person, so nothing of it counts. A document can show that it is the borrower's own, such as an IRA in a custodian's name.`,
+      text: `${name} (${amount}) is held for another person, so none of it counts. A document can show that it is the borrower's own, such as an IRA in a custodian's name.`,
       clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
       subject: owners,
     });
@@ -119,7 +119,7 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
       ruleId: "R5",
       code: "OWNER_UNKNOWN",
       weight: "review",
-      text: `The bank does not report who owns ${name} (${amount}), so nothing of it counts. A statement in the borrower's name settles it.`,
+      text: `The bank does not report who owns ${name} (${amount}), so none of it counts. A statement in the borrower's name settles it.`,
       clearedBy: [evidence("statement"), LEAVE_OUT],
     });
   else if (ownership.standing === "none" && why.startsWith("Not the borrower"))
@@ -128,7 +128,7 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
       ruleId: ownership.isBusiness ? "R13" : "R5",
       code: "NOT_THE_BORROWERS",
       weight: "review",
-      text: `${name} (${amount}) is in the name of ${owners}, which matches no one on the loan. Nothing of it counts.`,
+      text: `${name} (${amount}) is in the name of ${owners}, which matches no one on the loan. None of it counts.`,
       clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
       subject: ownership.persons[0]?.bankName ?? ownership.businessName ?? owners,
     });
@@ -138,7 +138,7 @@ function excluded(model: Model, account: Account, why: string): Draft[] {
       ruleId: "R6",
       code: "NOT_ELIGIBLE",
       weight: "info",
-      text: `${name} (${amount}) is not an eligible type of account (${account.source.subtype ?? "not reported"}), so nothing of it counts.${isCrypto(account) ? " Virtual currency counts once it is exchanged into US dollars and deposited." : ""}`,
+      text: `${name} (${amount}) is not an eligible type of account (${account.source.subtype ?? "not reported"}), so none of it counts.${isCrypto(account) ? " Virtual currency counts once it is exchanged into US dollars and deposited." : ""}`,
       clearedBy: [],
     });
   if (group === "withdrawable" && why.startsWith("Not counted until"))
@@ -218,7 +218,7 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         ...base,
         ruleId: "R6b",
         code: "REQUEST_PLAN_TERMS",
-        text: `${name} counts for its vested ${dollars(cents)} once the plan's terms show that it can be withdrawn whatever the job status, and the balance of any loan.`,
+        text: `${name} counts for its vested ${dollars(cents)} once the plan's terms show that it can be withdrawn regardless of employment, and the balance of any plan loan.`,
         clearedBy: [confirm("planTerms", true), evidence("plan_terms"), LEAVE_OUT],
       };
   }
@@ -272,7 +272,7 @@ function limited(model: Model, account: Account, pendingThreshold: number | null
       ruleId: "R6b",
       code: "REQUEST_PLAN_TERMS",
       weight: "review",
-      text: `${name} does not report what is vested, so nothing of it counts.`,
+      text: `${name} does not report what is vested, so none of it counts.`,
       clearedBy: [evidence("plan_terms"), NEW_REPORT],
       inputs: { currentCents: source.currentCents },
     });

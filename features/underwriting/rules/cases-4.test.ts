@@ -400,9 +400,9 @@ test("72: a refund does not undo a returned item, and other fees are none", () =
 
   const waived = evaluated({ ...question, waivers: findings(five, "RETURNED_ITEMS").map(waiver) });
   expect(outcomes(waived)).toEqual(all("enough"));
-  for (const { waived: points, text } of verdictsOf(waived)) {
-    expect(points).toBe(1);
-    expect(text).toMatch(/1 waived point\b/);
+  for (const { waived: waivedCount, text } of verdictsOf(waived)) {
+    expect(waivedCount).toBe(1);
+    expect(text).toMatch(/1 waived condition\b/);
   }
 });
 
@@ -632,7 +632,7 @@ test("80: a waived blocker no longer keeps an answer open, and money that never 
   const waived = evaluated({ accounts, waivers: findings(e, "DOCUMENT_SOURCE").map(waiver) });
   expect(waived.funds).toEqual(e.funds);
   expect(waived.verdicts.fha).toMatchObject({ outcome: "enough", waived: 1 });
-  expect(waived.verdicts.fha.text).toMatch(/1 waived point\b/);
+  expect(waived.verdicts.fha.text).toMatch(/1 waived condition\b/);
 
   const wire = cashIn("WIRE FROM HALE BUILDERS", 10_000_00, "2026-10-20");
   const never = {

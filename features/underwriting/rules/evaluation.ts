@@ -190,7 +190,7 @@ export const Source = z.object({
   programs: list(Program),
   /** Guide and section: `Fannie Mae Selling Guide B3-4.2-02`. */
   citation: z.string(),
-  /** Date of the text: `12/14/2022`, or `date not read`. */
+  /** Date of the text: `12/14/2022`, or `date not verified`. */
   date: z.string(),
   mark: z.enum(SOURCE_MARKS),
 });

@@ -160,20 +160,20 @@ function textOf(
   if (steps.length === 0)
     return others === 0
       ? `No explanation is needed to close under ${name}.`
-      : `Clear ${pointWords(others)}, and this file closes under ${name}.`;
+      : `Clear ${conditionWords(others)}, and the funds are enough to close under ${name}.`;
   const also =
-    others === 0 ? "" : ` ${others === 1 ? "One other point blocks" : `${others} other points block`} as well.`;
+    others === 0 ? "" : ` ${others === 1 ? "One other condition blocks" : `${others} other conditions block`} as well.`;
   const deposits = steps.filter(({ transactionId }) => transactionId !== null);
-  const points = steps.length - deposits.length;
+  const rest = steps.length - deposits.length;
   const cents = sum(deposits.map((one) => one.cents));
   const explain =
     deposits.length === 0
       ? ""
       : `Explain ${dollars(cents)} of ${deposits.length === 1 ? "one deposit" : `these ${deposits.length} deposits`}`;
-  const clear = points === 0 ? "" : `${explain ? " and clear" : "Clear"} ${pointWords(points)}`;
-  return `${explain}${clear}, and this file closes under ${name}.${also}`;
+  const clear = rest === 0 ? "" : `${explain ? " and clear" : "Clear"} ${conditionWords(rest)}`;
+  return `${explain}${clear}, and the funds are enough to close under ${name}.${also}`;
 }
 
-function pointWords(number: number): string {
-  return number === 1 ? "one point" : `${number} points`;
+function conditionWords(number: number): string {
+  return number === 1 ? "one condition" : `${number} conditions`;
 }

@@ -211,7 +211,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
           ruleId: "R3",
           code: "LARGE_UNSOURCED",
           weight: "U",
-          text: `${partly}${into(line)} has no documented source, so it is not counted. It is large: more than half of the monthly income, ${dollars(threshold)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+          text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than half of the monthly income, ${dollars(threshold)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
           clearedBy: [SOURCES, confirm("ownTransfer")],
           lines: [line],
           inputs: { ...inputs, thresholdCents: threshold },
@@ -232,7 +232,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
         ruleId: "R3c",
         code: "DOCUMENT_SOURCE",
         weight: "blocker",
-        text: `${partly}${into(line)} needs its source documented, and that it is no new debt. It is more than 1% of the adjusted value, ${dollars(fhaThreshold(terms)!)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
+        text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than 1% of the adjusted value, ${dollars(fhaThreshold(terms)!)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
         clearedBy: [SOURCES, confirm("ownTransfer"), LEAVE_OUT],
         lines: [line],
         inputs: { ...inputs, thresholdCents: fhaThreshold(terms) },
@@ -280,7 +280,7 @@ function testBorrowed({ model, tested, book }: Context): void {
       continue;
     }
     const text = `The deposit of ${into(line)} looks like ${what}`;
-    const clear = "An unsecured loan cannot be used. Document what secures it and its terms, or that it is no loan.";
+    const clear = "An unsecured loan cannot be used. Document what secures it and its terms, or that it is not a loan.";
     if (!isCounted)
       book.draft({
         ...base,

@@ -402,7 +402,7 @@ test("the answer agrees with the figures, the blockers and what is missing", () 
         if (missing.length === 0 && printed.suffices === false) expect(outcome).toBe("short");
         if (missing.length === 0 && printed.suffices === true)
           expect(outcome === "open").toBe(counts.blocker > 0 || outcome === "open");
-        if (waived > 0) expect(text).toContain(`${waived} waived point`);
+        if (waived > 0) expect(text).toContain(`${waived} waived condition`);
         if (validThrough !== null) expect(text).toContain("Valid through");
         expect(text).not.toMatch(/approved|guaranteed|verified income/i);
       }

@@ -25,10 +25,11 @@ const freddie = (section: string, date: string, mark: Mark = "V") =>
   source(["freddie"], `Freddie Mac Guide ${section}`, date, mark);
 const fha = (section: string, date: string, mark: Mark = "V") =>
   source(["fha"], `HUD Handbook 4000.1 ${section}`, date, mark);
-const va = (section: string, mark: Mark = "S") => source(["va"], `VA Pamphlet 26-7 ${section}`, "date not read", mark);
+const va = (section: string, mark: Mark = "S") =>
+  source(["va"], `VA Pamphlet 26-7 ${section}`, "date not verified", mark);
 const usda = (section: string, date: string, mark: Mark = "V") =>
   source(["usda"], `USDA HB-1-3555 ${section}`, date, mark);
-const policy = source(["fannie", "freddie", "fha", "va", "usda"], "Lender policy", "date not read", "M");
+const policy = source(["fannie", "freddie", "fha", "va", "usda"], "Lender policy", "date not verified", "M");
 
 const FN_AGE = fannie("B1-1-03", "04/02/2025");
 const FN_DOC = fannie("B3-4.2-01", "2021");
@@ -53,24 +54,24 @@ const FR_BIG = freddie("5501.3, large deposits", "2014", "S");
 const FR_GIFT = freddie("5501.3, gifts", "2020", "S");
 const FR_90 = source(["freddie"], "Freddie Mac Bulletin 2020-36", "2020", "S");
 const FR_VC = source(["freddie"], "Freddie Mac Bulletin 2021-36", "2021", "S");
-const FHA_ACC = fha("II.A.4.d.iii(A)", "date not read");
-const FHA_AGE = fha("II.A.1.a.i(A)(1)(a)", "date not read");
-const FHA_RET = fha("II.A.4.d.iii(C)", "date not read");
+const FHA_ACC = fha("II.A.4.d.iii(A)", "date not verified");
+const FHA_AGE = fha("II.A.1.a.i(A)(1)(a)", "date not verified");
+const FHA_RET = fha("II.A.4.d.iii(C)", "date not verified");
 const FHA_STK = fha("II.A.4.d.iii(D)", "2016", "S");
-const FHA_GIFT = fha("II.A.4.d.iii(F)", "date not read");
-const FHA_EMD = fha("II.A.4.d.i(A)", "date not read");
-const FHA_RES = fha("II.A.4.d.i(C)", "date not read", "S");
-const FHA_MRI = fha("II.A.2.c, minimum required investment", "date not read", "S");
-const FHA_DEBT = fha("II.A.4.b.iv, undisclosed debt", "date not read", "S");
-const FHA_IPC = fha("II.A.4.d.iii(G), interested party contributions", "date not read", "S");
-const FHA_RENT = fha("positive rental history", "date not read", "S");
+const FHA_GIFT = fha("II.A.4.d.iii(F)", "date not verified");
+const FHA_EMD = fha("II.A.4.d.i(A)", "date not verified");
+const FHA_RES = fha("II.A.4.d.i(C)", "date not verified", "S");
+const FHA_MRI = fha("II.A.2.c, minimum required investment", "date not verified", "S");
+const FHA_DEBT = fha("II.A.4.b.iv, undisclosed debt", "date not verified", "S");
+const FHA_IPC = fha("II.A.4.d.iii(G), interested party contributions", "date not verified", "S");
+const FHA_RENT = fha("positive rental history", "date not verified", "S");
 const VA_AST = va("ch. 4");
 const USDA_AGE = usda("12.22", "05/17/2017");
-const USDA_AST = usda("ch. 9, assets", "date not read", "M");
+const USDA_AST = usda("ch. 9, assets", "date not verified", "M");
 
 /** Practice where a guide's text was not read for this program. */
 const practice = (...programs: readonly Program[]) =>
-  source(programs, "Common underwriting practice", "date not read", "M");
+  source(programs, "Common underwriting practice", "date not verified", "M");
 
 const rule = <const Parameters>(
   title: string,

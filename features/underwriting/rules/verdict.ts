@@ -51,7 +51,6 @@ const TERM_NAMES: Readonly<Record<string, string>> = {
   pitia: "monthly housing payment",
   monthlyIncome: "monthly qualifying income",
   underwriting: "how the loan is underwritten",
-  reserveMonthsRequired: "required reserves",
   financedProperties: "other financed properties",
   financedFees: "financed fees (the loan is more than the price)",
   acquiredOn: "date of acquisition",
@@ -61,7 +60,7 @@ const TERM_NAMES: Readonly<Record<string, string>> = {
 /** Blockers as people call them; others go by the title of their rule. */
 const BLOCKER_NAMES: Readonly<Record<string, string>> = {
   LARGE_UNSOURCED: "large deposits without a source",
-  DOCUMENT_SOURCE: "deposits whose source FHA asks for",
+  DOCUMENT_SOURCE: "large deposits that FHA requires a source for",
   BORROWED_FUNDS: "borrowed money",
   BORROWED_FUNDS_DEDUCTED: "borrowed money",
   MOVED_AFTER_READING: "a transfer after another bank was read",
@@ -134,8 +133,8 @@ export function verdictOf(input: VerdictInput): Verdict {
   const sentence = sentenceOf(input, outcome, missing, blockers, counts.blocker, short);
   const notes = [
     sentence,
-    outcome === "notEvaluated" || counts.review === 0 ? "" : `${count(counts.review, "point")} to review.`,
-    waived > 0 ? `With ${count(waived, "waived point")}.` : "",
+    outcome === "notEvaluated" || counts.review === 0 ? "" : `${count(counts.review, "condition")} to review.`,
+    waived > 0 ? `With ${count(waived, "waived condition")}.` : "",
     validThrough === null ? "" : `Valid through ${longDay(validThrough)}.`,
   ];
   return { program, outcome, text: notes.filter(Boolean).join(" "), missing, counts, waived, validThrough };
@@ -213,7 +212,9 @@ function sentenceOf(
   const { program, levels, funds } = result;
   const name = PROGRAM_NAMES[program];
   if (outcome === "notEvaluated") {
-    const terms = missing.map((field) => TERM_NAMES[field] ?? field);
+    const terms = missing.map((field) =>
+      field === "reserveMonthsRequired" ? `reserves required by ${name}` : (TERM_NAMES[field] ?? field),
+    );
     const what = terms.length > 0 ? `Missing: ${terms.join(", ")}.` : "";
     return `Not evaluated under ${name} yet. ${what} ${dollars(funds.usableClosingCents)} counts so far.`.replace(
       "  ",
@@ -228,13 +229,13 @@ function sentenceOf(
       ? `${least}${dollars(short.cents)} short of closing under ${name}.${restore}`
       : `${least}${dollars(short.cents)} short of required reserves under ${name}: ${reserveWords(result)}. Cash to close is covered.${restore}`;
   }
-  if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all judged.`;
+  if (outcome === "enoughToClose") return `Enough to close by bank data; ${name} rules are not all evaluated.`;
   const sold =
     funds.investmentClosingCents > 0 ? `, counting ${dollars(funds.investmentClosingCents)} of investments` : "";
   const left = `Enough to close under ${name}${sold}`;
   if (outcome === "open")
     return number > 0
-      ? `${left}, once ${count(number, "open point")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`
+      ? `${left}, once ${count(number, "open condition")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`
       : `${left}, once conditional money is documented.`;
   const reserves =
     funds.requiredReservesCents === 0

@@ -53,7 +53,7 @@ export function Answer({ verdict, isWhatIf, isQuiet, onTerms, children }: Answer
 /** The notes at the end of the answer are shown beside the outcome. */
 export function headlineOf(text: string): string {
   return text.replace(
-    /(?: \d[\d,]* points? to review\.)?(?: With \d[\d,]* waived points?\.)?(?: Valid through [^.]+\.)?$/,
+    /(?: \d[\d,]* conditions? to review\.)?(?: With \d[\d,]* waived conditions?\.)?(?: Valid through [^.]+\.)?$/,
     "",
   );
 }

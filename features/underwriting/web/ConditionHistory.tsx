@@ -1,5 +1,5 @@
 import type { Condition } from "#features/underwriting/contract.ts";
-import { CONDITION_WORDS, OUTCOME_WORDS } from "#features/underwriting/labels.ts";
+import { STEP_WORDS, OUTCOME_WORDS } from "#features/underwriting/labels.ts";
 import { counted } from "#features/underwriting/labels.ts";
 import { DateText } from "#kit/web/parts/DateText.tsx";
 import styles from "./Conditions.module.css";
@@ -29,7 +29,7 @@ export function HistoryStep({ step }: { readonly step: Step }) {
   return (
     <>
       <p>
-        <strong>{CONDITION_WORDS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
+        <strong>{STEP_WORDS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
         <DateText at={at} withTime />
       </p>
       {/* What is reopened carries the reason of the decision that was taken back. */}

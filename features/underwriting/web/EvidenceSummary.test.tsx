@@ -6,7 +6,7 @@ import { bank, cashIn, checking, reportOf } from "#features/underwriting/rules/t
 import { signIn } from "#features/identity/web/session/test-sign-in.ts";
 import { answerHttp } from "#kit/web/test-http.ts";
 import { renderAt } from "#kit/web/test-router.tsx";
-import { GIFTS_TO_COME } from "./evidence-target.ts";
+import { UNDEPOSITED_GIFTS } from "./evidence-target.ts";
 import { EvidenceSummary } from "./EvidenceSummary.tsx";
 import { anEvidence } from "./test-evidence.ts";
 
@@ -29,11 +29,11 @@ test("what is to be reviewed leads to its deposit, a gift to come to the gifts",
     anEvidence({ id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b012", transactionId: null, sourcedCents: 0, state: "accepted" }),
   ]);
   await screen.findByText("Gift of $5,000.00, deposited Oct 15, 2026");
-  screen.getByText("Gift of $5,000.00, still to come");
+  screen.getByText("Gift of $5,000.00, not deposited yet");
   await userEvent.click(screen.getByRole("button", { name: "Review Gift, deposited Oct 15, 2026" }));
   expect(onOpen).toHaveBeenLastCalledWith(expect.objectContaining({ transactionId: "t1", amountCents: 1_250_000 }));
-  await userEvent.click(screen.getByRole("button", { name: "Open Gift, still to come" }));
-  expect(onOpen).toHaveBeenLastCalledWith(GIFTS_TO_COME);
+  await userEvent.click(screen.getByRole("button", { name: "Open Gift, not deposited yet" }));
+  expect(onOpen).toHaveBeenLastCalledWith(UNDEPOSITED_GIFTS);
 });
 
 test("evidence for a deposit that the newest report does not have leads nowhere", async () => {

@@ -12,7 +12,7 @@ import { Section } from "#kit/web/parts/Page.tsx";
 import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
 import { evidenceOf } from "./data.ts";
 import styles from "./EvidenceSummary.module.css";
-import { GIFTS_TO_COME, targetOf, type EvidenceTarget } from "./evidence-target.ts";
+import { UNDEPOSITED_GIFTS, targetOf, type EvidenceTarget } from "./evidence-target.ts";
 import { centsOf, STATE_WORDS } from "./evidence-labels.ts";
 
 export interface EvidenceSummaryProps {
@@ -34,8 +34,8 @@ export function EvidenceSummary({ borrowerId, report, accounts, onOpen }: Eviden
     <Section
       title="Evidence"
       action={
-        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onOpen(GIFTS_TO_COME)}>
-          Gifts to come
+        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onOpen(UNDEPOSITED_GIFTS)}>
+          Gifts not deposited
         </Button>
       }
     >
@@ -97,7 +97,7 @@ function aboutWords(
 ): string {
   if (transactionId !== null && line === undefined) return "for a line of an earlier report";
   if (line !== undefined) return `${line.line.amountCents < 0 ? "deposited" : "paid"} ${formatDate(line.line.date)}`;
-  if (kind === "gift") return "still to come";
+  if (kind === "gift") return "not deposited yet";
   if (person) return `from ${person}`;
   return target?.accountId ? target.text.replace(/^For /, "for ").replace(/\.$/, "") : "for the file";
 }

@@ -49,8 +49,8 @@ export function LeastDocumentation({ least, findings, lines, onFinding }: LeastD
 }
 
 function clearWords({ alsoRequired, program }: Least): string {
-  const points = alsoRequired.length === 1 ? "this point" : `these ${alsoRequired.length} points`;
-  return `Clear ${points}, and this file closes under ${PROGRAM_NAMES[program]}.`;
+  const conditions = alsoRequired.length === 1 ? "this condition" : `these ${alsoRequired.length} conditions`;
+  return `Clear ${conditions}, and the funds are enough to close under ${PROGRAM_NAMES[program]}.`;
 }
 
 interface JumpProps extends Pick<LeastDocumentationProps, "onFinding"> {
@@ -61,15 +61,22 @@ interface JumpProps extends Pick<LeastDocumentationProps, "onFinding"> {
 function Jump({ finding, onFinding, children }: JumpProps) {
   if (finding === undefined) return children;
   return (
-    <button type="button" className={styles.link} onClick={() => onFinding(finding)}>
-      {children}
-    </button>
+    <>
+      <button type="button" className={styles.link} onClick={() => onFinding(finding)}>
+        {children}
+      </button>
+      <span className={styles.paper} aria-hidden="true">
+        {children}
+      </span>
+    </>
   );
 }
 
 function stepWords(finding: Finding | undefined, one: ReportLine | undefined, cents: number): string {
   const title = finding?.title ?? "";
   if (one === undefined) return cents === 0 ? title : `${title}: ${formatMoney(cents)}`;
-  const amount = formatMoney(cents === 0 ? Math.abs(one.line.amountCents) : cents);
+  const { unsourcedCents } = finding?.inputs ?? {};
+  const open = typeof unsourcedCents === "number" ? unsourcedCents : Math.abs(one.line.amountCents);
+  const amount = formatMoney(cents === 0 ? open : cents);
   return `${cents === 0 ? `${title}: ` : ""}${formatDate(one.line.date)}, ${one.line.description}, ${amount}`;
 }

@@ -81,10 +81,10 @@ export function fileTarget(kinds: readonly EvidenceKind[], text: string): Eviden
   return { ...NOTHING, title: titleOf(kinds), text, kinds };
 }
 
-export const GIFTS_TO_COME: EvidenceTarget = {
+export const UNDEPOSITED_GIFTS: EvidenceTarget = {
   ...NOTHING,
-  title: "Gifts to come",
-  text: "A gift counts toward closing once its letter is complete and accepted.",
+  title: "Gifts not deposited",
+  text: "A gift counts toward closing once its letter is complete, the donor's transfer is documented and it is accepted.",
   kinds: ["gift"],
 };
 
@@ -115,5 +115,5 @@ export function targetOf(
   const account = accounts.find(({ id, key }) => id === one.accountId || (key !== null && key === one.accountId));
   if (one.person) return personTarget(one.person, account, [one.kind]);
   if (account) return accountTarget(account, [one.kind]);
-  return one.kind === "gift" ? GIFTS_TO_COME : fileTarget([one.kind], "About the file as a whole.");
+  return one.kind === "gift" ? UNDEPOSITED_GIFTS : fileTarget([one.kind], "About the file as a whole.");
 }

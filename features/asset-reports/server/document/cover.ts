@@ -68,7 +68,7 @@ function verdictRow(verdict: Verdict | undefined): string[][] {
   const words = [
     text,
     missing.length > 0 ? `See \u201c${NOT_EVALUATED}\u201d.` : "",
-    waived > 0 ? `${counted(waived, "waived point")}.` : "",
+    waived > 0 ? `${counted(waived, "waived condition")}.` : "",
   ].filter((part) => part !== "");
   return [[PROGRAM_NAMES[program], OUTCOME_WORDS[outcome], words.join(" "), dayOr(validThrough), countWords(counts)]];
 }
@@ -91,7 +91,7 @@ function facts({ parsedReport, evaluation }: DocumentInput): Fact[] {
     ["Valid through", dayOr(validThrough(verdicts, inputs.loan))],
     ["Evaluated", localMoment(evaluation.evaluatedAt, printed.timeZone)],
     ["Rule set", evaluation.ruleSetVersion],
-    ["Waived points", waivedWords(evaluation)],
+    ["Waived conditions", waivedWords(evaluation)],
   ];
 }
 

@@ -93,7 +93,7 @@ function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, i
     return [
       evidenceId === null ? "" : index.evidenceRef(evidenceId),
       [donor, relationship].filter((part) => part !== "").join(", ") || "Not named",
-      isToCome || found === undefined ? "To come" : `${found.account.ref}, ${longDay(found.line.date)}`,
+      isToCome || found === undefined ? "Not deposited" : `${found.account.ref}, ${longDay(found.line.date)}`,
       found === undefined ? UNKNOWN : yesNo(isHeld(found)),
       yesNo(source?.donor?.sharesHome === true),
       ...programs.map((program) => {

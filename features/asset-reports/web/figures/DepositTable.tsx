@@ -27,12 +27,15 @@ export function DepositTable({ figures, program, lookup }: DepositTableProps) {
   );
   const results = [...new Set(newestFirst.map(({ outcomes }) => outcomes[program]))].filter((one) => one !== undefined);
   const shown = result === "" ? newestFirst : newestFirst.filter(({ outcomes }) => outcomes[program] === result);
+  const isTested = program !== "va" && program !== "usda";
   const threshold = program === "fha" ? thresholds.adjustedValueCents : thresholds.incomeCents;
   return (
     <>
       <p className={styles.explain}>
-        {`Deposits of the last ${windowDays} days on accounts that count are tested under ${PROGRAM_NAMES[program]}.`}
-        {threshold !== null && ` A deposit is large above ${formatMoney(threshold)}.`}
+        {isTested
+          ? `Deposits of the last ${windowDays} days on accounts that count are tested under ${PROGRAM_NAMES[program]}.`
+          : `Large deposits are not tested under ${PROGRAM_NAMES[program]}.`}
+        {isTested && threshold !== null && ` A deposit is large above ${formatMoney(threshold)}.`}
       </p>
       <div className={styles.filter}>
         <Select

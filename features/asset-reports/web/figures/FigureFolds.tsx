@@ -22,7 +22,8 @@ export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps
   const { deposits, pending, income, debts, rent, nsf, earnestMoney, gifts, owners, support, otherProperties } =
     figures;
   const unresolved = deposits.filter(({ outcomes }) => NEEDS_WORK.has(outcomes[program] ?? "")).length;
-  const tested = deposits.filter(({ outcomes }) => outcomes[program] !== "not_tested").length;
+  const identified = deposits.filter(({ outcomes }) => outcomes[program] === "identified").length;
+  const untested = deposits.filter(({ outcomes }) => outcomes[program] === "not_tested").length;
   const undisclosed = debts.filter(
     ({ isActive, isDisclosed, isConfirmedNoDebt }) => isActive && !isDisclosed && !isConfirmedNoDebt,
   );
@@ -31,7 +32,7 @@ export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps
       <div className={styles.folds}>
         <Fold
           title="Deposits"
-          summary={`${counted(tested, "deposit")} tested under ${PROGRAM_NAMES[program]}, ${unresolved === 0 ? "none to document" : `${unresolved} to document`}, ${deposits.length - tested} not tested`}
+          summary={`${counted(deposits.length, "deposit")}: ${identified} identified, ${unresolved} to document under ${PROGRAM_NAMES[program]}, ${untested} not tested`}
         >
           {() => <DepositTable figures={figures} program={program} lookup={lookup} />}
         </Fold>

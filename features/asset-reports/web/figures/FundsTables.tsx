@@ -49,8 +49,8 @@ export function GiftTable({ gifts, program }: Pick<Figures, "gifts"> & { readonl
           ),
         },
         { header: "Amount", align: "end", cell: ({ cents }) => <Money cents={cents} /> },
-        { header: "Received", cell: ({ isToCome }) => (isToCome ? "Still to come" : "Deposited") },
-        { header: "Missing", cell: ({ missing }) => (missing.length === 0 ? "Nothing" : missing.join(", ")) },
+        { header: "Received", cell: ({ isToCome }) => (isToCome ? "Not deposited" : "Deposited") },
+        { header: "Missing", cell: ({ missing }) => (missing.length === 0 ? "None" : missing.join(", ")) },
         {
           header: `Under ${PROGRAM_NAMES[program]}`,
           cell: ({ outcomes }) => GIFT_WORDS[outcomes[program] ?? "conditional"],
@@ -99,7 +99,7 @@ export function EarnestMoney({ earnestMoney, lookup }: { readonly earnestMoney: 
   );
 }
 
-const STANDING_WORDS = { confirmed: "Counts", unconfirmed: "Confirm", none: "Not counted" } as const;
+const STANDING_WORDS = { confirmed: "Matches", unconfirmed: "To confirm", none: "No match" } as const;
 
 export function OwnerTable({ owners, lookup }: Pick<Figures, "owners"> & WithLookup) {
   return (

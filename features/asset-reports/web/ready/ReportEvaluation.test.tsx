@@ -32,7 +32,7 @@ describe("the answer", () => {
 
   test("is the loan's own program's, and arrow keys show the others beside it", async () => {
     await show({ loan: { ...PURCHASE, program: "fha", creditScore: 700 } });
-    answer().getByText(/once 1 open point is cleared/);
+    answer().getByText(/once 1 open condition is cleared/);
     answer().getByText("FHA: Open conditions");
     answer().getByText("1 blocking");
     const fha = screen.getByRole("tab", { name: /FHA/ });

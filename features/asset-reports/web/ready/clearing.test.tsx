@@ -114,7 +114,7 @@ describe("a waiver", () => {
 test("an account is left out by its content key, and counts again after Undo", async () => {
   const server = await show({ accounts: [similar] });
   await userEvent.click(button(/^Leave account out: Checking/));
-  await screen.findByText("Left out: Checking …0000. Nothing of it counts.");
+  await screen.findByText("Left out Checking …0000. None of its money counts.");
   expect(bodyOf(server, LOAN)).toMatchObject({
     loan: { leftOutAccounts: ["FIRST PLATYPUS|0000|DEPOSITORY|CHECKING"] },
     version: 1,
@@ -127,7 +127,7 @@ test("an account is left out by its content key, and counts again after Undo", a
 test("what must be cleared is listed under the answer and leads to its finding", async () => {
   await show({ loan: FHA });
   await userEvent.click(answer().getByRole("button", { name: /^Large deposit: Nov 1, 2026, BRANCH DEPOSIT/ }));
-  await waitFor(() => expect(document.activeElement?.textContent).toContain("needs its source documented"));
+  await waitFor(() => expect(document.activeElement?.textContent).toContain("needs a documented source"));
 });
 
 describe("a cleared condition", () => {
@@ -199,7 +199,9 @@ test("everything computed is folded below the accounts, a line for each part", a
   ])
     screen.getByRole("heading", { name, level: 3 });
   const fold = screen.getByRole("heading", { name: "Deposits", level: 3 }).closest("details")!; // it heads one
-  expect(fold.querySelector("summary")?.textContent).toContain("1 deposit tested under Fannie Mae, 1 to document");
+  expect(fold.querySelector("summary")?.textContent).toContain(
+    "1 deposit: 0 identified, 1 to document under Fannie Mae",
+  );
   await userEvent.click(fold.querySelector("summary")!);
   const table = within(await screen.findByRole("table", { name: "Deposits" }));
   table.getByRole("row", { name: /BRANCH DEPOSIT.*Large, unsourced/ });
