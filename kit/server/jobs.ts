@@ -27,6 +27,8 @@ export interface JobOptions {
   readonly retryDelayMaxSeconds?: number;
   /** Jobs of this kind that one process works on at once. */
   readonly concurrency?: number;
+  /** Of these, jobs of one organization, so that none waits for another's; no more than half of `concurrency`. */
+  readonly concurrencyPerOrganization?: number;
 }
 
 /** One kind of job. Payloads hold ids alone: what a job needs it reads when it runs. */
@@ -107,9 +109,11 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
 
   return {
     async send(tx, kind, data, { delaySeconds } = {}) {
-      await boss.send(kind.name, kind.data.parse(data), {
+      const values = kind.data.parse(data);
+      await boss.send(kind.name, values, {
         db: inTransaction(tx),
         ...(delaySeconds && { startAfter: delaySeconds }),
+        ...("organizationId" in values && { group: { id: String(values.organizationId) } }),
       });
     },
     async start(workers) {
@@ -182,10 +186,12 @@ function bossOn(db: JobDatabase, kind: Engine["kind"], { migrate }: { migrate: b
 }
 
 async function listenFor(boss: PgBoss, kind: JobKind, work: JobWorker["work"], log: JobLog): Promise<void> {
+  const { concurrencyPerOrganization: perOrganization } = kind.options;
   const options = {
     batchSize: BATCH,
     burstWhenBatchFull: true,
     localConcurrency: Math.ceil((kind.options.concurrency ?? CONCURRENCY) / BATCH),
+    ...(perOrganization !== undefined && { localGroupConcurrency: perOrganization }),
     perJobResults: true,
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: 1,

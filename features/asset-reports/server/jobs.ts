@@ -3,8 +3,10 @@ import * as z from "zod/mini";
 import { Day, Id } from "#kit/contract/fields.ts";
 import { tenantJob } from "#kit/server/jobs.ts";
 
-/** Tries enough to last until a report is overdue, which then ends it. */
-const UNTIL_OVERDUE = { retryLimit: 40, retryDelayMaxSeconds: 60, concurrency: 4 };
+/** One lender's slow bank holds one worker of two, so that the others' banks are asked meanwhile. */
+const ASKS_BANK = { concurrencyPerOrganization: 1 };
+/** Tries enough to last until a report is overdue, which then ends it; two workers of four for one lender. */
+const UNTIL_OVERDUE = { retryLimit: 40, retryDelayMaxSeconds: 60, concurrency: 8, concurrencyPerOrganization: 2 };
 
 const OfReport = z.object({ organizationId: Id, reportId: Id });
 
@@ -19,10 +21,14 @@ export const fetchReport = tenantJob(
 );
 
 /** Removes an ended connection at the provider. */
-export const removeAtProvider = tenantJob("asset-reports.remove-item", z.object({ organizationId: Id, itemId: Id }));
+export const removeAtProvider = tenantJob(
+  "asset-reports.remove-item",
+  z.object({ organizationId: Id, itemId: Id }),
+  ASKS_BANK,
+);
 
 /** Looks which connection kept a report from being made. */
-export const examineConnections = tenantJob("asset-reports.examine-connections", OfReport);
+export const examineConnections = tenantJob("asset-reports.examine-connections", OfReport, ASKS_BANK);
 
 /** A connection that a report needs stopped working, or will soon: visits tell whoever can repair it. */
 export const connectionBroken = tenantJob(
@@ -31,7 +37,7 @@ export const connectionBroken = tenantJob(
 );
 
 /** Removes a report at the provider whose data is no longer kept here. */
-export const removeReportAtProvider = tenantJob("asset-reports.remove-report", OfReport);
+export const removeReportAtProvider = tenantJob("asset-reports.remove-report", OfReport, ASKS_BANK);
 
 /** Mails one of those who look after a borrower until when the report's data may be used. */
 export const mailExpiring = tenantJob(
