@@ -4,8 +4,10 @@ import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { AppError } from "#kit/contract/errors.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
+import { ProviderRefusal } from "#providers/plaid-errors.ts";
 import { readPlaidReport, unreadable } from "#providers/plaid-report.ts";
 import { endIfTakenBack } from "./connections/end-items.ts";
 import type { AssetReportDeps } from "./deps.ts";
@@ -22,7 +24,7 @@ export async function finishReport(
   json: Buffer,
 ): Promise<void> {
   await showStep(deps, scope, report, "received");
-  const parsedReport = read(json);
+  const parsedReport = read(json, report);
   const jsonSha256 = createHash("sha256").update(json).digest("hex");
   await showStep(deps, scope, report, "read");
 
@@ -54,11 +56,20 @@ export async function finishReport(
   if (evaluated) await fileOf(deps, scope, evaluated, "pdf");
 }
 
-/** Throws REPORT_UNREADABLE of the provider: what does not keep the contract could be stored and never be shown. */
-function read(json: Buffer): ParsedReport {
+/**
+ * Throws REPORT_UNREADABLE of the provider: what does not keep the contract could be stored and never be shown. WRONG_REPORT:
+ * it is not the one that was asked for. NO_ACCOUNTS: there is nothing in it to charge for.
+ */
+function read(json: Buffer, { providerReportId }: ReportRow): ParsedReport {
   const { data, error } = ParsedReport.safeParse(readPlaidReport(json));
   if (error) throw unreadable(error);
+  if (data.providerReportId !== providerReportId) throw refused("WRONG_REPORT");
+  if (data.items.every(({ accounts }) => accounts.length === 0)) throw refused("NO_ACCOUNTS");
   return data;
+}
+
+function refused(code: string): AppError {
+  return new AppError("PROVIDER_UNAVAILABLE", { cause: new ProviderRefusal(code, undefined) });
 }
 
 /** At the price that was told when it was asked for; one asked for before there were prices costs nothing. */

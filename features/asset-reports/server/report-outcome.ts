@@ -79,6 +79,8 @@ const EXPLANATIONS = {
     "The bank-data provider sent a report that cannot be read. Generate it again; if it fails again, write to support.",
   PRODUCTS_NOT_SUPPORTED: "This bank does not support asset reports. Connect another one.",
   INVALID_PARENT: "The earlier report can no longer be refreshed. Generate the report again.",
+  WRONG_REPORT:
+    "The bank-data provider sent another report than the one that was asked for. Generate it again; if it fails again, write to support.",
   TIMEOUT: "The bank-data provider did not deliver within 15 minutes. Generate the report again.",
 };
 // A map, since the code is the provider's word and an object would know `constructor` too.
