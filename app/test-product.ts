@@ -11,7 +11,7 @@ import { readConfig } from "./config.ts";
 import type { OpenedDatabase } from "./database.ts";
 import { openProduct, type Product } from "./product.ts";
 import { openTestDatabase, type EngineName, type TestDatabase } from "./test-database.ts";
-import { openProviderLine } from "./test-provider-line.ts";
+import { openProviderLine, type ProviderLine } from "./test-provider-line.ts";
 
 export interface TestProduct {
   readonly product: Product;
@@ -23,6 +23,8 @@ export interface TestProduct {
   readonly askedOfPlaid: readonly string[];
   /** The same of Stripe. */
   readonly askedOfStripe: readonly string[];
+  readonly plaidLine: ProviderLine;
+  readonly stripeLine: ProviderLine;
   /** Lines that the product logged, at every level. */
   readonly logged: readonly string[];
   /** Where it listens. */
@@ -70,6 +72,8 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
     sandbox,
     askedOfPlaid: line.asked,
     askedOfStripe: cardLine.asked,
+    plaidLine: line,
+    stripeLine: cardLine,
     logged,
     url: config.publicUrl,
     async close() {

@@ -1,5 +1,6 @@
 // Owns the bot check: whether a token was given to a person, for paying, on our site, just now. Fails closed.
 import * as z from "zod/mini";
+import { askWithin, jsonOf } from "./http.ts";
 
 export interface CaptchaConfig {
   readonly verifyUrl: string;
@@ -35,14 +36,12 @@ export function openCaptcha(
   return async (token, address) => {
     if (testToken !== null && token === testToken) return true;
     try {
-      const reply = await fetch(verifyUrl, {
-        method: "POST",
-        body: new URLSearchParams({ secret: secretKey, response: token, remoteip: address }),
-        redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const verdict = z.safeParse(Verdict, await reply.json());
-      return reply.ok && verdict.success && verdict.data.hostname === hostname && isFresh(verdict.data.challenge_ts);
+      const body = new URLSearchParams({ secret: secretKey, response: token, remoteip: address });
+      const { status, text } = await askWithin("recaptcha", timeoutMs)(verifyUrl, { method: "POST", body });
+      const verdict = z.safeParse(Verdict, jsonOf(text));
+      return (
+        status === 200 && verdict.success && verdict.data.hostname === hostname && isFresh(verdict.data.challenge_ts)
+      );
     } catch {
       return false;
     }

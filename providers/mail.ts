@@ -23,7 +23,11 @@ export interface Mailer {
   close(): void;
 }
 
-export function openMailer({ smtpUrl, from }: MailConfig): Mailer {
+/** For all of one mail's delivery, the wait for a connection included. */
+const DEADLINE_MS = 30_000;
+
+/** Waits `deadlineMs` for a delivery. */
+export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_MS): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -37,7 +41,9 @@ export function openMailer({ smtpUrl, from }: MailConfig): Mailer {
     async send({ to, subject, text, html, replyTo }) {
       // An object, never a joined string: a comma or line break in an address cannot add a recipient.
       const answers = replyTo && { replyTo: { name: "", address: replyTo } };
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, ...answers });
+      // The timeouts above count silence alone: a server that sends a byte now and then would never end.
+      const signal = AbortSignal.timeout(deadlineMs);
+      await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, ...answers, signal });
     },
     close: () => transport.close(),
   };

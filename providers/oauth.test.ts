@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openOauth, type OauthName } from "./oauth.ts";
-import { askWithin } from "./oauth-request.ts";
+import { askWithin } from "./http.ts";
 
 interface Asked {
   readonly method: string;

@@ -2,8 +2,9 @@
 import * as client from "openid-client";
 import type * as z from "zod/mini";
 import { AppError } from "#kit/contract/errors.ts";
+import { askWithin, jsonOf, unavailable, type Ask } from "./http.ts";
 import type { OauthConfig, OauthProvider, Profile } from "./oauth-provider.ts";
-import { askWithin, jsonOf, refusedCode, unavailable, USER_AGENT, type Ask } from "./oauth-request.ts";
+import { DEADLINE_MS, refusedCode, USER_AGENT } from "./oauth-request.ts";
 
 export interface Oauth2 {
   readonly name: string;
@@ -48,12 +49,12 @@ export function openOauth2({ clientId, clientSecret }: OauthConfig, provider: Oa
         code_challenge_method: "S256",
       };
       const values = { redirect_uri: redirectURL, scope, state, ...challenge };
-      const { href } = client.buildAuthorizationUrl(configure(askWithin(name)), values);
+      const { href } = client.buildAuthorizationUrl(configure(askWithin(name, DEADLINE_MS)), values);
       return { authorizeURL: href, secret, requestToken: null };
     },
 
     async profileOf({ code, redirectURL, secret }) {
-      const configuration = configure(askWithin(name));
+      const configuration = configure(askWithin(name, DEADLINE_MS));
       const values = { code, redirect_uri: redirectURL, ...(secret !== null && { code_verifier: secret }) };
       try {
         // The package's own grant leaves the query of the redirect address away, and ours has one.

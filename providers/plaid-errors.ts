@@ -31,14 +31,14 @@ export function toProviderFailure(error: unknown): AppError {
   return new AppError(MEANINGS[providerCode] ?? "PROVIDER_UNAVAILABLE", { cause });
 }
 
-/** The provider's own code behind a failure, for example ASSET_REPORT_GENERATION_FAILED; a network failure's is NETWORK. */
+/** The provider's own code behind a failure, for example ASSET_REPORT_GENERATION_FAILED; that of a network failure or a passed deadline is NETWORK. */
 export function providerCodeOf(error: unknown): string | undefined {
   return error instanceof AppError && error.cause instanceof ProviderRefusal ? error.cause.providerCode : undefined;
 }
 
 function errorCodeOf(error: unknown): string {
   if (!isHttpFailure(error)) return "UNKNOWN";
-  if (!error.response) return "NETWORK";
+  if (!error.response) return error.message.startsWith("maxContentLength") ? "TOO_LARGE" : "NETWORK";
   const body = parse(error.response.data);
   return typeof body?.error_code === "string" ? body.error_code : `HTTP_${error.response.status}`;
 }

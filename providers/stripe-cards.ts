@@ -1,6 +1,7 @@
 // Owns how another card is taken at the card provider, and how what is owed is charged to it.
 import { AppError } from "#kit/contract/errors.ts";
 import { ask, askOfOurs, cardProviderCodeOf, idOf, ownIdIn, type StripeClient } from "./stripe-client.ts";
+import { Invoice, listOf, Made, SetupIntent } from "./stripe-forms.ts";
 import type { CardSubscription } from "./stripe-subscriptions.ts";
 
 export interface CardOwner {
@@ -13,6 +14,7 @@ export interface CardOwner {
 export async function beginCard(stripe: StripeClient, owner: CardOwner): Promise<string> {
   const { customerId, organizationId, subscriptionId } = owner;
   const { client_secret: secret } = await askOfOurs(
+    SetupIntent,
     stripe.setupIntents.create({
       customer: customerId,
       usage: "off_session",
@@ -31,7 +33,7 @@ export async function readConfirmedCard(
 ): Promise<CardOwner & { methodId: string }> {
   // What is no id at all would end up in the address.
   if (!/^seti_\w{1,200}$/.test(setupIntentId)) throw new AppError("NOT_FOUND");
-  const found = await ask(stripe.setupIntents.retrieve(setupIntentId));
+  const found = await ask(SetupIntent, stripe.setupIntents.retrieve(setupIntentId));
   if (found.status !== "succeeded" || !found.customer || !found.payment_method) throw new AppError("NOT_FOUND");
   const organizationId = ownIdIn(found.metadata, "organizationId");
   const subscriptionId = ownIdIn(found.metadata, "subscriptionId");
@@ -44,7 +46,10 @@ export async function isNewestCard(
   stripe: StripeClient,
   { customerId, methodId }: { customerId: string; methodId: string },
 ): Promise<boolean> {
-  const { data } = await askOfOurs(stripe.paymentMethods.list({ customer: customerId, type: "card", limit: 1 }));
+  const { data } = await askOfOurs(
+    listOf(Made),
+    stripe.paymentMethods.list({ customer: customerId, type: "card", limit: 1 }),
+  );
   return data[0]?.id === methodId; // the newest comes first
 }
 
@@ -54,8 +59,11 @@ export async function chargeFromNowOn(
   { id, customerId }: Pick<CardSubscription, "id" | "customerId">,
   methodId: string,
 ): Promise<void> {
-  await askOfOurs(stripe.subscriptions.update(id, { default_payment_method: methodId }));
-  await askOfOurs(stripe.customers.update(customerId, { invoice_settings: { default_payment_method: methodId } }));
+  await askOfOurs(Made, stripe.subscriptions.update(id, { default_payment_method: methodId }));
+  await askOfOurs(
+    Made,
+    stripe.customers.update(customerId, { invoice_settings: { default_payment_method: methodId } }),
+  );
 }
 
 const ASKS_THE_HOLDER = new Set([
@@ -80,11 +88,11 @@ export async function payInvoices(
 /** `null`: it is paid. Else the client secret by which the card holder confirms it. Throws CARD_DECLINED. */
 async function payInvoice(stripe: StripeClient, invoiceId: string, methodId: string): Promise<string | null> {
   try {
-    await askOfOurs(stripe.invoices.pay(invoiceId, { payment_method: methodId, off_session: false }));
+    await askOfOurs(Made, stripe.invoices.pay(invoiceId, { payment_method: methodId, off_session: false }));
     return null;
   } catch (error) {
     const code = cardProviderCodeOf(error);
-    const found = await askOfOurs(stripe.invoices.retrieve(invoiceId, { expand: ["confirmation_secret"] }));
+    const found = await askOfOurs(Invoice, stripe.invoices.retrieve(invoiceId, { expand: ["confirmation_secret"] }));
     if (found.status === "paid") return null; // by another try of this very moment
     if (code && ASKS_THE_HOLDER.has(code) && found.confirmation_secret) return found.confirmation_secret.client_secret;
     throw error;

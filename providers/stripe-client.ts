@@ -1,7 +1,9 @@
 // Owns how the card provider is spoken to: its client, how long it may take, and what its refusals mean to us.
 import { Stripe } from "stripe";
+import * as z from "zod/mini";
 import { AppError } from "#kit/contract/errors.ts";
 import { Id } from "#kit/contract/fields.ts";
+import { fetchBounded } from "./http.ts";
 
 export interface StripeConfig {
   readonly baseUrl: string;
@@ -11,7 +13,7 @@ export interface StripeConfig {
 
 export type StripeClient = InstanceType<typeof Stripe>;
 
-/** A provider that does not answer within this time counts as down; what it did meanwhile is found by idempotency key. */
+/** For one try, head and body together; one that brought no head is made once more. What it did is found by idempotency key. */
 const TIMEOUT_MS = 10_000;
 
 export function openStripeClient({ baseUrl, secretKey }: StripeConfig): StripeClient {
@@ -20,6 +22,8 @@ export function openStripeClient({ baseUrl, secretKey }: StripeConfig): StripeCl
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     ...(port && { port }),
+    // The package's Node client counts silence alone; its fetch client's timeout covers head and body together.
+    httpClient: Stripe.createFetchHttpClient(fetchBounded),
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -39,19 +43,34 @@ export class CardProviderRefusal extends Error {
   }
 }
 
-/** Throws PROVIDER_UNAVAILABLE, CARD_DECLINED for a card that was refused, NOT_FOUND for what the provider has not. */
-export async function ask<T>(call: Promise<T>): Promise<T> {
+/**
+ * An answer of this form, typed as the package types it. Throws PROVIDER_UNAVAILABLE, also for an answer of another form,
+ * CARD_DECLINED for a card that was refused, NOT_FOUND for what the provider has not.
+ */
+export async function ask<T>(form: z.ZodMiniType, call: Promise<T>): Promise<T> {
   try {
-    return await call;
+    const answer = await call;
+    z.parse(form, answer);
+    return answer;
   } catch (error) {
     throw toProviderFailure(error);
   }
 }
 
+/** Every object of a list, through all of its pages. */
+export async function askForAll<T>(form: z.ZodMiniType, list: AsyncIterable<T>): Promise<T[]> {
+  const read = async () => {
+    const found: T[] = [];
+    for await (const one of list) found.push(one);
+    return found;
+  };
+  return askOfOurs(z.array(form), read());
+}
+
 /** What is missing there though we hold its id is the provider's fault, never the caller's. */
-export async function askOfOurs<T>(call: Promise<T>): Promise<T> {
+export async function askOfOurs<T>(form: z.ZodMiniType, call: Promise<T>): Promise<T> {
   try {
-    return await ask(call);
+    return await ask(form, call);
   } catch (error) {
     if (error instanceof AppError && error.code === "NOT_FOUND")
       throw new AppError("PROVIDER_UNAVAILABLE", { cause: error.cause });
@@ -59,8 +78,10 @@ export async function askOfOurs<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function toProviderFailure(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
+function toProviderFailure(error: unknown): AppError {
+  // The package itself stumbles over an answer that is no object.
+  if (!(error instanceof Stripe.errors.StripeError))
+    return new AppError("PROVIDER_UNAVAILABLE", { cause: new CardProviderRefusal("UNEXPECTED_ANSWER") });
   const cause = new CardProviderRefusal(error.code ?? error.type, error.requestId);
   if (error instanceof Stripe.errors.StripeCardError) return new AppError("CARD_DECLINED", { cause });
   if (error.code === "resource_missing") return new AppError("NOT_FOUND", { cause });

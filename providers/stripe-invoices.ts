@@ -2,7 +2,11 @@
 import type { Stripe } from "stripe";
 import { Id } from "#kit/contract/fields.ts";
 import { AppError } from "#kit/contract/errors.ts";
-import { ask, type StripeClient } from "./stripe-client.ts";
+import { ask, askForAll, type StripeClient } from "./stripe-client.ts";
+import { Invoice, InvoiceItem as Item, Made } from "./stripe-forms.ts";
+
+/** One may be 20 kB, and an answer is refused above a million bytes. */
+export const INVOICES_A_PAGE = 25;
 
 // One that we do not know yet is taken for one that still asks for money.
 const STATUSES = ["draft", "open", "paid", "uncollectible", "void"] as const;
@@ -48,6 +52,7 @@ export async function sendInvoice(stripe: StripeClient, invoice: NewInvoice): Pr
     if (!there.has(String(index))) await addItem(stripe, invoice, draft.id, index, item);
   return toInvoice(
     await ask(
+      Invoice,
       stripe.invoices.finalizeInvoice(
         draft.id,
         { auto_advance: true },
@@ -60,7 +65,7 @@ export async function sendInvoice(stripe: StripeClient, invoice: NewInvoice): Pr
 /** `null`: the provider has none, or no longer, as with a draft that was thrown away. */
 export async function readInvoice(stripe: StripeClient, id: string): Promise<ProviderInvoice | null> {
   try {
-    return toInvoice(await ask(stripe.invoices.retrieve(id)));
+    return toInvoice(await ask(Invoice, stripe.invoices.retrieve(id)));
   } catch (error) {
     if (error instanceof AppError && error.code === "NOT_FOUND") return null;
     throw error;
@@ -69,29 +74,21 @@ export async function readInvoice(stripe: StripeClient, id: string): Promise<Pro
 
 /** Every invoice of a customer, whoever made it. */
 export async function listInvoices(stripe: StripeClient, customerId: string): Promise<ProviderInvoice[]> {
-  const found: ProviderInvoice[] = [];
-  const read = async () => {
-    for await (const invoice of stripe.invoices.list({ customer: customerId, limit: 100 }))
-      found.push(toInvoice(invoice));
-  };
-  await ask(read());
-  return found;
+  const found = await askForAll(Invoice, stripe.invoices.list({ customer: customerId, limit: INVOICES_A_PAGE }));
+  return found.map(toInvoice);
 }
 
 // The provider forgets an idempotency key after a day; a statement's invoice is found for ever.
 async function findOfStatement(stripe: StripeClient, { customerId, statementId }: NewInvoice) {
-  const find = async () => {
-    for await (const invoice of stripe.invoices.list({ customer: customerId, limit: 100 }))
-      if (invoice.metadata?.["statementId"] === statementId && invoice.status !== "void") return invoice;
-    return undefined;
-  };
-  return ask(find());
+  const all = await askForAll(Invoice, stripe.invoices.list({ customer: customerId, limit: INVOICES_A_PAGE }));
+  return all.find(({ metadata, status }) => metadata?.["statementId"] === statementId && status !== "void");
 }
 
 /** It does not advance by itself, so that one left half filled is never sent. */
 function createDraft(stripe: StripeClient, invoice: NewInvoice) {
   const { customerId, statementId, organizationId, number, daysUntilDue } = invoice;
   return ask(
+    Invoice,
     stripe.invoices.create(
       {
         customer: customerId,
@@ -116,6 +113,7 @@ async function addItem(
   { description, quantity, amount }: InvoiceItem,
 ): Promise<void> {
   await ask(
+    Made,
     stripe.invoiceItems.create(
       {
         customer: customerId,
@@ -131,13 +129,8 @@ async function addItem(
 }
 
 async function itemKeysOf(stripe: StripeClient, invoiceId: string): Promise<string[]> {
-  const keys: string[] = [];
-  const read = async () => {
-    for await (const item of stripe.invoiceItems.list({ invoice: invoiceId, limit: 100 }))
-      keys.push(item.metadata?.["item"] ?? "");
-  };
-  await ask(read());
-  return keys;
+  const items = await askForAll(Item, stripe.invoiceItems.list({ invoice: invoiceId, limit: 100 }));
+  return items.map(({ metadata }) => metadata?.["item"] ?? "");
 }
 
 function toInvoice(invoice: Stripe.Invoice): ProviderInvoice {

@@ -1,6 +1,7 @@
 // Owns how a subscription changes to another price at the card provider: what it would charge, and the change.
 import type { Stripe } from "stripe";
 import { askOfOurs, timeOf, type StripeClient } from "./stripe-client.ts";
+import { InvoicePreview, Made, Price } from "./stripe-forms.ts";
 import type { CardSubscription } from "./stripe-subscriptions.ts";
 
 /** In cents: `charge - credit + balanceBefore - balanceAfter` is `dueNow`. */
@@ -28,6 +29,7 @@ export async function previewSwitch(
 ): Promise<SwitchPreview> {
   const [preview, price] = await Promise.all([
     askOfOurs(
+      InvoicePreview,
       stripe.invoices.createPreview({
         customer: customerId,
         subscription: id,
@@ -38,7 +40,7 @@ export async function previewSwitch(
         },
       }),
     ),
-    askOfOurs(stripe.prices.retrieve(priceId)),
+    askOfOurs(Price, stripe.prices.retrieve(priceId)),
   ]);
   const { total, starting_balance: balanceBefore, amount_due: dueNow } = preview;
   const given = preview.lines.data.filter(({ amount }) => amount < 0);
@@ -63,6 +65,7 @@ export async function switchPrice(
   { priceId, at }: { priceId: string; at: number },
 ): Promise<void> {
   await askOfOurs(
+    Made,
     stripe.subscriptions.update(
       id,
       {

@@ -1,5 +1,6 @@
 // Owns how a plan is known to the card provider: a product, and a price that is found by its key.
 import { ask, type StripeClient } from "./stripe-client.ts";
+import { listOf, Made, Price } from "./stripe-forms.ts";
 
 export interface PlanPrice {
   /** The same for every amount that the plan ever had, for example `keyturn_basic_monthly`. */
@@ -17,12 +18,13 @@ export interface PlanPrice {
 export async function syncPrice(stripe: StripeClient, plan: PlanPrice): Promise<{ id: string; isNew: boolean }> {
   const { key, amount, name, period } = plan;
   const interval = period === "yearly" ? "year" : "month";
-  const { data } = await ask(stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }));
+  const { data } = await ask(listOf(Price), stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }));
   const [current] = data;
   if (current?.unit_amount === amount && current.currency === "usd" && current.recurring?.interval === interval)
     return { id: current.id, isNew: false };
   const product = await takeProduct(stripe, plan);
   const { id } = await ask(
+    Made,
     stripe.prices.create({
       product,
       currency: "usd",
@@ -38,7 +40,7 @@ export async function syncPrice(stripe: StripeClient, plan: PlanPrice): Promise<
 
 /** Made under an id of ours, so that it is there once. */
 async function takeProduct(stripe: StripeClient, { productKey: id, productName: name }: PlanPrice): Promise<string> {
-  const { data } = await ask(stripe.products.list({ ids: [id], limit: 1 }));
-  if (data.length === 0) await ask(stripe.products.create({ id, name }));
+  const { data } = await ask(listOf(Made), stripe.products.list({ ids: [id], limit: 1 }));
+  if (data.length === 0) await ask(Made, stripe.products.create({ id, name }));
   return id;
 }

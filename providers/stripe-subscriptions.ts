@@ -1,6 +1,19 @@
 // Owns how a subscription is begun, read, ended and kept at the card provider, in our words.
 import type { Stripe } from "stripe";
-import { ask, askOfOurs, cardProviderCodeOf, idOf, ownIdIn, timeOf, type StripeClient } from "./stripe-client.ts";
+import { AppError } from "#kit/contract/errors.ts";
+import {
+  ask,
+  askForAll,
+  askOfOurs,
+  CardProviderRefusal,
+  cardProviderCodeOf,
+  idOf,
+  ownIdIn,
+  timeOf,
+  type StripeClient,
+} from "./stripe-client.ts";
+import { Invoice, Made, Subscription } from "./stripe-forms.ts";
+import { INVOICES_A_PAGE } from "./stripe-invoices.ts";
 
 /** What the card provider holds of a subscription. */
 export interface CardSubscription {
@@ -53,6 +66,7 @@ export async function beginSubscription(stripe: StripeClient, begun: NewSubscrip
   const { id, organizationId, customerId, priceId } = begun;
   try {
     const { id: made } = await askOfOurs(
+      Made,
       stripe.subscriptions.create(
         {
           customer: customerId,
@@ -75,17 +89,19 @@ export async function beginSubscription(stripe: StripeClient, begun: NewSubscrip
 
 /** What was begun under our id, though its answer was lost. */
 export async function findBegun(stripe: StripeClient, customerId: string, id: string): Promise<string | undefined> {
-  const find = async () => {
-    for await (const found of stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 }))
-      if (found.metadata["subscriptionId"] === id) return found.id;
-    return undefined;
-  };
-  return askOfOurs(find());
+  const all = await askForAll(
+    Subscription,
+    stripe.subscriptions.list({ customer: customerId, status: "all", limit: 100 }),
+  );
+  return all.find(({ metadata }) => metadata["subscriptionId"] === id)?.id;
 }
 
 /** Confirms the first payment in the browser; `null` once there is none to confirm. Never kept, never logged. */
 export async function readClientSecret(stripe: StripeClient, id: string): Promise<string | null> {
-  const found = await askOfOurs(stripe.subscriptions.retrieve(id, { expand: ["latest_invoice.confirmation_secret"] }));
+  const found = await askOfOurs(
+    Subscription,
+    stripe.subscriptions.retrieve(id, { expand: ["latest_invoice.confirmation_secret"] }),
+  );
   if (found.status !== "incomplete") return null;
   return invoiceOf(found)?.confirmation_secret?.client_secret ?? null;
 }
@@ -93,6 +109,7 @@ export async function readClientSecret(stripe: StripeClient, id: string): Promis
 /** Throws NOT_FOUND for what the provider has not. */
 export async function readSubscription(stripe: StripeClient, id: string): Promise<CardSubscription> {
   const found = await ask(
+    Subscription,
     stripe.subscriptions.retrieve(id, { expand: ["latest_invoice", "default_payment_method", "customer"] }),
   );
   const latest = invoiceOf(found);
@@ -104,27 +121,27 @@ export async function readSubscription(stripe: StripeClient, id: string): Promis
 
 /** Whatever state it is in: it and what it asks for are over, so that no page still open can pay. */
 export async function endAtOnce(stripe: StripeClient, id: string): Promise<void> {
-  const ended = await askOfOurs(stripe.subscriptions.cancel(id, { expand: ["latest_invoice"] })).catch(
+  const ended = await askOfOurs(Subscription, stripe.subscriptions.cancel(id, { expand: ["latest_invoice"] })).catch(
     async (error: unknown) => {
       // It ended meanwhile, which is what was asked.
-      const found = await askOfOurs(stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }));
+      const found = await askOfOurs(Subscription, stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }));
       if (!isOver(found)) throw error;
       return found;
     },
   );
   const latest = invoiceOf(ended);
-  if (latest?.status === "open") await askOfOurs(stripe.invoices.voidInvoice(latest.id));
+  if (latest?.status === "open") await askOfOurs(Made, stripe.invoices.voidInvoice(latest.id));
 }
 
 /** Ends one that nobody paid for. Its invoice goes first, which the provider refuses once it is paid: then it stays. */
 export async function endUnlessPaid(stripe: StripeClient, id: string): Promise<void> {
-  const read = () => askOfOurs(stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }));
+  const read = () => askOfOurs(Subscription, stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }));
   const found = await read();
   const latest = invoiceOf(found);
   if (found.status !== "incomplete" || latest?.status === "paid") return;
   if (latest?.status === "open")
     try {
-      await askOfOurs(stripe.invoices.voidInvoice(latest.id));
+      await askOfOurs(Made, stripe.invoices.voidInvoice(latest.id));
     } catch (error) {
       const now = await read();
       if (now.status !== "incomplete" || invoiceOf(now)?.status === "paid") return;
@@ -134,7 +151,7 @@ export async function endUnlessPaid(stripe: StripeClient, id: string): Promise<v
 }
 
 export async function endWithPeriod(stripe: StripeClient, id: string, endsThen: boolean): Promise<void> {
-  await askOfOurs(stripe.subscriptions.update(id, { cancel_at_period_end: endsThen }));
+  await askOfOurs(Made, stripe.subscriptions.update(id, { cancel_at_period_end: endsThen }));
 }
 
 function isRepeated(error: unknown): boolean {
@@ -143,12 +160,7 @@ function isRepeated(error: unknown): boolean {
 }
 
 async function listInvoicesOfSubscription(stripe: StripeClient, id: string): Promise<Stripe.Invoice[]> {
-  const found: Stripe.Invoice[] = [];
-  const read = async () => {
-    for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100 })) found.push(invoice);
-  };
-  await ask(read());
-  return found;
+  return askForAll(Invoice, stripe.invoices.list({ subscription: id, limit: INVOICES_A_PAGE }));
 }
 
 function isOver({ ended_at: endedAt, status }: Stripe.Subscription): boolean {
@@ -172,8 +184,8 @@ const STATUS: Record<string, CardSubscription["status"]> = {
 
 function toSubscription(found: Stripe.Subscription, invoices: readonly Stripe.Invoice[]): CardSubscription {
   const status = STATUS[found.status];
-  const item = found.items.data[0];
-  if (!status || !item) throw new Error(`a subscription of the card provider that cannot be read: ${found.status}`);
+  const item = found.items.data[0]!; // its form asks for one
+  if (!status) throw new AppError("PROVIDER_UNAVAILABLE", { cause: new CardProviderRefusal("UNEXPECTED_ANSWER") });
   const { default_payment_method: method } = found;
   const card = method !== null && typeof method === "object" ? method.card : undefined;
   return {

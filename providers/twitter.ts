@@ -2,9 +2,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import OAuth from "oauth-1.0a";
 import * as z from "zod/mini";
+import { askWithin, jsonOf, unavailable, type Answer, type Ask } from "./http.ts";
 import { Known, Subject, toProfile } from "./oauth-profile.ts";
 import type { OauthConfig, OauthProvider } from "./oauth-provider.ts";
-import { askWithin, jsonOf, refusedCode, unavailable, USER_AGENT, type Answer, type Ask } from "./oauth-request.ts";
+import { DEADLINE_MS, refusedCode, USER_AGENT } from "./oauth-request.ts";
 
 const Secret = z.string().check(z.minLength(1), z.maxLength(500));
 const TokenPair = z.object({ oauth_token: Secret, oauth_token_secret: Secret });
@@ -40,7 +41,7 @@ export function openTwitter({ clientId, clientSecret, baseUrl }: OauthConfig): O
     async begin({ state, redirectURL }) {
       // It knows no state of its own, so the state travels in the way back.
       const callback = { oauth_callback: `${redirectURL}&state=${state}` };
-      const answer = await askSigned(askWithin("twitter"), "POST", "/oauth/request_token", callback);
+      const answer = await askSigned(askWithin("twitter", DEADLINE_MS), "POST", "/oauth/request_token", callback);
       const { oauth_token, oauth_token_secret } = read(answer, RequestToken, formOf);
       return {
         authorizeURL: `${api}/oauth/authenticate?oauth_token=${encodeURIComponent(oauth_token)}`,
@@ -50,7 +51,7 @@ export function openTwitter({ clientId, clientSecret, baseUrl }: OauthConfig): O
     },
 
     async profileOf({ code, secret, requestToken }) {
-      const ask = askWithin("twitter");
+      const ask = askWithin("twitter", DEADLINE_MS);
       const asked = { oauth_token: requestToken ?? "", oauth_token_secret: secret ?? "" };
       const exchanged = await askSigned(ask, "POST", "/oauth/access_token", { oauth_verifier: code }, asked);
       // A wrong key of ours would have been told when the attempt began.

@@ -60,11 +60,11 @@ export async function connectBank(
     const details = await deps.plaid.describeConnection(connection.accessToken);
     return await keepConnection(deps, actor, borrowerId, connection, details);
   } catch (error) {
-    // Refused after the exchange, only we could still end it: left alone it would stay open at the provider for ever.
+    // After the exchange only we could still end it, whatever failed: left alone it would stay open at the provider for ever.
     // A repair hands out the connection that we have already: that one stays.
     const held = await readItems(deps.db, actor.scope, borrowerId);
     const isHeld = held.some(({ providerItemId }) => providerItemId === connection.providerItemId);
-    if (error instanceof AppError && !isHeld) await deps.plaid.removeConnection(connection.accessToken).catch(() => {});
+    if (!isHeld) await deps.plaid.removeConnection(connection.accessToken).catch(() => {});
     throw error;
   }
 }

@@ -1,0 +1,56 @@
+// Owns how a provider is asked over HTTP: one deadline from head to the body's last byte, a bounded answer, no redirect.
+import { AppError } from "#kit/contract/errors.ts";
+
+/** Bytes of an answer, unpacked; only a bank report may be larger. */
+export const LARGEST_ANSWER = 1_000_000;
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export type Ask = (url: string, init: RequestInit) => Promise<Answer>;
+
+/** Asks under one deadline, from now on. Throws PROVIDER_UNAVAILABLE when there is no answer, or one that is too large. */
+export function askWithin(provider: string, milliseconds: number): Ask {
+  const signal = AbortSignal.timeout(milliseconds);
+  return async (url, init) => {
+    try {
+      const answer = await fetchBounded(url, { ...init, signal });
+      return { status: answer.status, text: await answer.text() };
+    } catch {
+      throw unavailable(provider, signal.aborted ? "TIMEOUT" : "NETWORK");
+    }
+  };
+}
+
+/** `fetch` that follows no redirect; reading a body larger than LARGEST_ANSWER rejects. */
+export async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { body, status, statusText, headers } = await fetch(input, { ...init, redirect: "manual" });
+  return new Response(body && body.pipeThrough(bounded()), { status, statusText, headers });
+}
+
+function bounded(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let size = 0;
+  return new TransformStream({
+    transform(part, controller) {
+      size += part.byteLength;
+      if (size > LARGEST_ANSWER) controller.error(new Error("an answer that is too large"));
+      else controller.enqueue(part);
+    },
+  });
+}
+
+/** The reason is for people who look into it: a code or a status, never an answer, which may hold a token. */
+export function unavailable(provider: string, reason: string): AppError {
+  return new AppError("PROVIDER_UNAVAILABLE", { cause: new Error(`${provider}: ${reason}`) });
+}
+
+/** `undefined` for what is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
