@@ -32,8 +32,8 @@ export interface BaselineTest {
   readonly name: string;
   readonly ms: number;
   readonly error: string | null;
-  /** Mutants that it reaches, by file. */
-  readonly reached: Readonly<Record<string, readonly number[]>>;
+  /** Mutants that it reaches, by file: a bit for each, in base64. */
+  readonly reached: Readonly<Record<string, string>>;
 }
 
 export interface Killer {
@@ -242,6 +242,14 @@ function runMutant({ file, id, plan }: Extract<Task, { kind: "mutant" }>): Kille
   return null;
 }
 
+function bitsOf(flags: Uint8Array): Buffer {
+  const bits = Buffer.alloc(Math.ceil(flags.length / 8));
+  flags.forEach((flag, id) => {
+    if (flag) bits[id >> 3]! |= 1 << (id & 7);
+  });
+  return bits;
+}
+
 /** Modules are loaded again for each test: what one test computed and kept, the next one reaches too. */
 function runBaseline({ testFile }: Extract<Task, { kind: "baseline" }>): BaselineTest[] {
   const files = Object.keys(sources).filter((file) => sources[file]!.switched !== undefined);
@@ -264,10 +272,8 @@ function runBaseline({ testFile }: Extract<Task, { kind: "baseline" }>): Baselin
       error = caught instanceof Error ? caught.message : String(caught);
     }
     const ms = performance.now() - began;
-    const ids = Object.fromEntries(
-      [...reached].map(([file, flags]) => [file, [...flags.keys()].filter((id) => flags[id] === 1)]),
-    );
-    results.push({ name, ms, error, reached: ids });
+    const bits = [...reached].map(([file, flags]) => [file, bitsOf(flags).toString("base64")]);
+    results.push({ name, ms, error, reached: Object.fromEntries(bits) as Record<string, string> });
   }
   return results;
 }

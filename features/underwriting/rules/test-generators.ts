@@ -23,6 +23,8 @@ export const RUNS = Number(process.env["RULES_RUNS"] ?? 1500);
 export const SEED = Number(process.env["RULES_SEED"] ?? 20_261_123);
 console.log(`RULES_SEED=${SEED}, ${RUNS} runs a property`);
 
+export const IS_RECORDING = process.env["RULES_RECORD"] === "1";
+
 // A property takes 2 to 6 seconds; a busy machine takes longer.
 vi.setConfig({ testTimeout: 120_000 });
 
