@@ -13,7 +13,18 @@ import { addDays } from "./days.ts";
 import { evaluate, type Question } from "./evaluate.ts";
 import { GIVEN_NAME_GROUPS } from "./given-names.ts";
 import { matchOwners } from "./owners.ts";
-import { balancesFor, IS_RECORDING, lineOf, someQuestion } from "./test-generators.ts";
+import {
+  accountsOf,
+  balancesFor,
+  confirmationOf,
+  evidenceOf,
+  IS_RECORDING,
+  lineOf,
+  mapAccounts,
+  someConfirmation,
+  someEvidence,
+  someQuestion,
+} from "./test-generators.ts";
 
 const SEED = 20_261_123;
 
@@ -129,6 +140,126 @@ function withStreams(question: Question, streams: readonly Stream[]): Question {
   return { ...question, report: { ...question.report, daysRequested: 365, items: [{ ...item, accounts }, ...items] } };
 }
 
+const IN_WORDS = [
+  "ONLINE TRANSFER FROM SAVINGS XXXX4018",
+  "TRANSFER FROM CHECKING XXXX4001",
+  "DEPOSIT",
+  "CASH DEPOSIT",
+  "MOBILE CHECK DEPOSIT",
+  "ZELLE FROM MARK DOYLE",
+  "INCOMING WIRE",
+  "WIRE IN FROM LAKESIDE TITLE LLC",
+  "HOME DEPOT REFUND",
+  "NSF FEE REVERSAL",
+  "RETURNED ITEM CREDIT",
+  "UPSTART NETWORK DES:LOAN PROCEEDS",
+  "INTEREST PAID",
+  "LARKMEAD FOODS INC DES:PAYROLL INDN:QUIST,NORA",
+  "COINBASE DES:TRANSFER",
+];
+const OUT_WORDS = [
+  "ONLINE TRANSFER TO SAVINGS XXXX4018",
+  "TRANSFER TO CHECKING XXXX4001",
+  "WIRE OUT",
+  "WIRE TO LONE STAR MOTORS LLC",
+  "HOME DEPOT #512 AUSTIN TX",
+  "NSF FEE",
+  "RETURNED DEPOSITED ITEM CHARGEBACK",
+  "LAKESIDE TITLE CO EARNEST MONEY",
+  "CHECK 1042",
+  "ATM WITHDRAWAL AUSTIN TX",
+  "COINBASE DES:PURCHASE",
+  "UPSTART LOAN PYMT",
+];
+const DAYS_AGO = [-1, 0, 0, 1, 2, 3, 4, 5, 6, 7, 10, 13, 14, 15, 29, 30, 31, 45, 58, 59, 60, 61, 62, 75, 89, 90, 91];
+const DAYS_LATER = [0, 0, 1, -1, 2, 3, 5, 6, 9, 10, 11];
+const BALANCES = [0, 450_000, 900_000, 1_400_000, 2_800_000, 3_500_000, 6_000_000];
+const SOME_CENTS = [450_000, 450_001, 900_000, 100_000, 300_000, 299_999, 3_500, 1_000_000, 500_000, 475_000];
+
+const someDenseLine = fc.record({
+  account: fc.nat(1),
+  isIn: fc.boolean(),
+  words: fc.nat(59),
+  cents: fc.constantFrom(...SOME_CENTS),
+  ago: fc.constantFrom(...DAYS_AGO),
+  daysLater: fc.constantFrom(...DAYS_LATER),
+  form: fc.constantFrom("alone", "alone", "transfer", "return", "refund", "again"),
+  isPending: fc.nat(9).map((one) => one === 0),
+});
+type DenseLine = typeof someDenseLine extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A line by itself, or with the one that answers it. */
+function denseLines(
+  { account, isIn, words, cents, ago, daysLater, form, isPending }: DenseLine,
+  id: string,
+  readAt: string,
+) {
+  const line = (at: number, description: string, amountCents: number, days: number, leg: string) => ({
+    at,
+    line: {
+      ...lineOf({ kind: "cash", words: 0, size: 0, ago: days, isPending, hasCategory: false }, `${id}-${leg}`, readAt),
+      description,
+      amountCents,
+      checkNumber: description.startsWith("CHECK ") ? "1042" : null,
+    },
+  });
+  const [inWords, outWords] = [IN_WORDS[words % IN_WORDS.length]!, OUT_WORDS[words % OUT_WORDS.length]!];
+  const first = isIn ? line(account, inWords, -cents, ago, "1") : line(account, outWords, cents, ago, "1");
+  switch (form) {
+    case "transfer":
+      return [
+        line(account, OUT_WORDS[words % 3]!, cents, ago, "1"),
+        line(1 - account, IN_WORDS[words % 5]!, -cents, ago - daysLater, "2"),
+      ];
+    case "return":
+      return [
+        line(account, inWords, -cents, ago, "1"),
+        line(account, "RETURNED DEPOSITED ITEM CHARGEBACK", cents, ago - daysLater, "2"),
+      ];
+    case "refund":
+      return [
+        line(account, outWords, cents, ago, "1"),
+        line(words % 2, ["HOME DEPOT REFUND", "NSF FEE REVERSAL", inWords][words % 3]!, -cents, ago - daysLater, "2"),
+      ];
+    case "again":
+      return [first, { ...first, line: { ...first.line, id: `${id}-2`, date: addDays(first.line.date, daysLater) } }];
+    default:
+      return [first];
+  }
+}
+
+/** Few amounts on few days, so that many lines are equal, answer each other or are just within a limit. */
+const someDense = fc
+  .record({
+    base: someQuestion({ plain: 2, maxAccounts: 1, isPurchase: true, isComplete: true, isBare: true, lines: 1 }),
+    lines: fc.array(someDenseLine, { minLength: 3, maxLength: 12 }),
+    balances: fc.tuple(fc.constantFrom(...BALANCES), fc.constantFrom(...BALANCES)),
+    emd: fc.constantFrom(0, 0, 450_000, 900_000, 500_000),
+    monthlyIncome: fc.constantFrom(900_000, 899_999, 900_001, 600_000, 200_000),
+    evidence: fc.array(someEvidence, { maxLength: 3 }),
+    confirmations: fc.array(someConfirmation, { maxLength: 2 }),
+  })
+  .map(({ base, lines, balances, emd, monthlyIncome, evidence, confirmations }): Question => {
+    const readAts = accountsOf(base).map(({ readAt }) => readAt);
+    const added = lines.flatMap((seed, at) => denseLines(seed, `dense-${at}`, readAts[seed.account]!));
+    const { report } = mapAccounts(base, (account) => {
+      const at = ["account-0", "account-1"].indexOf(account.id);
+      if (at < 0) return account;
+      const transactions = [...added.filter((one) => one.at === at).map(({ line }) => line), ...account.transactions];
+      const [cents, readAt] = [balances[at]!, readAts[at]!];
+      const historicalBalances = balancesFor(readAt, 90, cents, transactions);
+      return { ...account, currentCents: cents, availableCents: cents, historicalBalances, transactions };
+    });
+    const terms = { salesPrice: 40_000_000, appraisedValue: 40_000_000, loanAmount: 38_000_000, emd, monthlyIncome };
+    return {
+      ...base,
+      report,
+      loan: { ...base.loan, ...terms },
+      evidence: evidence.map((seed, at) => evidenceOf(seed, report, `evidence-${at}`)),
+      confirmations: confirmations.map((seed, at) => confirmationOf(seed, report, `confirmation-${at}`)),
+    };
+  });
+
 /** The same loan at the edges of its answers: nothing left, a cent short, and an income at which a deposit is just large. */
 function atEdges(question: Question): Question[] {
   const { loan } = question;
@@ -155,6 +286,7 @@ const QUESTIONS = [
   { name: "any report", parts: 40, question: someQuestion() },
   { name: "complete", parts: 30, question: someQuestion({ plain: 1, isComplete: true }) },
   { name: "many lines", parts: 15, question: someQuestion({ plain: 2, isPurchase: true, lines: 25 }) },
+  { name: "dense", parts: 120, question: someDense },
   {
     name: "long history",
     parts: 65,

@@ -766,7 +766,13 @@ interface ConfirmationSeed {
   readonly hasDocument: boolean;
 }
 
-function confirmationOf(
+export const someConfirmation: fc.Arbitrary<ConfirmationSeed> = fc.record({
+  kind: fc.constantFrom(...CONFIRMATIONS),
+  at: fc.nat(60),
+  hasDocument: fc.boolean(),
+});
+
+export function confirmationOf(
   { kind: what, at, hasDocument }: ConfirmationSeed,
   report: ParsedReport,
   id: string,
@@ -908,11 +914,7 @@ export function someQuestion(options: QuestionOptions = {}): fc.Arbitrary<Questi
       loan: someLoan(options),
       hasCoBorrower: fc.boolean(),
       evidence: isBare ? fc.constant([]) : fc.array(someEvidence, { maxLength: 4 }),
-      confirmations: isBare
-        ? fc.constant([])
-        : fc.array(fc.record({ kind: fc.constantFrom(...CONFIRMATIONS), at: fc.nat(60), hasDocument: fc.boolean() }), {
-            maxLength: 2,
-          }),
+      confirmations: isBare ? fc.constant([]) : fc.array(someConfirmation, { maxLength: 2 }),
       leftOut: mostly<number | null>(fc.constant(null), fc.nat(4), 9),
       policy: hasNoLimit
         ? fc.constant(STANDARD_POLICY)
