@@ -110,7 +110,7 @@ test("S7.50 deleting asks first: Cancel makes no call, Confirm deletes what is s
 });
 
 test("a refused deletion keeps rows and selection", async () => {
-  const server = answerHttp({ [LIST]: [rates], [FEED]: [], [DELETE]: refusal(404, "NOT_FOUND") });
+  const server = answerHttp({ [LIST]: [rates], [FEED]: [], [DELETE]: refusal(429, "TOO_MANY_REQUESTS") });
   await renderAt(AT, <PostsPage />);
   await select("Rates this week");
   await userEvent.click(screen.getByRole("button", { name: "Delete selected" }));

@@ -39,6 +39,7 @@ test.each([
   ["S8.18", "POST", "payment/subscribe"],
   ["S8.20", "POST", "auth/register"],
   ["S8.22", "POST", "account/post"],
+  ["S8.22", "POST", "account/post?test=true"],
   ["S8.23", "PUT", "account/post/1"],
 ])("%s %s %s keeps its errors to itself", (_row, method, path) => {
   expect(after(method, path, 500).goTo).toBeNull();
@@ -51,6 +52,9 @@ test.each([
   ["PUT", "account/borrower/1"],
   ["POST", "social/google-auth"],
   ["POST", "admin/post"],
+  ["POST", "account/post/delete-multiple"],
+  ["POST", "account/posts"],
+  ["PUT", "account/post"],
 ])("%s %s is no exception", (method, path) => {
   expect(after(method, path, 500).goTo).toBe("/error/500");
 });

@@ -24,13 +24,13 @@ const LOG_IN_REFUSALS: readonly ApiErrorCode[] = [
 ];
 const STATUSES_WITH_PAGE = [400, 403, 404, 500, 503, 504];
 
-/** Requests whose screen deals with its errors itself. */
+/** Requests whose screen deals with its errors itself: one path, or all that begin with what stands before a `*`. */
 const OWN_ERRORS = [
-  ["GET", "assets/"],
-  ["POST", "payment/"],
-  ["POST", "auth/"],
+  ["GET", "assets/*"],
+  ["POST", "payment/*"],
+  ["POST", "auth/*"],
   ["POST", "account/post"],
-  ["PUT", "account/post/"],
+  ["PUT", "account/post/*"],
 ] as const;
 
 export function outcomeOf({ method, path, status, code }: ErrorFacts): ErrorOutcome {
@@ -38,6 +38,11 @@ export function outcomeOf({ method, path, status, code }: ErrorFacts): ErrorOutc
     if (LOG_IN_REFUSALS.includes(code)) return { goTo: null, dropToken: false };
     return { goTo: "/error/401", dropToken: code === "NO_USER" };
   }
-  const isOwn = OWN_ERRORS.some(([of, start]) => method === of && path !== null && path.startsWith(start));
+  const isOwn = OWN_ERRORS.some(([of, pattern]) => method === of && path !== null && isPath(path, pattern));
   return { goTo: STATUSES_WITH_PAGE.includes(status) && !isOwn ? `/error/${status}` : null, dropToken: false };
+}
+
+function isPath(path: string, pattern: string): boolean {
+  const [asked = ""] = path.split("?", 1);
+  return pattern.endsWith("*") ? asked.startsWith(pattern.slice(0, -1)) : asked === pattern;
 }
