@@ -33,6 +33,8 @@ export function readConfig(env: Environment, root: string) {
     dataDir,
     databaseUrl: env["DATABASE_URL"] ? postgresUrl(env["DATABASE_URL"]) : null,
     filesDir: env["FILES_DIR"] || join(dataDir, "files"),
+    /** What the documents of one organization may take. */
+    storageBytes: read.number("STORAGE_PER_ORGANIZATION_MB", 10_000) * 1_000_000,
     siteDir: join(root, "dist"),
     migrationsDir: join(root, "migrations"),
     productName,

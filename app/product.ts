@@ -161,7 +161,14 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   };
   makePrivateFolder(config.filesDir);
   const files = openSealedFiles(config.filesDir);
-  const underwriting: UnderwritingDeps = { db, jobs, sealer, files, reports: evaluator };
+  const underwriting: UnderwritingDeps = {
+    db,
+    jobs,
+    sealer,
+    files,
+    storageBytes: config.storageBytes,
+    reports: evaluator,
+  };
   const assetReports: AssetReportDeps = {
     db,
     across,

@@ -48,7 +48,7 @@ const { findOwnBorrower, findBorrower, listBorrowers, listOrganizationBorrowers 
 const A_GIFT = { transactionId: null, kind: "gift", sourcedCents: 0, amountCents: 500_000 } as const;
 const A_FACT = { kind: "resubmitted", subject: {}, reason: "Sent to underwriting again." } as const;
 const A_WAIVER = { findingKey: "[]", programs: ["fannie"], reason: "Reviewed by hand." } as const;
-const aLetter = () => ({ name: "letter.pdf", file: new Blob(["%PDF-1.4"]) as never });
+const aLetter = () => ({ name: "letter.pdf", file: new Blob(["%PDF-1.4\n%%EOF\n"]) as never });
 const AUDITOR = { auditorName: "Ada Auditor", auditorEmail: "ada.auditor@example.net" };
 
 /** Every call that takes an id, with the other lender's in its place. `own` is a borrower of one's own. */

@@ -247,7 +247,7 @@ export const uploadDocument = call({
   upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
   reply: EvidenceDocument,
   status: 201,
-  errors: ["LIMIT_REACHED"],
+  errors: ["LIMIT_REACHED", "STORAGE_FULL"],
   limits: { perMinute: 30 },
 });
 

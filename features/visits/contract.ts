@@ -198,7 +198,7 @@ export const uploadVisitDocument = call({
   query: z.object({ name: text(200), evidenceId: z.optional(Id) }),
   upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
   reply: Visit,
-  errors: ["STALE", "LIMIT_REACHED"],
+  errors: ["STALE", "LIMIT_REACHED", "STORAGE_FULL"],
   limits: { perMinute: 20 },
 });
 

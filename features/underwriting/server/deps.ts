@@ -32,5 +32,7 @@ export interface UnderwritingDeps {
   readonly jobs: Jobs;
   readonly sealer: Sealer;
   readonly files: SealedFiles;
+  /** What an organization's documents may take. */
+  readonly storageBytes: number;
   readonly reports: EvaluatedReports;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceDocument } from "#features/underwriting/contract.ts";
 import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
@@ -20,6 +20,12 @@ const byId = orm
   .where(and(inScope(evidenceDocuments), eq(evidenceDocuments.id, arg("id"))))
   .prepare("evidence_document_by_id");
 
+const bytesOfAll = orm
+  .select({ bytes: sql<string>`coalesce(sum(${evidenceDocuments.bytes}), 0)`.as("stored_bytes") })
+  .from(evidenceDocuments)
+  .where(inScope(evidenceDocuments))
+  .prepare("evidence_documents_bytes");
+
 /** The oldest first; a borrower has a few at most. */
 export function readDocumentsOf(db: Reads, scope: Scope, borrowerId: string): Promise<DocumentRow[]> {
   return db.run(scope, ofBorrower, { borrowerId });
@@ -28,6 +34,12 @@ export function readDocumentsOf(db: Reads, scope: Scope, borrowerId: string): Pr
 export async function readDocument(db: Reads, scope: Scope, id: string): Promise<DocumentRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row;
+}
+
+/** Of the whole organization. */
+export async function countDocumentBytes(db: Reads, scope: Scope): Promise<number> {
+  const [row] = await db.run(scope, bytesOfAll);
+  return Number(row!.bytes); // a sum has one row
 }
 
 export async function insertDocument(

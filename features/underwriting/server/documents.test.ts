@@ -144,4 +144,19 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     expect((await filesOnDisk()).length).toBe(before + 1);
   });
+
+  test("an organization stores so much and no more, and another one is not held up", async () => {
+    await begin();
+    // Five documents of 2 GB take the 10,000 MB that an organization has where nothing else is set.
+    await product.asOwner(
+      `insert into evidence_documents (organization_id, id, borrower_id, name, media_type, bytes, sha256, file, file_key)
+       select $1, gen_random_uuid(), $2, 'a', 'image/png', 2000000000, '', 'x.png', '' from generate_series(1, 5)`,
+      [lender.organizationId, borrower.id],
+    );
+    const before = (await filesOnDisk()).length;
+    expect(await upload("one more.pdf")).toMatchObject({ status: 409, message: "STORAGE_FULL" });
+    expect((await filesOnDisk()).length).toBe(before);
+    await product.asOwner("delete from evidence_documents where organization_id = $1", [lender.organizationId]);
+    expect((await upload("one more.pdf")).status).toBe(201);
+  });
 });

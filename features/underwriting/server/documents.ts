@@ -11,6 +11,7 @@ import { AppError } from "#kit/contract/errors.ts";
 import { isVisit, type Actor } from "#kit/server/actor.ts";
 import { auditAct } from "#kit/server/audit.ts";
 import type { Reads, Tx } from "#kit/server/database/database.ts";
+import type { Scope } from "#kit/server/database/scope.ts";
 import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import { isRefusal } from "#kit/server/database/refusal.ts";
 import { requireWithinLimit } from "#kit/server/http/limit.ts";
@@ -30,7 +31,7 @@ export interface Upload {
   readonly file: UploadedFile;
 }
 
-/** For a piece of evidence of this borrower, or for none yet. Throws LIMIT_REACHED, and STALE as requireMayAdd says. */
+/** For a piece of evidence of this borrower, or for none yet. Throws STORAGE_FULL, and what requireMayAdd says. */
 export async function uploadDocument(
   deps: UnderwritingDeps,
   asker: Asker,
@@ -39,6 +40,7 @@ export async function uploadDocument(
   const { scope } = asker;
   await findBorrower(deps.db, asker, borrowerId);
   await requireMayAdd(deps.db, asker, borrowerId, evidenceId); // before anything is written
+  await requireRoom(deps, deps.db, scope, file);
   const id = randomUUID();
   const mediaType = DOCUMENT_TYPES.find((type) => type === file.mediaType)!; // the call takes no other
   const stored = `${randomUUID()}.${endingOf(mediaType)}`;
@@ -47,6 +49,7 @@ export async function uploadDocument(
     return await deps.db.transaction(scope, async (tx) => {
       const borrower = await takeBorrower(tx, asker, borrowerId);
       await requireMayAdd(tx, asker, borrowerId, evidenceId);
+      await requireRoom(deps, tx, scope, file);
       const row = await store.insertDocument(tx, scope, {
         ...{ id, borrowerId, mediaType, bytes, sha256 },
         evidenceId: evidenceId ?? null,
@@ -69,6 +72,17 @@ export async function uploadDocument(
     await deps.files.remove(stored);
     throw error;
   }
+}
+
+/** Files of several borrowers that come at once may go beyond the limit by as much as they are. */
+async function requireRoom(
+  { storageBytes }: UnderwritingDeps,
+  db: Reads,
+  scope: Scope,
+  { bytes }: UploadedFile,
+): Promise<void> {
+  const stored = await store.countDocumentBytes(db, scope);
+  if (stored + bytes.length > storageBytes) throw new AppError("STORAGE_FULL");
 }
 
 /** A visitor's document belongs to evidence of their own that is still open. Throws NOT_FOUND, STALE, LIMIT_REACHED. */

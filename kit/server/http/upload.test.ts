@@ -5,9 +5,9 @@ import { route } from "./serve.ts";
 import { aServer } from "./test-server.ts";
 
 const MAX_BYTES = 1_000;
-const PNG = Buffer.from("89504e470d0a1a0a0000", "hex");
-const JPEG = Buffer.from("ffd8ffe000104a464946", "hex");
-const PDF = Buffer.from("%PDF-1.7");
+const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489", "hex");
+const JPEG = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080001000101011100", "hex");
+const PDF = Buffer.from("%PDF-1.7\n%%EOF");
 
 const keepPicture = call({
   method: "POST",
@@ -56,6 +56,14 @@ test.each([
   const { send, received } = await aPictureServer();
   const form = formWith(content, { type: "image/png", name: "x.png" });
   expect(await send(form)).toEqual({ status: 415, body: { message: "UNSUPPORTED_MEDIA_TYPE" } });
+  expect(received).toEqual([]);
+});
+
+test("a file that is no more than its first bytes is refused, and told so", async () => {
+  const { send, received } = await aPictureServer();
+  const told = { message: "UNSUPPORTED_MEDIA_TYPE", errors: [{ field: "file", code: "INVALID_FORMAT" }] };
+  for (const content of [PNG.subarray(0, 20), Buffer.from("ffd8ff3c7363726970743e", "hex")])
+    expect(await send(formWith(content))).toEqual({ status: 415, body: told });
   expect(received).toEqual([]);
 });
 

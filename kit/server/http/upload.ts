@@ -3,15 +3,10 @@ import type {} from "@fastify/multipart"; // declares request.file
 import type { FastifyRequest } from "fastify";
 import type { Upload, UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
+import { isWhole, mediaTypeOf } from "./file-structure.ts";
 
 /** What a form adds to its file: boundaries and headers. */
 export const FORM_BYTES = 10_000;
-
-const SIGNATURES: readonly (readonly [mediaType: string, hex: string])[] = [
-  ["image/png", "89504e470d0a1a0a"],
-  ["image/jpeg", "ffd8ff"],
-  ["application/pdf", "255044462d"],
-];
 
 /** Throws UNSUPPORTED_MEDIA_TYPE for what the call does not take, PAYLOAD_TOO_LARGE, or VALIDATION_ERROR at `file`. */
 export async function receiveFile(request: FastifyRequest, upload: Upload): Promise<UploadedFile> {
@@ -25,13 +20,11 @@ export async function receiveFile(request: FastifyRequest, upload: Upload): Prom
     throw new AppError("PAYLOAD_TOO_LARGE", { cause });
   });
   if (bytes.length === 0) throw refused("REQUIRED");
-  const mediaType = typeOf(bytes);
+  const mediaType = mediaTypeOf(bytes);
   if (!mediaType || !upload.mediaTypes.includes(mediaType)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!isWhole(mediaType, bytes))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", { errors: [{ field: "file", code: "INVALID_FORMAT" }] });
   return { mediaType, bytes };
-}
-
-function typeOf(bytes: Buffer): string | undefined {
-  return SIGNATURES.find(([, hex]) => bytes.subarray(0, hex.length / 2).toString("hex") === hex)?.[0];
 }
 
 function refused(code: string, cause?: unknown): AppError {

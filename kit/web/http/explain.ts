@@ -12,6 +12,8 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
     "Someone else changed this in the meantime. Reload the page to see their version, then make your change again.",
   CONSENT_REQUIRED: "First agree to what is shared, then connect the bank.",
   LIMIT_REACHED: "A limit has been reached. Remove what is no longer needed, or try again tomorrow.",
+  STORAGE_FULL:
+    "There is no more room for this organization's documents. Remove documents that are no longer needed, or ask support for more room.",
   PAYLOAD_TOO_LARGE: "That is too large to send. Shorten it and try again.",
   REAUTHENTICATION_REQUIRED: "Nothing was changed: this needs proof that it is you. Try again and enter your password.",
   INVALID_PASSWORD: "That is not your password. Check it and try again.",
@@ -26,7 +28,7 @@ const SENTENCES: Partial<Record<ApiErrorCode, string>> = {
   SAME_PLAN: "You are on this plan already. Reload the page to see how it stands.",
   PAYMENT_DUE: "A charge is still unpaid. Update the card first, then try again.",
   CARD_DECLINED: "The card was declined. Nothing was changed; use another card, or ask its bank.",
-  UNSUPPORTED_MEDIA_TYPE: "A file of this kind is not accepted. Choose another.",
+  UNSUPPORTED_MEDIA_TYPE: "This file is damaged, or of a kind that is not accepted. Choose another.",
   PROVIDER_UNAVAILABLE: "A service that this needs does not answer now. Nothing was lost; try again in a minute.",
   OVERLOADED: "The server has too much to do right now. Try again in a minute.",
 };
