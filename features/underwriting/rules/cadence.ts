@@ -79,20 +79,20 @@ function fits(gaps: readonly number[], least: number, most: number): boolean {
   for (const gap of gaps) {
     if (gap >= least && gap <= most) single++;
     const times = Math.round(gap / ((least + most) / 2));
-    if (times >= 1 && times <= 3 && gap >= least * times && gap <= most * times) any++;
+    if (times <= 3 && gap >= least * times && gap <= most * times) any++;
   }
-  return single * 2 >= gaps.length && any * 3 >= gaps.length * 2 && single > 0;
+  return single * 2 >= gaps.length && any * 3 >= gaps.length * 2;
 }
 
 /** Eight payments or more in four weeks, most of them one to four days apart. */
 function isDaily(days: readonly number[], gaps: readonly number[]): boolean {
   if (median(gaps) > 4) return false;
-  return days.some((day, at) => at >= 7 && day - days[at - 7]! <= 27); // seven earlier days exist
+  return days.slice(7).some((day, at) => day - days[at]! <= 27); // seven shorter than `days`
 }
 
 /** Four of five on one weekday; a bank holiday moves a payment by a day. */
 function shareWeekday(days: readonly number[]): boolean {
-  const counts = [0, 0, 0, 0, 0, 0, 0];
+  const counts = Array<number>(7).fill(0);
   for (const day of days)
     for (const moved of [-1, 0, 1]) if (moved === 0 || isHoliday(day + moved)) counts[weekdayOf(day + moved)]!++; // seven weekdays
   return Math.max(...counts) * 5 >= days.length * 4;
@@ -101,7 +101,7 @@ function shareWeekday(days: readonly number[]): boolean {
 /** The lines do not identify it: after the next payment to the same payee it is the same condition. */
 export function lastingFinding(draft: FindingDraft): Finding {
   const accounts = (draft.accounts ?? []).map(({ key }) => key).sort();
-  return { ...finding(draft), key: JSON.stringify([draft.code, accounts, [], draft.subject ?? null]) };
+  return { ...finding(draft), key: JSON.stringify([draft.code, accounts, [], draft.subject]) };
 }
 
 /** Amounts beyond what a figure can hold come from hostile data only. */
@@ -113,23 +113,20 @@ export function capped(cents: number): number {
 
 /** Stands for the last day of any month. */
 const LAST = 31;
-/** Days of the month that lie 13 to 17 days apart, as bit masks of one day each. */
-const PAIRS: readonly (readonly [first: number, second: number])[] = Array.from(
-  { length: 18 },
-  (_, at) => at + 1,
-).flatMap((first) =>
-  [...Array.from({ length: 5 }, (_, more) => first + 13 + more).filter((second) => second < LAST), LAST]
-    .filter((second) => second < LAST || (first >= 13 && first <= 18))
-    .map((second) => [first, second] as const),
-);
+/** Days of the month that lie 13 to 17 days apart, the 13th and the last day of a month of 30 days included. */
+const PAIRS: readonly (readonly [first: number, second: number])[] = [
+  ...[13, 14, 15, 16, 17].flatMap((apart) =>
+    Array.from({ length: LAST - apart }, (_, at) => [at + 1, at + 1 + apart] as const),
+  ),
+  [13, LAST],
+];
 
 /**
  * Paid on two days of each month, or on the next banking day before or after when that is none. One pay in six may miss,
  * and one pay may be missing.
  */
 function isSemimonthly(days: readonly number[]): boolean {
-  const [from, to] = [days[0], days.at(-1)];
-  if (from === undefined || to === undefined) return false;
+  const [from, to] = [days[0]!, days.at(-1)!]; // callers pass two days or more
   const gaps = gapsOf(days);
   if (gaps.filter((gap) => gap >= 11 && gap <= 20).length * 2 < gaps.length) return false;
   const pays = days.map(nominalsOf);
@@ -158,12 +155,12 @@ function nominalsOf(day: number): Nominal[] {
     for (let after = day + 1; !isBankingDay(after); after++) due.push(after);
   }
   return due.map((one) => {
-    const date = new Date(one * 86_400_000);
+    const date = dateOf(one);
     const number = date.getUTCDate();
-    const isLast = new Date((one + 1) * 86_400_000).getUTCDate() === 1;
+    const isLast = dateOf(one + 1).getUTCDate() === 1;
     let bits = 0;
     for (let n = number; n <= (isLast ? LAST : number); n++) bits |= 1 << (n - 1);
-    return { month: date.getUTCFullYear() * 12 + date.getUTCMonth(), bits };
+    return { month: monthOf(one), bits };
   });
 }
 
@@ -180,9 +177,11 @@ function countMissing(pays: readonly Nominal[][], p: number, q: number, from: nu
   return missing;
 }
 
+const dateOf = (day: number) => new Date(day * 86_400_000);
+
 /** Months since year 0. */
 export function monthOf(day: number): number {
-  const date = new Date(day * 86_400_000);
+  const date = dateOf(day);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
@@ -202,7 +201,7 @@ export function isBankingDay(day: number): boolean {
 
 /** Holidays of the Federal Reserve. One on a Sunday is kept on Monday, one on a Saturday not at all. */
 function isHoliday(day: number): boolean {
-  const date = new Date(day * 86_400_000);
+  const date = dateOf(day);
   const [month, number, weekday] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCDay()];
   if (weekday === 0 || weekday === 6) return false;
   const week = Math.ceil(number / 7);
