@@ -9,6 +9,7 @@ const aKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
 /** All that stage and prod ask for. */
 const elsewhere = (): Record<string, string> => ({
   APP_ENV: "prod",
+  DATABASE_URL: "postgres://keyturn_serve:not-to-be-told@db.example/keyturn",
   PUBLIC_URL: "https://keyturn.example",
   BACKEND_URL: "https://keyturn.example",
   JWT_SECRET: randomBytes(32).toString("base64"),
@@ -25,7 +26,7 @@ const elsewhere = (): Record<string, string> => ({
   RECAPTCHA_VERIFY_URL: "https://captcha.example/verify",
   STRIPE_PUBLISHABLE_KEY: "pk_live",
   STRIPE_SECRET_KEY: "sk_live",
-  STRIPE_WEBHOOK_SECRET: "whsec_live",
+  STRIPE_WEBHOOK_SECRET: "whsec_live0123456789abcdef",
   STRIPE_API_URL: "https://api.stripe.example",
   STRIPE_JS_URL: "https://stripe.example/v3/",
 });
@@ -68,7 +69,7 @@ test.each(Object.keys(elsewhere()).filter((name) => name !== "APP_ENV"))(
   "D10 outside local a missing %s stops the start, by its name",
   (name) => {
     const env = elsewhere();
-    expect(refusalOf({ ...env, [name]: "" })).toBe(`${name} is missing.`);
+    expect(refusalOf({ ...env, [name]: "" })).toMatch(new RegExp(`^${name} is missing[.:][^\\n]*$`));
   },
 );
 
@@ -124,6 +125,57 @@ test.each([
   const told = refusalOf({ APP_ENV: "local", ...env });
   expect(told).toContain(refusal);
   expect(told).not.toContain("not-to-be-told");
+});
+
+test("everything that is missing or wrong is named at once, a line each", () => {
+  const names = Object.keys(elsewhere()).filter((name) => name !== "APP_ENV");
+  const lines = refusalOf({ APP_ENV: "prod", PORT: "none", TRUSTED_PROXIES: "all", HIDE_ACCOUNTS: "yes" }).split("\n");
+  expect(lines.map((line) => line.split(" ", 1)[0]).toSorted()).toEqual(
+    [...names, "PORT", "TRUSTED_PROXIES", "HIDE_ACCOUNTS"].toSorted(),
+  );
+});
+
+test("prod runs on the embedded database only where that is said, stage and local without a word", () => {
+  expect(read({ ...elsewhere(), DATABASE_URL: "embedded" }).databaseUrl).toBeNull();
+  expect(read({ ...elsewhere(), APP_ENV: "stage", DATABASE_URL: "" }).databaseUrl).toBeNull();
+  expect(refusalOf({ ...elsewhere(), DATABASE_URL: "" })).toContain("DATABASE_URL is missing");
+});
+
+test("the port is opened on HOST: this machine alone in local, every address elsewhere, IPv6 where asked", () => {
+  expect(read({ APP_ENV: "local" }).host).toBe("localhost");
+  expect(read(elsewhere()).host).toBe("0.0.0.0");
+  expect(read({ ...elsewhere(), HOST: "::" }).host).toBe("::");
+});
+
+test.each([
+  ...["PUBLIC_URL", "BACKEND_URL", "PLAID_API_URL", "PLAID_LINK_JS_URL", "RECAPTCHA_JS_URL"].map((name) => ({
+    [name]: "http://site.example",
+  })),
+  ...["RECAPTCHA_VERIFY_URL", "STRIPE_JS_URL", "STRIPE_API_URL", "SMTP_URL"].map((name) => ({
+    [name]: "http://site.example",
+  })),
+  { JWT_SECRET: "a".repeat(32) },
+  { PASSWORD_MIN_LENGTH: "7" },
+  { PASSWORD_MIN_LENGTH: "65" },
+  { JWT_TTL_SECONDS: "299" },
+  { JWT_TTL_SECONDS: "86401" },
+  { STRIPE_WEBHOOK_SECRET: "x" },
+  { STRIPE_WEBHOOK_SECRET: "whsec_" },
+  { TRUSTED_PROXIES: "0.0.0.0/0" },
+  { TRUSTED_PROXIES: "10.0.0.0/33" },
+])("outside local %j stops the start, by its name", (env) => {
+  const [[name]] = Object.entries(env) as [[string, string]];
+  for (const APP_ENV of ["stage", "prod"])
+    expect(refusalOf({ ...elsewhere(), APP_ENV, ...env })).toMatch(new RegExp(`^${name} [^\\n]*$`));
+});
+
+test("at its bounds a setting is accepted", () => {
+  const env = { PASSWORD_MIN_LENGTH: "8", JWT_TTL_SECONDS: "86400", TRUSTED_PROXIES: "10.0.0.0/8, 2001:db8::/32,::1" };
+  expect(read({ ...elsewhere(), ...env })).toMatchObject({
+    passwordMinLength: 8,
+    jwt: { ttlSeconds: 86_400 },
+    trustedProxies: ["10.0.0.0/8", "2001:db8::/32", "::1"],
+  });
 });
 
 const PROVIDERS = ["facebook", "github", "google", "twitter"] as const;

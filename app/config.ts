@@ -5,11 +5,22 @@ import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#kit/c
 import { createSealer } from "#kit/server/sealing/sealing.ts";
 import { openSigner } from "#kit/server/sealing/signing.ts";
 import type { OauthConfigs } from "#providers/oauth.ts";
-import { ConfigError, postgresUrl, readerOf, type Environment } from "./config-reader.ts";
+import {
+  ConfigError,
+  EMBEDDED,
+  postgresUrl,
+  proxiesIn,
+  readerOf,
+  requireRandom,
+  type Environment,
+} from "./config-reader.ts";
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Throws ConfigError: ENV_NOT_DEFINED, ENVIRONMENT_NOT_RECOGNIZED, or the name of a setting that is missing or unusable. */
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+/** Throws ConfigError: ENV_NOT_DEFINED, ENVIRONMENT_NOT_RECOGNIZED, or each setting that is missing or unusable. */
 export function readConfig(env: Environment, root: string) {
   const environment = environmentName(env["APP_ENV"]);
   const isLocal = environment === "local";
@@ -23,47 +34,52 @@ export function readConfig(env: Environment, root: string) {
   const dataDir = env["DATA_DIR"] || join(root, ".data");
   const productName = env["PRODUCT_NAME"] || "Keyturn";
 
-  return {
+  const config = {
     environment,
+    /** Which of the machine's addresses to listen on. */
+    host: env["HOST"] || (isLocal ? "localhost" : "0.0.0.0"),
     port,
     /** How long the port stays open after SIGTERM, while /health says 503. */
     drainSeconds: read.number("DRAIN_SECONDS", isLocal ? 0 : 5),
     publicUrl,
     backendUrl,
     dataDir,
-    databaseUrl: env["DATABASE_URL"] ? postgresUrl(env["DATABASE_URL"]) : null,
+    databaseUrl: read.orNote(() => databaseUrlIn(env, environment), null),
     filesDir: env["FILES_DIR"] || join(dataDir, "files"),
     /** What the documents of one organization may take. */
     storageBytes: read.number("STORAGE_PER_ORGANIZATION_MB", 10_000) * 1_000_000,
     siteDir: join(root, "dist"),
     migrationsDir: join(root, "migrations"),
     productName,
-    jwt: { secret: read.secret("JWT_SECRET", 32), ttlSeconds: read.number("JWT_TTL_SECONDS", 43_200) },
-    secretsKeys: usableKeys(read.secret("SECRETS_KEYS", 0)),
-    signingKey: usableSigningKey(read.secret("REPORT_SIGNING_KEY", 0)),
+    jwt: {
+      secret: read.secret("JWT_SECRET", (secret) => requireRandom("JWT_SECRET", secret)),
+      ttlSeconds: read.bounded("JWT_TTL_SECONDS", 43_200, [5 * MINUTE_SECONDS, DAY_SECONDS]),
+    },
+    secretsKeys: read.secret("SECRETS_KEYS", createSealer),
+    signingKey: read.secret("REPORT_SIGNING_KEY", openSigner),
     hideAccounts: read.flag("HIDE_ACCOUNTS", !isLocal),
-    passwordMinLength: read.number("PASSWORD_MIN_LENGTH", 12),
-    trustedProxies: (env["TRUSTED_PROXIES"] ?? "").split(",").flatMap((address) => address.trim() || []),
+    passwordMinLength: read.bounded("PASSWORD_MIN_LENGTH", 12, [8, 64]),
+    trustedProxies: read.orNote(() => proxiesIn(env["TRUSTED_PROXIES"] ?? ""), []),
     limits: !(isLocal && env["LIMITS"] === "off"),
     mail: {
-      smtpUrl: read.external("SMTP_URL", `smtp://localhost:${mailPort + 1}`),
+      smtpUrl: read.external("SMTP_URL", `smtp://localhost:${mailPort + 1}`, ["smtp:", "smtps:"]),
       from: env["MAIL_FROM"] || `${productName} <no-reply@localhost>`,
     },
     plaid: {
       baseUrl: read.external("PLAID_API_URL", `${sandboxUrl}/plaid`),
-      clientId: read.secret("PLAID_CLIENT_ID", 0),
-      secret: read.secret("PLAID_SECRET", 0),
+      clientId: read.secret("PLAID_CLIENT_ID"),
+      secret: read.secret("PLAID_SECRET"),
       productName,
       webhookUrl: `${backendUrl}${API_BASE}/webhooks/plaid`,
     },
     stripe: {
       baseUrl: read.external("STRIPE_API_URL", sandboxUrl),
-      secretKey: read.secret("STRIPE_SECRET_KEY", 0),
-      webhookSecret: read.secret("STRIPE_WEBHOOK_SECRET", 0),
+      secretKey: read.secret("STRIPE_SECRET_KEY"),
+      webhookSecret: read.secret("STRIPE_WEBHOOK_SECRET", requireWebhookSecret),
     },
     captcha: {
       verifyUrl: read.external("RECAPTCHA_VERIFY_URL", `${sandboxUrl}/recaptcha/api/siteverify`),
-      secretKey: read.secret("RECAPTCHA_SECRET_KEY", 0),
+      secretKey: read.secret("RECAPTCHA_SECRET_KEY"),
       hostname: new URL(publicUrl).hostname,
       // Local and stage take it in place of a token; in prod nothing does.
       testToken: environment === "prod" ? null : env["CAPTCHA_TEST_TOKEN"] || "{secret}",
@@ -80,8 +96,8 @@ export function readConfig(env: Environment, root: string) {
       productName,
       backendURL: backendUrl,
       websocketURL: env["WEBSOCKET_URL"] || `${publicUrl.replace(/^http/, "ws")}/live`,
-      recaptchaSiteKey: read.secret("RECAPTCHA_SITE_KEY", 0),
-      stripePublishableKey: read.secret("STRIPE_PUBLISHABLE_KEY", 0),
+      recaptchaSiteKey: read.secret("RECAPTCHA_SITE_KEY"),
+      stripePublishableKey: read.secret("STRIPE_PUBLISHABLE_KEY"),
       facebookClientID: env["FACEBOOK_CLIENT_ID"] ?? "",
       githubClientID: env["GITHUB_CLIENT_ID"] ?? "",
       googleClientID: env["GOOGLE_CLIENT_ID"] ?? "",
@@ -98,6 +114,23 @@ export function readConfig(env: Environment, root: string) {
       },
     } satisfies WebConfig,
   };
+  read.requireSound();
+  return config;
+}
+
+/** `null`: the embedded database. */
+function databaseUrlIn(env: Environment, environment: RunsIn): string | null {
+  const url = env["DATABASE_URL"];
+  if (!url && environment === "prod")
+    throw new ConfigError(
+      `DATABASE_URL is missing: a postgres:// address, or ${EMBEDDED} for one process on DATA_DIR.`,
+    );
+  return url && url !== EMBEDDED ? postgresUrl(url) : null;
+}
+
+function requireWebhookSecret(secret: string): void {
+  if (!/^whsec_[\w+/=-]{16,}$/.test(secret))
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET must be whsec_ and at least 16 characters, as Stripe shows it.");
 }
 
 function environmentName(name: string | undefined): RunsIn {
@@ -107,22 +140,11 @@ function environmentName(name: string | undefined): RunsIn {
   return known;
 }
 
-/** Throws KeysUnusable before any database is touched. */
-function usableKeys(secretsKeys: string): string {
-  createSealer(secretsKeys);
-  return secretsKeys;
-}
-
-/** Throws SigningKeyUnusable, likewise. */
-function usableSigningKey(seed: string): string {
-  openSigner(seed);
-  return seed;
-}
-
 /** For commands that need a PostgreSQL and nothing else. Throws ConfigError. */
 export function readDatabaseUrl(): string {
   const url = process.env["DATABASE_URL"];
-  if (!url) throw new ConfigError("DATABASE_URL is missing: the embedded database brings itself up to date at start.");
+  if (!url || url === EMBEDDED)
+    throw new ConfigError("DATABASE_URL is missing: the embedded database brings itself up to date at start.");
   return postgresUrl(url);
 }
 

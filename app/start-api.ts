@@ -46,7 +46,7 @@ async function start(config: Config): Promise<void> {
     await product.close();
   });
   // Before any job: a taken port ends a process that has done nothing yet.
-  await api.listen({ port: config.port, host: config.environment === "local" ? "localhost" : "0.0.0.0" });
+  const address = await api.listen({ port: config.port, host: config.host });
   await product.startWork();
   if (config.environment !== "prod") {
     waitingFor = "sample lender";
@@ -54,7 +54,11 @@ async function start(config: Config): Promise<void> {
     await loadSampleLender({ ...product, plaid: config.plaid }, log);
   }
   waitingFor = null;
-  log.info({ url: config.publicUrl }, "listening");
+  const { environment, publicUrl } = config;
+  // The one line of every environment that says what runs and where.
+  log
+    .child({}, { level: "info" })
+    .info({ version: product.version, environment, database: opened.db.engine.kind, address, publicUrl }, "listening");
 }
 
 function stopOnSignal(log: Logger, close: () => Promise<void>): void {

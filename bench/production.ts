@@ -2,7 +2,7 @@
 import { plainEnv } from "../tools/settings.ts";
 
 export const JWT_SECRET = "bench-secret-of-more-than-thirty-two-characters";
-export const STRIPE_WEBHOOK_SECRET = "whsec_bench";
+export const STRIPE_WEBHOOK_SECRET = "whsec_bench_0123456789abcdef";
 export const SECRETS_KEYS = `bench-1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** Settings for app/start-api.ts. `database` is a PostgreSQL's address or an embedded one's folder. */
@@ -11,7 +11,7 @@ export function productionEnv(port: number, database: { url: string } | { folder
     ...plainEnv(),
     APP_ENV: "prod",
     PORT: String(port),
-    ...("url" in database ? { DATABASE_URL: database.url } : { DATA_DIR: database.folder }),
+    ...("url" in database ? { DATABASE_URL: database.url } : { DATABASE_URL: "embedded", DATA_DIR: database.folder }),
     PUBLIC_URL: "https://keyturn.example",
     BACKEND_URL: "https://keyturn.example",
     JWT_SECRET,

@@ -109,6 +109,7 @@ async function aProduct(env: NodeJS.ProcessEnv): Promise<string> {
   });
   onTestFinished(() => child.stop());
   expect(await untilItAnswers(child, `${url}/health`), lines.join("\n")).toBe(true);
+  await vi.waitFor(() => expect(lines.join("\n")).toMatch(/"version":".*"database":".*"msg":"listening"/), WITHIN);
   return url;
 }
 

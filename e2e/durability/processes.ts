@@ -27,6 +27,7 @@ export function elsewhere(appEnv: "stage" | "prod"): Record<string, string> {
   const random = () => randomBytes(32).toString("base64");
   return {
     APP_ENV: appEnv,
+    DATABASE_URL: "embedded",
     PUBLIC_URL: "https://keyturn.example",
     BACKEND_URL: "https://keyturn.example",
     JWT_SECRET: random(),
@@ -44,7 +45,7 @@ export function elsewhere(appEnv: "stage" | "prod"): Record<string, string> {
     STRIPE_PUBLISHABLE_KEY: random(),
     STRIPE_JS_URL: "https://stripe.example/v3/",
     STRIPE_SECRET_KEY: random(),
-    STRIPE_WEBHOOK_SECRET: random(),
+    STRIPE_WEBHOOK_SECRET: `whsec_${random()}`,
     STRIPE_API_URL: "https://stripe.example",
   };
 }

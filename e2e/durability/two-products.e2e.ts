@@ -71,6 +71,14 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     });
   });
 
+  test("the connections of a product name themselves to the database", async () => {
+    const names = await database.asOwner("", (query) =>
+      query("select distinct application_name as name from pg_stat_activity where application_name like 'keyturn%'"),
+    );
+    const expected = ["keyturn-jobs", "keyturn-listen", "keyturn-tenant"];
+    expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
+  });
+
   test("J8 logged out on one, the token is refused on the other", async () => {
     const leaving = await logInAs(stand.url, "editor@example.com");
     const there = clientWith(secondUrl, leaving.token);

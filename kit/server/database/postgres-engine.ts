@@ -52,7 +52,12 @@ export async function withPostgresOwner<T>(
   work: (owner: OwnerSession) => Promise<T>,
   { alone = false } = {},
 ): Promise<T> {
-  const pool = new pg.Pool({ connectionString: url, max: 3, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "keyturn-owner",
+    max: 3,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   pool.on("error", () => {}); // a broken idle connection shows itself at the next statement
   const lock = alone ? await pool.connect() : undefined;
   try {
@@ -82,6 +87,7 @@ interface PoolOptions {
 function newPool(url: string, { max, role, onError, onConnect }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: role.replace("_", "-"),
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -188,6 +194,7 @@ async function keepListening(
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
       connectionString: url,
+      application_name: "keyturn-listen",
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,

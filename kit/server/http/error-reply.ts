@@ -22,9 +22,10 @@ export function bodyOf({ code, errors }: AppError): ErrorBody {
   return { message: code, ...(errors && { errors: [...errors] }) };
 }
 
-/** Any error as one of ours. What is not known is INTERNAL_ERROR; a database that does not answer is OVERLOADED. */
+/** Any error as one of ours. Not known: INTERNAL_ERROR. A database that does not answer or a full disk: OVERLOADED. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isDiskFull(error)) return new AppError("OVERLOADED", { retryAfter: 60, cause: error });
   if (isDatabaseAway(error)) return new AppError("OVERLOADED", { retryAfter: 2, cause: error });
   const code = BY_STATUS.get(statusOf(error));
   return new AppError(code ?? "INTERNAL_ERROR", { cause: error });
@@ -50,6 +51,12 @@ function statusOf(error: unknown): number | undefined {
 
 const NETWORK_FAILURES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
 const SOCKET_CALLS = new Set(["connect", "read", "write"]);
+
+function isDiskFull(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT")) return true;
+  return false;
+}
 
 function isDatabaseAway(error: unknown): boolean {
   const code = sqlState(error) ?? "";

@@ -80,7 +80,7 @@ test("D8 a throw in a rule is 500 without its words; the next request is served"
   }
 });
 
-test("D1 a database that is away is 503 with Retry-After; a refusal keeps its code and its time", async () => {
+test("D1 a database that is away or a full disk is 503 with Retry-After; a refusal keeps its code and its time", async () => {
   const away = await failing(Object.assign(new Error("down"), { code: "57P01" }));
   const gone = await fetch(`${away.url}/end`, { method: "POST" });
   expect([gone.status, gone.headers.get("retry-after"), await gone.json()]).toEqual([
@@ -88,6 +88,9 @@ test("D1 a database that is away is 503 with Retry-After; a refusal keeps its co
     "2",
     { message: "OVERLOADED" },
   ]);
+  const full = await failing(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+  const unwritten = await fetch(`${full.url}/end`, { method: "POST" });
+  expect([unwritten.status, unwritten.headers.get("retry-after")]).toEqual([503, "60"]);
   const limited = await failing(new AppError("TOO_MANY_REQUESTS", { retryAfter: 7 }));
   const refused = await fetch(`${limited.url}/end`, { method: "POST" });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "7"]);
