@@ -1,6 +1,7 @@
 import type { Loan } from "#features/loans/contract.ts";
 import { describe, expect, test } from "vitest";
 import { addDays, addMonths } from "./days.ts";
+import type { Program } from "./evaluation.ts";
 import type { Model } from "./model.ts";
 import type { ReportTransaction } from "./parsed-report.ts";
 import { evaluateRent, findRent } from "./rent.ts";
@@ -50,7 +51,9 @@ describe("rent", () => {
   });
 
   test("must be $300.00 or more, in one payment or two", () => {
-    expect(read(modelWith(rentOf(12, 299_99))).rows).toMatchObject([{ isEligible: false }]);
+    expect(read(modelWith(rentOf(12, 299_99))).rows).toMatchObject([
+      { isEligible: false, why: "0 of 12 months in a row" },
+    ]);
     expect(read(modelWith(rentOf(12, 300_00))).rows).toMatchObject([{ isEligible: true }]);
     const halves = [...rentOf(12, 150_00), ...rentOf(12, 150_00, "2026-11-09")];
     expect(read(modelWith(halves)).rows).toMatchObject([{ isEligible: true, monthlyCents: 300_00 }]);
@@ -157,6 +160,132 @@ describe("payments that may be rent", () => {
     expect(findRent(modelWith(zelle(3)))).toHaveLength(1);
     expect(findRent(modelWith(zelle(3, 300_00)))).toHaveLength(1);
     expect(findRent(modelWith(zelle(3, 299_99)))).toEqual([]);
+  });
+});
+
+describe("payments to one person", () => {
+  const zelle = (cents: number, date: string) => paid("ZELLE TO MARLA STONE", cents, date);
+
+  test.each([
+    // Seven days before and after the 31st, the 1st and the 15th.
+    [["2026-08-24", "2026-10-07", "2026-11-07"], 3],
+    [["2026-08-24", "2026-10-08", "2026-11-08"], 0],
+    [["2026-08-25", "2026-10-08", "2026-11-08"], 3],
+    [["2026-08-08", "2026-09-22", "2026-10-15"], 3],
+    [["2026-08-08", "2026-09-23", "2026-10-15"], 0],
+  ])("on %o", (dates, count) => {
+    const streams = findRent(modelWith(dates.map((date) => zelle(1_100_00, date))));
+    expect(streams.flatMap(({ lines }) => lines)).toHaveLength(count);
+  });
+
+  test("leave out those of another amount, whenever they come", () => {
+    const lines = monthly(4).flatMap((date) => [zelle(1_100_00, date), zelle(1_155_00, addDays(date, 1))]);
+    const others = monthly(3).flatMap((date) => [zelle(600_00, date), zelle(1_156_00, addDays(date, 2))]);
+    const last = zelle(1_120_00, "2026-11-07");
+    expect(findRent(modelWith([...lines, last, ...others])).map((one) => one.lines.map(({ cents }) => cents))).toEqual([
+      [...monthly(4).flatMap(() => [1_100_00, 1_155_00]), 1_120_00],
+    ]);
+  });
+
+  test("of two amounts that are paid as often are the lower, and of two days the earlier", () => {
+    const amounts = monthly(3).flatMap((date) => [zelle(1_100_00, date), zelle(600_00, date)]);
+    expect(findRent(modelWith(amounts))).toMatchObject([{ medianCents: 600_00 }]);
+    const twice = [...monthly(3, "2026-10-09"), ...monthly(3, "2026-10-24")].map((date) => zelle(600_00, date));
+    expect(findRent(modelWith(twice))[0]!.lines.map(({ source }) => source.date)).toEqual(monthly(3, "2026-10-09"));
+  });
+});
+
+describe("several payees", () => {
+  test("are told by months, then by name, then by the first payment", () => {
+    const to = (name: string, count: number, newest = "2026-11-03") =>
+      monthly(count, newest).map((date) => paid(`ZELLE TO ${name}`, 1_100_00, date));
+    const streams = findRent(
+      modelWith(
+        [
+          ...to("ADA KING", 3),
+          ...to("MARLA STONE", 4),
+          ...to("BO REED", 3),
+          ...monthly(3, "2026-11-02").map((date) => paid("BO REED RENT", 900_00, date)),
+        ],
+        { classes: { "BO REED RENT": "rent" } },
+      ),
+    );
+    expect(streams.map(({ payee, months }) => [payee, months.length])).toEqual([
+      ["MARLA STONE", 4],
+      ["ADA KING", 3],
+      ["BO REED", 3],
+      [streams[3]!.payee, 3],
+    ]);
+  });
+
+  test("are named by the knowledge base, by the line, or not at all", () => {
+    const classes = { "OAK PARTNERS 12": "rent", "0931": "rent", "ELM PARTNERS 7": "person_payment" } as const;
+    const of = (description: string) =>
+      findRent(modelWith([paid(description, 900_00, "2026-11-03")], { classes })).map(({ payee }) => payee);
+    expect(of("AVAIL RENT PAYMENT")).toEqual(["Avail"]);
+    expect(of("OAK PARTNERS 12")).toEqual(["OAK PARTNERS"]);
+    expect(of("0931")).toEqual(["Rent"]);
+    const lines = monthly(3).map((date) => paid("ELM PARTNERS 7", 900_00, date));
+    expect(findRent(modelWith(lines, { classes }))).toMatchObject([{ payee: "ELM PARTNERS" }]);
+  });
+});
+
+test("rent on two accounts is one stream in one order, current by the bank that was read last", () => {
+  const [first, second] = [rentOf(12).slice(0, 9), rentOf(12).slice(6)];
+  const old = account({ id: "old", mask: "1111", transactions: first, readOn: "2026-08-10" });
+  const fresh = account({ id: "fresh", mask: "2222", transactions: second });
+  const items = [item([old], { id: "1", lastUpdatedAt: "2026-08-10T11:00:00.000Z" }), item([fresh], { id: "2" })];
+  const there = findRent(modelOf(report(items)));
+  expect(there).toMatchObject([{ inARow: 12, isCurrent: true, medianCents: 1_480_00 }]);
+  const shown = (streams: typeof there) => streams.map(({ lines }) => lines.map((one) => [one.key, one.account.id]));
+  expect(shown(findRent(modelOf(report([...items].reverse()))))).toEqual(shown(there));
+  expect(there[0]!.lines.map(({ day }) => day)).toEqual(there[0]!.lines.map(({ day }) => day).sort((a, b) => a - b));
+  const moved = account({ id: "moved", mask: "2222", transactions: first.slice(0, 1) });
+  expect(findRent(modelOf(report([items[0]!, item([moved], { id: "2" })])))).toMatchObject([{ isCurrent: false }]);
+  // Read in August alone, the same rent is not current by November.
+  const stale = findRent(modelOf(report([item([{ ...old, transactions: rentOf(12, 1_480_00, "2026-06-03") }])])));
+  expect(stale).toMatchObject([{ isCurrent: false }]);
+});
+
+test("rent of an account that the lender leaves out, or in another currency, is none", () => {
+  expect(findRent(modelWith(rentOf(12), { uncounted: ["checking"] }))).toEqual([]);
+  expect(findRent(modelOf(report([item([account({ transactions: rentOf(12), currency: "CAD" })])])))).toEqual([]);
+  expect(findRent(modelOf(report([item([account({ transactions: rentOf(12), type: "credit" })])])))).toEqual([]);
+});
+
+describe("what is told of rent", () => {
+  const findings = (count: number, loan: Loan = BUYER, programs: readonly Program[] = PROGRAMS) => {
+    const model = modelWith(rentOf(count));
+    return evaluateRent(findRent(model), { model, loan, programs });
+  };
+
+  test("names the amount, the last payment and the reason", () => {
+    expect(findings(12).findings.map(({ text }) => text)).toEqual([
+      "Rent of $1,480.00 a month to Avail, last on Nov 3, 2026: eligible as a positive rent history (12 months in a row).",
+      "Rent of $1,480.00 a month to Avail, last on Nov 3, 2026: eligible as a positive rent history (12 months in a row). FHA also asks for the lease.",
+    ]);
+    expect(findings(12, { ...BUYER, transactionType: "rate_term" }).findings[0]!.text).toContain("(not a purchase).");
+  });
+
+  test("is told once for FHA and once for the other programs, if there are any", () => {
+    const told = (...programs: Program[]) => findings(12, BUYER, programs).findings.map((one) => one.programs);
+    expect(told("fha")).toEqual([["fha"]]);
+    expect(told("fannie")).toEqual([["fannie"]]);
+    expect(told("fannie", "fha")).toEqual([["fannie"], ["fha"]]);
+  });
+
+  test("under FHA is the score only where the rent itself suffices", () => {
+    const why = (count: number, creditScore: number) =>
+      findings(count, { ...BUYER, creditScore }).findings.map(({ inputs }) => inputs.why);
+    expect(why(12, 619)).toEqual(["12 months in a row", "Credit score below 620"]);
+    expect(why(11, 619)).toEqual(["11 of 12 months in a row", "11 of 12 months in a row"]);
+  });
+
+  test.each(["transactionType", "occupancy", "isFirstTimeBuyer"] as const)("waits for %s alone", (field) => {
+    const { [field]: _left, ...rest } = BUYER;
+    const { rows, notEvaluated } = findings(12, rest);
+    expect(rows).toMatchObject([{ isEligible: null }]);
+    expect(notEvaluated).toEqual([{ ruleId: "R15", programs: PROGRAMS, missing: [field] }]);
   });
 });
 

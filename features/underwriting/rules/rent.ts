@@ -33,7 +33,7 @@ export interface RentStream {
 export const findRent = once((model: Model): readonly RentStream[] => {
   const groups = new Map<string, { payee: string; isRent: boolean; lines: Line[] }>();
   for (const account of model.accounts) {
-    if (account.kind !== "depository" || !account.isDollars || !isBorrowers(model, account)) continue;
+    if (!account.isDollars || !isBorrowers(model, account)) continue;
     for (const line of account.lines) {
       if (!isPayment(line) || !isFree(model, line) || !Number.isFinite(line.day)) continue;
       const payee = payeeOf(line);
@@ -47,10 +47,8 @@ export const findRent = once((model: Model): readonly RentStream[] => {
   }
   return [...groups.values()]
     .flatMap(({ payee, isRent, lines }) => {
-      const kept = isRent ? lines : regular(lines);
-      const stream = kept.length === 0 ? null : toStream(payee, isRent, kept);
-      const isLikely =
-        stream && (isRent || (stream.months.length >= POSSIBLE_MONTHS && stream.medianCents >= leastCents));
+      const stream = toStream(payee, isRent, isRent ? lines : regular(lines));
+      const isLikely = isRent || (stream.months.length >= POSSIBLE_MONTHS && stream.medianCents >= leastCents);
       return isLikely ? [stream] : [];
     })
     .sort(
@@ -68,15 +66,15 @@ function payeeOf({ class: kind, classification: { payee, person, party }, cents,
 }
 
 function toStream(payee: string, isRent: boolean, lines: readonly Line[]): RentStream {
-  const sorted = [...lines].sort(
-    (a, b) => a.day - b.day || compare(a.key, b.key) || compare(a.account.key, b.account.key),
-  );
+  // Keys begin with the day.
+  const sorted = [...lines].sort((a, b) => compare(a.key, b.key) || compare(a.account.key, b.account.key));
   const paid = new Map<number, number>();
   for (const { day, cents } of sorted) paid.set(monthOf(day), (paid.get(monthOf(day)) ?? 0) + cents);
   const months = [...paid.keys()];
   const enough = months.filter((month) => paid.get(month)! >= leastCents); // its own keys
-  let inARow = enough.length === 0 ? 0 : 1;
-  while (inARow < enough.length && enough.at(-inARow)! - enough.at(-inARow - 1)! === 1) inARow++; // within the list
+  const newest = Math.max(...enough);
+  let inARow = 0;
+  while (enough.includes(newest - inARow)) inARow++;
   const asOf = Math.max(...new Set(sorted.map(({ account }) => account.asOf)));
   return {
     payee,
@@ -84,15 +82,14 @@ function toStream(payee: string, isRent: boolean, lines: readonly Line[]): RentS
     medianCents: median([...paid.values()]),
     months,
     inARow,
-    isCurrent: enough.length > 0 && enough.at(-1)! >= monthOf(asOf) - 1, // not empty
+    isCurrent: newest >= monthOf(asOf) - 1,
     lines: sorted,
   };
 }
 
 /** Of payments to one payee those within 5 % of each other and 7 days of a day of the month; the most there are. */
 function regular(lines: readonly Line[]): Line[] {
-  if (lines.length < POSSIBLE_MONTHS) return [];
-  const sorted = [...lines].sort((a, b) => a.cents - b.cents || a.day - b.day || compare(a.key, b.key));
+  const sorted = [...lines].sort((a, b) => a.cents - b.cents);
   let best: Line[] = [];
   let from = 0;
   let bestFrom = 0;

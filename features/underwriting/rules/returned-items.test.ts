@@ -89,6 +89,107 @@ test.each([
   expect(read(modelWith([fee(ago)]))).toMatchObject({ count60: in60, count90: in90, count365: in365 });
 });
 
+test.each([
+  [3, 1],
+  [4, 2],
+])("a fee %i days before or after a returned debit: %i events", (days, events) => {
+  const returned = bankLine("RETURNED ACH DEBIT NSF VERIZON", -139_00, 20);
+  expect(read(modelWith([returned, fee(20 - days)]))).toMatchObject({ count365: events });
+  expect(read(modelWith([fee(20 + days), returned]))).toMatchObject({ count365: events });
+});
+
+test.each([
+  ["equal", 120, 35_00, 1, 0],
+  ["equal", 121, 35_00, 0, 35_00],
+  ["equal, on the same day", 0, 35_00, 1, 0],
+  ["a part", 120, 20_00, 0, 15_00],
+  ["a part", 121, 20_00, 0, 35_00],
+])("a refund that is %s, %i days after the fee", (_name, days, cents, refunded, netCents) => {
+  expect(read(modelWith([fee(5 + days), refund(5, cents)]))).toMatchObject({ count365: 1, refunded, netCents });
+});
+
+test.each([
+  ["two that follow each other", [30_00, 35_00], 65_00, 2],
+  ["two before the newest", [30_00, 35_00, 20_00], 65_00, 2],
+  ["the newest two of three", [20_00, 30_00, 35_00], 65_00, 2],
+  ["two of one amount that do not follow each other", [35_00, 20_00, 35_00], 70_00, 2],
+  ["two of one amount out of three", [35_00, 20_00, 35_00, 21_00, 35_00], 70_00, 2],
+  ["no number of fees", [35_00, 20_00, 35_00], 45_00, 0],
+  ["more fees than there are", [35_00, 20_00, 35_00], 105_00, 0],
+  ["fifty fees", Array<number>(51).fill(10_00), 500_00, 50],
+  ["one fee rather than two", [35_00, 15_00, 20_00], 35_00, 1],
+])("one refund of %s", (_name, fees, cents, refunded) => {
+  const lines = fees.map((one, at) => fee(10 + fees.length - at, one));
+  const charged = fees.reduce((total, one) => total + one, 0);
+  expect(read(modelWith([...lines, refund(5, cents)]))).toMatchObject({
+    count365: fees.length,
+    refunded,
+    netCents: Math.max(0, charged - cents),
+  });
+});
+
+test("a refund is not told apart into more than fifty fees", () => {
+  const fees = Array.from({ length: 51 }, (_, at) => fee(10 + at, 10_00));
+  expect(read(modelWith([...fees, refund(5, 510_00)]))).toMatchObject({ count365: 51, refunded: 0 });
+});
+
+test("each fee is refunded once, the newest first", () => {
+  expect(read(modelWith([fee(30), fee(25, 20_00), refund(20), refund(15, 20_00)]))).toMatchObject({
+    refunded: 2,
+    netCents: 0,
+  });
+  expect(read(modelWith([fee(30), refund(20), refund(15)]))).toMatchObject({ refunded: 1, netCents: 0 });
+  const both = [fee(200), fee(190, 20_00), fee(100), fee(95, 20_00), fee(90), refund(85, 70_00)];
+  // The fee of 200 days ago is too old for the second refund.
+  expect(read(modelWith([...both, refund(75)]))).toMatchObject({ refunded: 2 });
+});
+
+test("a refund that does not say of what is one of a fee of that sum, and of no part", () => {
+  const of = (description: string, cents: number) =>
+    read(modelWith([fee(20), bankLine(description, -cents, 10)], { classes: { [description]: "fee_refund" } }));
+  expect(of("COURTESY CREDIT", 35_00)).toMatchObject({ refunded: 1, netCents: 0 });
+  expect(of("COURTESY CREDIT", 20_00)).toMatchObject({ refunded: 0, netCents: 35_00 });
+  // Three hundred characters are read.
+  expect(of("WIRE".padEnd(291) + "OVERDRAFT", 35_00)).toMatchObject({ refunded: 1 });
+  expect(of("WIRE".padEnd(292) + "OVERDRAFT", 35_00)).toMatchObject({ refunded: 0 });
+});
+
+test("a refund of something else and a payment of that name are none", () => {
+  const paidBack = bankLine("STORE", -35_00, 10);
+  expect(read(modelWith([fee(20), paidBack]))).toMatchObject({ refunded: 0, netCents: 35_00 });
+  const classes = { ODD: "fee_refund", RETURNED: "refund_reversal", FEE: "nsf_fee" } as const;
+  expect(read(modelWith([fee(20), bankLine("ODD", 35_00, 10)], { classes }))).toMatchObject({ refunded: 0 });
+  expect(read(modelWith([bankLine("RETURNED", -35_00, 10)], { classes }))).toMatchObject({ count365: 0 });
+  expect(read(modelWith([bankLine("FEE", 1, 10)], { classes }))).toMatchObject({ count365: 1, netCents: 1 });
+  expect(read(modelWith([bankLine("FEE", 0, 10), bankLine("FEE", -1, 10)], { classes }))).toMatchObject({
+    count365: 0,
+  });
+});
+
+test("a fee in another currency is an event that costs no dollars", () => {
+  const model = modelOf(report([item([account({ currency: "CAD", transactions: [fee(10)] })])]));
+  expect(read(model)).toMatchObject({ count365: 1, netCents: 0, negativeDays: [] });
+});
+
+test("a letter about the account explains all of its events", () => {
+  const events = [fee(10), fee(20), fee(30)];
+  const bought = bankLine("STORE", 10_00, 15);
+  const codes = (...evidence: EvidenceSource[]) => read(modelWith([...events, bought], { evidence })).codes;
+  const about = (transactionId: string | null, kind: EvidenceSource["kind"]): EvidenceSource => ({
+    transactionId,
+    accountId: "checking",
+    kind,
+    sourcedCents: 1,
+    hasDocument: true,
+    reason: null,
+  });
+  expect(codes(about(null, "letter"))).toEqual([]);
+  expect(codes({ ...about(null, "letter"), accountId: "savings" })).toEqual(["RETURNED_ITEMS review"]);
+  expect(codes(about(null, "statement"))).toEqual(["RETURNED_ITEMS review"]);
+  expect(codes(about(bought.id, "letter"))).toEqual(["RETURNED_ITEMS review"]);
+  expect(codes(about(events[0]!.id, "gift"), about(events[0]!.id, "letter"))).toEqual([]);
+});
+
 test("days are counted from the reading of the account's own bank", () => {
   const stale = item([account({ transactions: [fee(90)] })], { lastUpdatedAt: `${daysAgo(30)}T11:00:00.000Z` });
   expect(read(modelOf(report([stale])))).toMatchObject({ count60: 1 });
@@ -131,16 +232,22 @@ test("a refund before the fee is not its own", () => {
 
 test("negative days are listed apart", () => {
   const historicalBalances = [
-    { date: daysAgo(1), currentCents: 100 },
+    { date: daysAgo(1), currentCents: 0 },
+    { date: daysAgo(3), currentCents: -19_00 },
     { date: daysAgo(2), currentCents: -1 },
     { date: daysAgo(3), currentCents: -20_00 },
+    { date: daysAgo(3), currentCents: -18_00 },
+    { date: daysAgo(365), currentCents: -4 },
     { date: daysAgo(366), currentCents: -5 },
   ];
   const model = modelOf(report([item([account({ historicalBalances })])]));
   expect(read(model)).toMatchObject({
     count365: 0,
     negativeDays: [
+      { accountId: "checking", date: daysAgo(365), cents: -4 },
       { accountId: "checking", date: daysAgo(3), cents: -20_00 },
+      { accountId: "checking", date: daysAgo(3), cents: -19_00 },
+      { accountId: "checking", date: daysAgo(3), cents: -18_00 },
       { accountId: "checking", date: daysAgo(2), cents: -1 },
     ],
   });

@@ -4,7 +4,7 @@ import { dayNumber, dayOf, longDay } from "./days.ts";
 import type { Finding, NotEvaluated, NsfSummary, Program, UnderwritingPolicy } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isBorrowers } from "./income.ts";
-import { isWithin, type Account, type Line, type Model } from "./model.ts";
+import { isDeposit, isPayment, isWithin, type Account, type Line, type Model } from "./model.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -62,29 +62,27 @@ interface Read {
 
 /** A refund or a net never takes an event away, so no line is left out for being part of one. */
 function readAccount(account: Account): Read {
-  const posted = account.lines.filter((line) => !line.isPending && isWithin(line, COUNTED_DAYS));
-  const fees = posted.filter((line) => line.class === "nsf_fee" && line.cents > 0);
-  const returned = posted.filter(isReturnedDebit);
-  if (fees.length === 0 && returned.length === 0) return { events: [], refunded: 0, netCents: 0 };
-  const refunds = posted.filter(isFeeRefund);
-  const { refunded, refundedCents } = matchRefunds(fees, refunds);
-  const charged = account.isDollars ? fees.reduce((total, { cents }) => total + cents, 0) : 0;
+  const recent = account.lines.filter((line) => isWithin(line, COUNTED_DAYS));
+  const fees = recent.filter((line) => line.class === "nsf_fee" && isPayment(line));
+  const { refunded, refundedCents } = matchRefunds(fees, recent.filter(isFeeRefund));
+  const charged = fees.reduce((total, { cents }) => total + cents, 0);
   return {
-    events: [...fees, ...withoutFee(returned, fees)],
+    events: [...fees, ...withoutFee(recent.filter(isReturnedDebit), fees)],
     refunded,
-    netCents: Math.max(0, charged - (account.isDollars ? refundedCents : 0)),
+    netCents: account.isDollars ? Math.max(0, charged - refundedCents) : 0,
   };
 }
 
-function isReturnedDebit({ class: kind, cents, classification }: Line): boolean {
-  return kind === "refund_reversal" && cents < 0 && classification.subclass === "returned_debit";
+function isReturnedDebit(line: Line): boolean {
+  return line.class === "refund_reversal" && line.classification.subclass === "returned_debit" && isDeposit(line);
 }
 
-function isFeeRefund({ class: kind, cents, source }: Line): boolean {
-  if (kind !== "fee_refund" || cents >= 0) return false;
-  const words = source.description.slice(0, 300);
-  return NSF_WORDS.test(words) || !OTHER_FEE_WORDS.test(words);
+function isFeeRefund(line: Line): boolean {
+  return line.class === "fee_refund" && isDeposit(line) && (saysReturned(line) || !OTHER_FEE_WORDS.test(wordsOf(line)));
 }
+
+const wordsOf = ({ source }: Line) => source.description.slice(0, 300);
+const saysReturned = (line: Line) => NSF_WORDS.test(wordsOf(line));
 
 /** Each fee takes one returned debit of the same days with it. */
 function withoutFee(returned: readonly Line[], fees: readonly Line[]): Line[] {
@@ -119,7 +117,7 @@ function matchRefunds(fees: readonly Line[], refunds: readonly Line[]): { refund
     refunded += matched.length;
     if (matched.length > 0) refundedCents += cents;
     // A part of a fee comes back: the event is not refunded, but costs less.
-    else if (NSF_WORDS.test(refund.source.description.slice(0, 300)))
+    else if (saysReturned(refund))
       refundedCents += Math.min(
         cents,
         recent.reduce((total, fee) => total + fee.cents, 0),
