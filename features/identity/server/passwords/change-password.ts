@@ -6,7 +6,7 @@ import type { IdentityDeps } from "../deps.ts";
 import { checkOwnPassword, judge, settle } from "../guesses/judge.ts";
 import { unlockAddress } from "../guesses/lockout.ts";
 import { endMailLinks, openMailLink, requireOpenLink } from "../mail-links/mail-links.ts";
-import { mailResetLink, mailSecurityNotice } from "../mails.ts";
+import { mailResetLink, mailSecurityNotice, queueLinkMail } from "../mails.ts";
 import { requireGoodPassword } from "./passwords.ts";
 import { recordAct } from "../accounts/record.ts";
 import { deleteFactor } from "../second-factor/second-factor-store.ts";
@@ -44,7 +44,10 @@ export async function changePassword(
 /** The answer, and the time it takes, are the same whether the address has an account or not: the mail leaves later. */
 export async function requestReset(deps: IdentityDeps, { email }: { email: string }): Promise<{ email: string }> {
   const user = await readUserByEmail(deps.db, deps.across, email);
-  await deps.db.transaction(deps.across, (tx) => deps.jobs.send(tx, mailResetLink, { userId: user?.id ?? null }));
+  await deps.db.transaction(deps.across, async (tx) => {
+    if (!user) await deps.jobs.send(tx, mailResetLink, { userId: null });
+    else await queueLinkMail(deps, tx, "reset-password", user.id);
+  });
   return { email };
 }
 
@@ -81,7 +84,8 @@ async function takeOver({ across, endConnections }: IdentityDeps, tx: Tx, userId
 }
 
 function requireOwnWordsUnused({ passwordMinLength }: IdentityDeps, user: UserRow, password: string): void {
-  requireGoodPassword(password, passwordMinLength, [user.firstName, user.lastName, user.email]);
+  const lenders = user.memberships.map(({ organizationName }) => organizationName);
+  requireGoodPassword(password, passwordMinLength, [user.firstName, user.lastName, user.email, ...lenders]);
 }
 
 async function setPassword(

@@ -1,60 +1,99 @@
-// Owns the words that no password may consist of: the long ones that lists of leaked passwords have on top.
-const COMMON = new Set([
-  "123456789012",
-  "1234567890123",
-  "12345678901234",
-  "123456123456",
-  "123123123123",
-  "111111111111",
-  "000000000000",
-  "qwertyuiop12",
-  "qwertyuiopas",
-  "qwerty123456",
-  "1q2w3e4r5t6y",
-  "1qaz2wsx3edc",
-  "qazwsxedcrfv",
-  "zaq12wsxcde3",
-  "asdfghjklqwe",
-  "abcdefghijkl",
-  "abcd1234abcd",
-  "abc123abc123",
-  "aaaaaaaaaaaa",
-  "password1234",
-  "password12345",
-  "password123456",
-  "passwordpassword",
-  "passw0rd1234",
-  "p@ssw0rd1234",
-  "administrator",
-  "administrator1",
-  "welcome12345",
-  "welcome123456",
-  "letmein12345",
-  "letmeinletmein",
-  "iloveyou1234",
-  "iloveyouforever",
-  "changeme1234",
-  "changemechangeme",
-  "unknownunknown",
-  "correcthorsebatterystaple",
-  "trustno1trustno1",
-  "monkeymonkey",
-  "dragondragon",
-  "sunshine1234",
-  "princess1234",
-  "football1234",
-  "baseball1234",
-  "superman1234",
-  "michaeljordan",
-  "manchesterunited",
-  "liverpool1234",
-  "chelseachelsea",
-  "mortgage1234",
-  "mortgagemortgage",
-]);
+// Owns which passwords are the first to be guessed: a few common parts, however they are joined and decorated.
 
-/** Compared in lower case; a single character repeated counts as common at any length. */
-export function isCommonPassword(password: string): boolean {
+/** What lists of leaked passwords begin with, and what people of the trade would try. */
+const WORDS = `
+  password passwort passw pass admin administrator root user login guest default test testing temp secret master
+  welcome letmein changeme iloveyou love lovely sexy money cash rich freedom whatever nothing trustno unknown hello
+  monkey dragon tiger lion eagle bear horse panda shark falcon phoenix wolf puppy kitty kitten butterfly dolphin
+  princess prince queen king angel baby babygirl sweetheart honey darling sunshine rainbow flower cookie chocolate
+  cheese pepper banana orange apple cherry ginger coffee pizza summer winter spring autumn fall january february march
+  april may june july august september october november december monday tuesday wednesday thursday friday saturday
+  sunday football baseball basketball soccer hockey tennis golf softball racing champion winner yankees cowboys lakers
+  steelers eagles patriots chelsea liverpool arsenal manchester united barcelona madrid juventus superman batman
+  spiderman pokemon starwars matrix ninja hunter killer soldier marine warrior shadow ghost knight wizard magic
+  michael jordan jennifer jessica ashley amanda daniel andrew joshua matthew robert thomas william charlie george
+  anthony nicole michelle maggie samantha hannah james john david joseph ashley taylor justin brandon jackson thunder
+  lightning computer internet server windows google facebook github twitter samsung iphone apple microsoft amazon
+  america american usa london paris newyork texas california chicago boston dallas florida company office work
+  business manager support service public private access account bank banking mortgage lender lending loan loans
+  borrower finance credit house home realty escrow underwriter keyturn correct battery staple forever always jesus
+  christ blessed heaven family mother father brother sister friend friends blink purple yellow green black white blue
+  red silver gold golden diamond crystal star stars moon fire water snow ice rock metal mustang ferrari porsche
+  corvette mercedes toyota honda yamaha harley guitar music dance player gamer minecraft fortnite nintendo
+`
+  .split(/\s+/)
+  .filter((word) => word.length >= 3)
+  .toSorted((one, other) => other.length - one.length);
+
+const LISTED = new Set(["correcthorsebatterystaple"]);
+
+/** Rows of keyboards, columns of them, and the orders that everybody knows; read backwards, too. */
+const ROWS = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "qwertzuiop",
+  "azertyuiop",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+  "qazwsxedcrfvtgbyhnujm",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "zaq12wsxcde34rfv",
+].flatMap((row) => [row, [...row].toReversed().join("")]);
+const SHORTEST_RUN = 3;
+
+const LEET: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+};
+
+/** A repeated part of so many characters is no more than the part. */
+const LONGEST_REPEATED = 6;
+
+/** @param minLength of passwords: common parts and what is between them must count for half of it */
+export function isCommonPassword(password: string, minLength: number): boolean {
   const folded = password.normalize("NFKC").toLowerCase();
-  return COMMON.has(folded) || new Set(folded).size === 1;
+  if (LISTED.has(folded.replaceAll(/[^a-z]/g, "")) || isRepeated([...folded])) return true;
+  const plain = [...folded].map((char) => LEET[char] ?? char).join("");
+  return partsIn(folded, plain) < minLength / 2;
+}
+
+function isRepeated(chars: readonly string[]): boolean {
+  for (let size = 1; size <= Math.min(LONGEST_REPEATED, chars.length / 2); size++)
+    if (chars.every((char, at) => char === chars[at % size])) return true;
+  return false;
+}
+
+/**
+ * Each common word, run, year and repeated character is one part, however long it is; any other character is one.
+ * @param plain the same text, letters for the signs that stand for them
+ */
+function partsIn(text: string, plain: string): number {
+  let parts = 0;
+  for (let at = 0; at < text.length; parts++) at += lengthOfPart(text.slice(at), plain.slice(at));
+  return parts;
+}
+
+function lengthOfPart(text: string, plain: string): number {
+  const word = WORDS.find((one) => text.startsWith(one) || plain.startsWith(one))?.length ?? 0;
+  const run = Math.max(...ROWS.map((row) => runLength(text, row)));
+  const year = /^(?:19|20)\d\d/.exec(text)?.[0].length ?? 0;
+  const repeated = /^(.)\1+/su.exec(text)?.[0].length ?? 0;
+  return Math.max(word, run, year, repeated, /^./su.exec(text)?.[0].length ?? 1);
+}
+
+function runLength(text: string, row: string): number {
+  const from = row.indexOf(text.slice(0, SHORTEST_RUN));
+  if (from < 0 || text.length < SHORTEST_RUN) return 0;
+  let length = SHORTEST_RUN;
+  while (length < text.length && row[from + length] === text[length]) length++;
+  return length;
 }

@@ -41,15 +41,15 @@ function normalize(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** Refuses a password that is too short, common, or made of the person's own words. Never asked at log-in. */
+/** Refuses a password that is too short, common, or made of the person's or their lender's own words. Never asked at log-in. */
 export function requireGoodPassword(password: string, minLength: number, words: readonly string[]): void {
   const length = passwordLength(password);
   if (length < minLength) throw refused("TOO_SMALL");
-  if (isCommonPassword(password)) throw refused("TOO_COMMON");
   const folded = normalize(password).toLowerCase();
   const contextual = ["keyturn", ...words.flatMap((word) => word.toLowerCase().split(/[@.\s]+/))];
   const rest = contextual.filter((word) => word.length >= 4).reduce((left, word) => left.replaceAll(word, ""), folded);
   if (passwordLength(rest) < minLength / 2) throw refused("TOO_PERSONAL");
+  if (isCommonPassword(password, minLength)) throw refused("TOO_COMMON");
 }
 
 function refused(code: string): AppError {

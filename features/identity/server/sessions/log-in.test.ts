@@ -115,7 +115,7 @@ describe.each(ENGINES)("log in on %s", (engine) => {
   });
 
   test("A5 128 code points count exactly as typed; more is refused before it is hashed", async () => {
-    const password = "é".normalize("NFD").repeat(127) + " ";
+    const password = "éàüîôñç".repeat(18).normalize("NFD") + "é ";
     const { email } = await anAccount(product, { password });
     expect(await attempt(email, password.normalize("NFC"))).toMatchObject({ status: 200 });
     for (const wrong of ["x".repeat(10_000), "x".repeat(500_000)])
