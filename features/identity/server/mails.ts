@@ -3,11 +3,12 @@ import * as z from "zod/mini";
 import { Id } from "#kit/contract/fields.ts";
 import { acrossJob, worker, type JobWorker } from "#kit/server/jobs.ts";
 import { letter, type Letter } from "#kit/server/letter.ts";
+import type { Tx } from "#kit/server/database/database.ts";
 import type { Mailer } from "#providers/mail.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { createMailLink } from "./mail-links/mail-links.ts";
+import { createMailLink, isLimitReached } from "./mail-links/mail-links.ts";
 import { noticeTexts, NOTICES } from "./notices.ts";
-import { hasNoWayIn, noteTold, readUser, type UserRow } from "./store.ts";
+import { forgetTold, hasNoWayIn, noteTold, readUser, type UserRow } from "./store.ts";
 
 const ToUser = z.object({ userId: Id });
 
@@ -23,7 +24,24 @@ export const identityJobs = [mailConfirmLink, mailAccountExists, mailResetLink, 
 
 type MailDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl" | "productName"> & { mailer: Mailer };
 
-type Words = Omit<Letter, "product" | "greeting"> & Partial<Pick<Letter, "greeting">>;
+type Words = Omit<Letter, "product" | "greeting"> &
+  Partial<Pick<Letter, "greeting">> & {
+    /** Undoes what was written down for a mail that did not leave: the next try begins as this one did. */
+    readonly onUnsent?: () => Promise<void>;
+  };
+
+/** Queues the mail with a link, unless so many were mailed within the hour that it would be refused. */
+export async function queueLinkMail(
+  { across, jobs }: Pick<IdentityDeps, "across" | "jobs">,
+  tx: Tx,
+  name: "confirm-email" | "reset-password",
+  userId: string,
+): Promise<boolean> {
+  if (await isLimitReached(tx, across, userId, name)) return false;
+  if (name === "confirm-email") await jobs.send(tx, mailConfirmLink, { userId });
+  else await jobs.send(tx, mailResetLink, { userId });
+  return true;
+}
 
 export function identityWorkers(deps: MailDeps): JobWorker[] {
   const { productName, publicUrl } = deps;
@@ -33,9 +51,9 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
       write(deps, userId, async (user) => {
         if (user.emailConfirmed) return null;
         if (hasNoWayIn(user)) return welcome(deps, user);
-        const url = await createMailLink(deps, userId, "confirm-email");
-        if (url === null) return null;
+        const { url, remove } = await createMailLink(deps, userId, "confirm-email");
         return {
+          onUnsent: remove,
           subject: `Confirm your email address for ${productName}`,
           paragraphs: ["Please confirm that this address is yours. The link works for 24 hours."],
           action: { label: "Confirm my address", url },
@@ -47,8 +65,9 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
       write(deps, userId, async () => {
         if (!(await deps.db.transaction(deps.across, (tx) => noteTold(tx, deps.across, userId)))) return null;
         return {
+          onUnsent: () => deps.db.transaction(deps.across, (tx) => forgetTold(tx, deps.across, userId)),
           subject: `You already have an account with ${productName}`,
-          paragraphs: ["Somebody, perhaps you, tried to register with this address. Nothing was changed."],
+          paragraphs: ["Somebody, perhaps you, tried to register or to pay with this address. Nothing was changed."],
           action: { label: "Log in", url: `${publicUrl}/auth/login` },
           closing: "If it was not you, you need not do anything. This mail comes once a day at most.",
         };
@@ -57,9 +76,9 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
     worker(mailResetLink, async ({ userId }) => {
       if (userId === null) return;
       await write(deps, userId, async ({ mustChangePassword }) => {
-        const url = await createMailLink(deps, userId, "reset-password");
-        if (url === null) return null;
+        const { url, remove } = await createMailLink(deps, userId, "reset-password");
         return {
+          onUnsent: remove,
           subject: `Set a new password for ${productName}`,
           paragraphs: [
             ...(mustChangePassword ? ["Your account needs a new password before you can log in."] : []),
@@ -79,10 +98,10 @@ export function identityWorkers(deps: MailDeps): JobWorker[] {
 }
 
 /** Somebody who got their account by paying: whoever sets the password has opened the mail, so the address is theirs. */
-async function welcome(deps: MailDeps, { id, firstName }: UserRow): Promise<Words | null> {
-  const url = await createMailLink(deps, id, "welcome");
-  if (url === null) return null;
+async function welcome(deps: MailDeps, { id, firstName }: UserRow): Promise<Words> {
+  const { url, remove } = await createMailLink(deps, id, "welcome");
   return {
+    onUnsent: remove,
     greeting: welcomeOf(firstName),
     subject: `Welcome to ${deps.productName}: set your password`,
     paragraphs: [
@@ -103,10 +122,14 @@ async function write(
   const user = await readUser(db, across, userId);
   const said = user && (await words(user));
   if (!said) return;
-  await mailer.send({
-    to: user.email,
-    ...letter({ product: productName, greeting: greetingOf(user), ...said }),
-  });
+  const { onUnsent, ...texts } = said;
+  const mail = letter({ product: productName, greeting: greetingOf(user), ...texts });
+  try {
+    await mailer.send({ to: user.email, ...mail });
+  } catch (error) {
+    await onUnsent?.();
+    throw error;
+  }
 }
 
 /** Whoever pays gives a name, for an address that may be another's: one word of letters can say little but a name. */

@@ -180,6 +180,11 @@ export async function noteTold(tx: Tx, _across: AcrossScope, id: string): Promis
   return told.length > 0;
 }
 
+/** Takes the note back, where the mail did not leave. */
+export async function forgetTold(tx: Tx, _across: AcrossScope, id: string): Promise<void> {
+  await tx.orm.update(users).set({ toldTakenAt: null }).where(eq(users.id, id));
+}
+
 /** The person under a lock: what is judged by it cannot change before the commit. */
 export async function lockUser(tx: Tx, across: AcrossScope, id: string): Promise<UserRow | undefined> {
   await tx.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).for("update");

@@ -47,8 +47,9 @@ export const checkouts = pgTable("checkouts", {
   keyHash: bytes("key_hash").primaryKey(),
   requestHash: bytes("request_hash").notNull(),
   network: text("network").notNull(),
-  userId: uuid("user_id").notNull(),
-  organizationId: uuid("organization_id").notNull(),
+  /** `null`: the address had an account, and the attempt is counted alone. */
+  userId: uuid("user_id"),
+  organizationId: uuid("organization_id"),
   createdAt: instant("created_at")
     .notNull()
     .default(sql`now()`),

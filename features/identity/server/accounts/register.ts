@@ -6,9 +6,11 @@ import type { SignedIn, Visitor } from "#kit/server/actor.ts";
 import { violatedConstraint } from "#kit/server/database/database.ts";
 import { insertAccount } from "./accounts.ts";
 import type { IdentityDeps } from "../deps.ts";
-import { mailAccountExists, mailConfirmLink } from "../mails.ts";
+import { mailAccountExists, queueLinkMail } from "../mails.ts";
 import { requireGoodPassword } from "../passwords/passwords.ts";
 import { readUserByEmail } from "../store.ts";
+
+const HOUR_SECONDS = 3_600;
 
 /**
  * Never touches an account that is there. A taken address is EMAIL_TAKEN, or a mail to its owner with hideAccounts.
@@ -41,13 +43,15 @@ export async function registerUser(
   return { email };
 }
 
-/** Mails the confirm link again, to the caller's own address. */
+/** Mails the confirm link again, to the caller's own address. Throws TOO_MANY_REQUESTS. */
 export async function resendConfirmation(deps: IdentityDeps, { ownsEmail, userId }: SignedIn): Promise<void> {
   if (ownsEmail) return;
-  await deps.db.transaction(deps.across, (tx) => deps.jobs.send(tx, mailConfirmLink, { userId }));
+  const isQueued = await deps.db.transaction(deps.across, (tx) => queueLinkMail(deps, tx, "confirm-email", userId));
+  if (!isQueued) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
 }
 
-async function tellOwner(deps: IdentityDeps, email: string): Promise<void> {
+/** Mails the owner, once a day at most, that somebody tried to begin with their address. */
+export async function tellOwner(deps: IdentityDeps, email: string): Promise<void> {
   const owner = await readUserByEmail(deps.db, deps.across, email);
   if (owner)
     await deps.db.transaction(deps.across, (tx) => deps.jobs.send(tx, mailAccountExists, { userId: owner.id }));

@@ -32,6 +32,10 @@ export async function insertLink(tx: Tx, _across: AcrossScope, link: typeof mail
   await tx.orm.insert(mailTokens).values(link);
 }
 
+export async function deleteLink(tx: Tx, _across: AcrossScope, hash: Buffer): Promise<void> {
+  await tx.orm.delete(mailTokens).where(eq(mailTokens.hash, hash));
+}
+
 export async function readLink(db: Reads, across: AcrossScope, hash: Buffer): Promise<MailLinkRow | undefined> {
   const [row] = await db.read(across, (query) => query.select().from(mailTokens).where(eq(mailTokens.hash, hash)));
   return row;

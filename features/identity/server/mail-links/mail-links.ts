@@ -25,29 +25,42 @@ const LINKS: Record<LinkName, Link> = {
   welcome: { purpose: "reset-password", path: "/auth/password-reset", lifeMs: 24 * 60 * 60 * 1000 },
 };
 
-/** More of one purpose within an hour, or within a shorter life, are not made: a mailbox is not a target. */
+/** More of one purpose within an hour, or within a shorter life, are not mailed: a mailbox is not a target. */
 const AT_ONCE = 10;
 const HOUR_MS = 60 * 60 * 1000;
 
 type LinkDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl">;
 
-/** A fresh link for this person, or `null` when there were too many. */
-export async function createMailLink(deps: LinkDeps, userId: string, name: LinkName): Promise<string | null> {
+interface MailLink {
+  readonly url: string;
+  /** Takes it back where its mail did not leave, so that an outage uses up none of what may be mailed. */
+  remove(): Promise<void>;
+}
+
+/** A fresh link for this person. Throws where too many were mailed, so that the job fails and shows. */
+export async function createMailLink(deps: LinkDeps, userId: string, name: LinkName): Promise<MailLink> {
   const { db, across, publicUrl } = deps;
   const token = randomBytes(32).toString("base64url");
+  const hash = sha256(token);
   const { purpose, path, lifeMs } = LINKS[name];
-  const now = Date.now();
-  const isMade = await db.transaction(across, async (tx) => {
+  await db.transaction(across, async (tx) => {
     await lockUser(tx, across, userId); // so that links made at once are all counted
-    // No longer than a link lives: whoever is refused a new one has got one that still opens.
-    const since = new Date(now - Math.min(lifeMs, HOUR_MS)).toISOString();
-    if ((await store.countLinks(tx, across, { userId, purpose, since })) >= AT_ONCE) return false;
+    if (await isLimitReached(tx, across, userId, name)) throw new Error(`too many ${name} mails within the hour`);
     await store.endLinks(tx, across, userId, purpose);
-    const expiresAt = new Date(now + lifeMs).toISOString();
-    await store.insertLink(tx, across, { hash: sha256(token), userId, purpose, expiresAt });
-    return true;
+    const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+    await store.insertLink(tx, across, { hash, userId, purpose, expiresAt });
   });
-  return isMade ? `${publicUrl}${path}?token=${token}` : null;
+  return {
+    url: `${publicUrl}${path}?token=${token}`,
+    remove: () => db.transaction(across, (tx) => store.deleteLink(tx, across, hash)),
+  };
+}
+
+/** Whether so many were mailed that no other is sent now; the newest of them still opens. */
+export async function isLimitReached(tx: Tx, across: AcrossScope, userId: string, name: LinkName): Promise<boolean> {
+  const { purpose, lifeMs } = LINKS[name];
+  const since = new Date(Date.now() - Math.min(lifeMs, HOUR_MS)).toISOString();
+  return (await store.countLinks(tx, across, { userId, purpose, since })) >= AT_ONCE;
 }
 
 /** A link for whoever has just opened another one: handed over in the reply and never mailed. */

@@ -3,7 +3,7 @@ import type { SignedIn, Visitor } from "#kit/server/actor.ts";
 import type { IdentityDeps } from "../deps.ts";
 import { checkOwnPassword, judge, settle, type Attempt } from "../guesses/judge.ts";
 import { guessAt, isStranger } from "../guesses/lockout.ts";
-import { mailConfirmLink, mailResetLink } from "../mails.ts";
+import { queueLinkMail } from "../mails.ts";
 import { recordAct, recordOwnAct } from "../accounts/record.ts";
 import { renewToken, startSession } from "./sessions.ts";
 import { readUserByEmail, updateDevice, updateUser } from "../store.ts";
@@ -25,11 +25,11 @@ export async function logInByPassword(
   // as wrong as anybody's for a taken one, and counts as one.
   const isHidden = deps.hideAccounts && found !== undefined && !found.emailConfirmed && !found.hasSocialAuth;
   return settle(deps, async (tx) => {
-    if (matches && isHidden) await deps.jobs.send(tx, mailConfirmLink, { userId: found.id });
+    if (matches && isHidden) await queueLinkMail(deps, tx, "confirm-email", found.id);
     const refusal = await judge(deps, tx, { user: found, matches: matches && !isHidden, guess, attempt, visitor });
     if (refusal || !found) return { refusal: refusal ?? "INVALID_PASSWORD" };
     if (found.mustChangePassword) {
-      await deps.jobs.send(tx, mailResetLink, { userId: found.id });
+      await queueLinkMail(deps, tx, "reset-password", found.id);
       return { refusal: "PASSWORD_CHANGE_REQUIRED" };
     }
     if (rehashed) await updateUser(tx, deps.across, found.id, { passwordHash: rehashed });

@@ -1,6 +1,7 @@
 // Owns how somebody without an account pays: they get one, and this browser is logged in to it.
 import { randomBytes } from "node:crypto";
 import { insertAccount } from "#features/identity/server/accounts/accounts.ts";
+import { tellOwner } from "#features/identity/server/accounts/register.ts";
 import { startSession } from "#features/identity/server/sessions/sessions.ts";
 import { lockUser, readUser, readUserByEmail, type UserRow } from "#features/identity/server/store.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -56,30 +57,38 @@ async function findOrMakePayer(
     if (user) return user;
     throw error;
   }
-  if (!(await readUserByEmail(deps.identity.db, deps.identity.across, checkout.cardEmail))) {
-    try {
-      return await makeAccount(deps, visitor, checkout);
-    } catch (error) {
-      if (violatedConstraint(error) !== "users_email_key") throw error; // lost a race for the address
-    }
-  }
-  const themselves = await findWhoBegan(deps, visitor, checkout);
-  if (!themselves) throw new AppError("LOG_IN_TO_PAY");
-  return themselves;
+  const make = () => makeAccount(deps, visitor, checkout);
+  const made = await make().catch((error: unknown) => {
+    if (violatedConstraint(error) !== "users_email_key") throw error;
+    return make(); // lost a race for the address, which it finds taken now
+  });
+  const user = made ?? (await findWhoBegan(deps, visitor, checkout));
+  if (user) return user;
+  if (deps.identity.hideAccounts) await tellOwner(deps.identity, checkout.cardEmail);
+  throw new AppError("LOG_IN_TO_PAY");
 }
 
-/** Its one mail confirms the address and sets a password. */
+/**
+ * Its one mail confirms the address and sets a password. `null`: the address has an account. Whoever tries addresses out
+ * is counted alike for those that have one and those that have none.
+ */
 async function makeAccount(
   { identity, checkoutsPerHour }: SubscriptionDeps,
   visitor: Visitor,
   checkout: Checkout,
-): Promise<UserRow> {
+): Promise<UserRow | null> {
   const { db, across } = identity;
   const network = networkOf(visitor.address);
   return db.transaction(across, async (tx) => {
     await lockNetwork(tx, across, network);
     if ((await countCheckouts(tx, across, network)) >= checkoutsPerHour)
       throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
+    const { keyHash, requestHash } = hashesOf(visitor, checkout);
+    const attempt = { keyHash: randomBytes(32), requestHash, network };
+    if (await readUserByEmail(tx, across, checkout.cardEmail)) {
+      await insertCheckout(tx, across, attempt);
+      return null;
+    }
     const user = await insertAccount(identity, tx, visitor, {
       ...namesIn(checkout.cardName),
       email: checkout.cardEmail,
@@ -88,9 +97,8 @@ async function makeAccount(
       hasSocialAuth: false,
       profilePicURL: null,
     });
-    const { keyHash, requestHash } = hashesOf(visitor, checkout);
     const { organizationId } = user.memberships[0]!; // insertAccount made it
-    const row = { keyHash: keyHash ?? randomBytes(32), requestHash, network, userId: user.id, organizationId };
+    const row = { ...attempt, ...(keyHash && { keyHash }), userId: user.id, organizationId };
     await insertCheckout(tx, across, row);
     return user;
   });
@@ -108,7 +116,7 @@ async function findWhoBegan(
   const { keyHash, requestHash } = hashesOf(visitor, checkout);
   const begun = keyHash ? await readCheckout(db, across, keyHash) : undefined;
   if (begun && !begun.requestHash.equals(requestHash)) throw keyReused();
-  const user = begun && (await readUser(db, across, begun.userId));
+  const user = begun?.userId ? await readUser(db, across, begun.userId) : undefined;
   const isAsItWas = user?.passwordHash === null && !user.emailConfirmed && !user.hasSocialAuth && !user.tokensRevokedAt;
   return isAsItWas ? user : undefined;
 }
