@@ -52,6 +52,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
            select $1, gen_random_uuid(), id, 'nora@example.net', 'nora@example.net', 'resent', now() from b),
          consent as (insert into consents (organization_id, id, borrower_id, email_key, version, words, retention_days, address, user_agent)
            select $1, gen_random_uuid(), id, 'nora@example.net', '1', '', 1, '', '' from b),
+         leaver as (insert into billing_leavers (organization_id, name, email) values ($1, 'Last', 'last@example.org')),
          dialog as (insert into bank_dialogs (organization_id, borrower_id) select $1, id from b on conflict do nothing)
          insert into connection_notices (organization_id, item_id, status)
          select $1, id, 'expiring' from bank_items where organization_id = $1 limit 1`,

@@ -206,7 +206,8 @@ async function listenFor(boss: PgBoss, kind: JobKind, work: JobWorker["work"], l
           return { id: job.id, status: "completed" as const };
         } catch (error) {
           log({ kind: kind.name, error, final: job.retryCount >= job.retryLimit });
-          return { id: job.id, status: "failed" as const, output: error };
+          // Not the error itself: its message may name the person whose mail was refused.
+          return { id: job.id, status: "failed" as const, output: { error: error instanceof Error ? error.name : "" } };
         }
       }),
     ),

@@ -37,6 +37,23 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     return row!["count"];
   };
 
+  test("no name or address is left in the job tables, after mails and a last bill", async () => {
+    const { email } = await anAccount(product, { firstName: "Quirina", lastName: "Zabriskie" });
+    await mailTo(product, email);
+    const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const person = someoneWith(product, token);
+    await nobody(product).send(resetPasswordInitiate, { email });
+    await mailTo(product, email, 2);
+    expect(await person.send(eraseAccount)).toMatchObject({ status: 204 });
+    const tables = await product.asOwner(
+      "select table_name from information_schema.tables where table_schema = 'jobs' and table_type = 'BASE TABLE'",
+    );
+    const dump = await Promise.all(
+      tables.map(({ table_name: name }) => product.asOwner(`select t::text from jobs."${String(name)}" t`)),
+    );
+    for (const trace of ["Quirina", "Zabriskie", email]) expect(JSON.stringify(dump)).not.toContain(trace);
+  });
+
   test("nothing of the person is left but a random id; the address is free, and the chain holds", async () => {
     const person = await lender.newcomer("editor");
     const { userId, email } = person;

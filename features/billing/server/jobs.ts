@@ -6,23 +6,15 @@ import { tenantJob } from "#kit/server/jobs.ts";
 /** Some sixteen hours: a provider that is down for a night loses nothing. */
 const OVERNIGHT = { retryLimit: 100, retryDelayMaxSeconds: 600 };
 
-/** Who an invoice goes to where nobody who pays is left. */
-export const Recipient = z.object({ name: z.string(), email: z.string() });
-export type Recipient = z.infer<typeof Recipient>;
-
 /** Has the provider send the invoice of a statement. */
 export const invoiceStatement = tenantJob(
   "billing.invoice-statement",
-  z.object({ organizationId: Id, statementId: Id, leaver: z.optional(Recipient) }),
+  z.object({ organizationId: Id, statementId: Id }),
   OVERNIGHT,
 );
 
 /** Bills what an organization still owes as its last person goes. */
-export const billLeaver = tenantJob(
-  "billing.bill-leaver",
-  z.object({ organizationId: Id, leaver: Recipient }),
-  OVERNIGHT,
-);
+export const billLeaver = tenantJob("billing.bill-leaver", z.object({ organizationId: Id }), OVERNIGHT);
 
 /** Compares what the provider has with what we have. */
 export const compareWithProvider = tenantJob("billing.compare", z.object({ organizationId: Id }), OVERNIGHT);

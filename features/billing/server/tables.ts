@@ -55,6 +55,15 @@ export const billingChecks = pgTable("billing_checks", {
   driftSince: instant("drift_since"),
 });
 
+export const billingLeavers = pgTable("billing_leavers", {
+  organizationId: uuid("organization_id").primaryKey(),
+  name: text("name").notNull(),
+  email: text("email").notNull(),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
 export const spendWarnings = pgTable("spend_warnings", {
   organizationId: uuid("organization_id").notNull(),
   periodEnd: instant("period_end").notNull(),

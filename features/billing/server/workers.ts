@@ -10,8 +10,8 @@ import { compare } from "./comparison/reconcile.ts";
 
 export function billingWorkers(deps: BillingDeps & { readonly mailer: Mailer }): JobWorker[] {
   return [
-    worker(invoiceStatement, ({ statementId, leaver }, scope) => invoiceOne(deps, scope, statementId, leaver)),
-    worker(billLeaver, ({ leaver }, scope) => billAll(deps, scope, leaver)),
+    worker(invoiceStatement, ({ statementId }, scope) => invoiceOne(deps, scope, statementId)),
+    worker(billLeaver, (_data, scope) => billAll(deps, scope)),
     worker(compareWithProvider, (_data, scope) => compare(deps, scope)),
     ...billingMailWorkers(deps),
   ];

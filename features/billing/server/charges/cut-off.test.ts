@@ -131,5 +131,9 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
       lender.organizationId,
     ]);
     expect(open).toEqual([]);
+    const left = () =>
+      product.asOwner("select from billing_leavers where organization_id = $1", [lender.organizationId]);
+    await expect.poll(left, { message: "who left is forgotten once all is billed" }).toEqual([]);
+    expect(JSON.stringify(await product.asOwner("select * from jobs.job"))).not.toContain(leaver.email);
   });
 });

@@ -6,7 +6,8 @@ import { listRefunds, type ProviderRefund } from "#providers/stripe-refunds.ts";
 import { lockCheck, readOurInvoices, writeCheck, type OurInvoice } from "./check-store.ts";
 import { readCustomer } from "../customer.ts";
 import type { BillingDeps } from "../deps.ts";
-import { invoiceStatement, type Recipient } from "../jobs.ts";
+import { invoiceStatement } from "../jobs.ts";
+import { deleteLeaver, readLeaver } from "../charges/leaver-store.ts";
 import { recordRefund } from "../charges/ledger.ts";
 import { readPayers } from "../payers.ts";
 import { followInvoice } from "../statements/settle-invoice.ts";
@@ -70,21 +71,30 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** Statements whose invoice was given up on. `leaver` pays where nobody is left. */
+/** Statements whose invoice was given up on. */
 export async function askForMissing(
   { db, jobs }: BillingDeps,
   scope: Scope,
   ours: readonly OurInvoice[],
-  leaver?: Recipient,
 ): Promise<void> {
-  const missing = ours.flatMap(({ providerInvoiceId, statementId }) =>
-    providerInvoiceId === null && statementId !== null ? [statementId] : [],
-  );
+  const missing = missingOf(ours);
   if (missing.length === 0) return;
   await db.transaction(scope, async (tx) => {
     for (const statementId of missing)
-      await jobs.send(tx, invoiceStatement, { organizationId: scope.organizationId, statementId, leaver });
+      await jobs.send(tx, invoiceStatement, { organizationId: scope.organizationId, statementId });
   });
+}
+
+/** Keeps no name or address of whoever left once each statement has its invoice. */
+export async function forgetBilledLeaver({ db }: Pick<BillingDeps, "db">, scope: Scope): Promise<void> {
+  if (!(await readLeaver(db, scope)) || missingOf(await readOurInvoices(db, scope)).length > 0) return;
+  await db.transaction(scope, (tx) => deleteLeaver(tx, scope));
+}
+
+function missingOf(ours: readonly OurInvoice[]): string[] {
+  return ours.flatMap(({ providerInvoiceId, statementId }) =>
+    providerInvoiceId === null && statementId !== null ? [statementId] : [],
+  );
 }
 
 async function keep(

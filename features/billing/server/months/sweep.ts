@@ -3,6 +3,7 @@ import type { BillingDeps } from "../deps.ts";
 import { readDueOrganizations } from "./account-store.ts";
 import { claimCheck, readUnchecked } from "../comparison/check-store.ts";
 import { closeDue } from "./close-month.ts";
+import { deleteOldLeavers } from "../charges/leaver-store.ts";
 import { compareWithProvider } from "../jobs.ts";
 import { announceStatement, recordStatus } from "../statements/settle-invoice.ts";
 import { lockStatement, readOverdue, updateStatement } from "../statements/statement-store.ts";
@@ -11,13 +12,20 @@ const BATCH = 50;
 const AT_ONCE = 4;
 /** When a night's comparison begins, by UTC. */
 const NIGHTLY_HOUR = 7;
+/** The jobs that bill whoever left last have given up by then. */
+const LEAVERS_KEPT_DAYS = 2;
 /** Sorts before every id. */
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 const DAY_MS = 86_400_000;
 
 /** Safe to run in several processes at once: each takes what no other is at. What fails keeps no other step from being done. */
 export async function sweepBilling(deps: BillingDeps, now = new Date().toISOString()): Promise<void> {
-  const found = await Promise.allSettled([closeMonths(deps, now), markOverdue(deps, now), beginComparisons(deps, now)]);
+  const found = await Promise.allSettled([
+    closeMonths(deps, now),
+    markOverdue(deps, now),
+    beginComparisons(deps, now),
+    deps.db.transaction(deps.across, (tx) => deleteOldLeavers(tx, deps.across, LEAVERS_KEPT_DAYS)),
+  ]);
   for (const step of found) if (step.status === "rejected") throw step.reason;
 }
 

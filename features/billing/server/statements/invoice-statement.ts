@@ -6,23 +6,24 @@ import { sendInvoice, type InvoiceItem } from "#providers/stripe-invoices.ts";
 import { readAccount } from "../months/account-store.ts";
 import { takeCustomer } from "../customer.ts";
 import type { BillingDeps } from "../deps.ts";
-import type { Recipient } from "../jobs.ts";
+import { readLeaver } from "../charges/leaver-store.ts";
+import { forgetBilledLeaver } from "../comparison/reconcile.ts";
 import { readPayers } from "../payers.ts";
 import { followInvoice } from "./settle-invoice.ts";
 import { readInvoiceLines, readStatement } from "./statement-store.ts";
 import { invoicedOf } from "./sums.ts";
 
-/** Job: run again, or cut off anywhere, it ends with one finalized invoice. `leaver` pays where nobody is left. */
-export async function invoiceOne(
-  deps: BillingDeps,
-  scope: Scope,
-  statementId: string,
-  leaver?: Recipient,
-): Promise<void> {
+/** Job: run again, or cut off anywhere, it ends with one finalized invoice. Whoever left last pays where nobody is left. */
+export async function invoiceOne(deps: BillingDeps, scope: Scope, statementId: string): Promise<void> {
+  await sendOne(deps, scope, statementId);
+  await forgetBilledLeaver(deps, scope);
+}
+
+async function sendOne(deps: BillingDeps, scope: Scope, statementId: string): Promise<void> {
   const statement = await readStatement(deps.db, scope, statementId);
   if (!statement || statement.stripeInvoiceId !== null || invoicedOf(statement) === 0) return;
   const [account, [payer]] = [await readAccount(deps.db, scope), await readPayers(deps.db, scope)];
-  const recipient = payer ? { name: account.name, email: payer.email } : leaver;
+  const recipient = payer ? { name: account.name, email: payer.email } : await readLeaver(deps.db, scope);
   if (!recipient) {
     // Tried again it would be no different: the statement stays as it is, and is past due in time.
     deps.onTrouble("nobody is left to send a statement's invoice to", {
