@@ -86,7 +86,7 @@ test("S7.25 S7.39 an officer invites, the borrower connects on a phone, a gift l
     .click();
   const bench = desk.getByRole("dialog", { name: "Explain deposit" });
   await bench.getByText("My mother Maria gave me this money").waitFor();
-  await bench.getByText("Signed by typing: Alberta Charleson").waitFor();
+  await bench.getByText("Typed signature: Alberta Charleson").waitFor();
   await bench.getByText("gift-letter.pdf").waitFor();
   await bench.getByRole("button", { name: "Accept" }).click();
   await bench.getByText("Accepted", { exact: true }).waitFor();

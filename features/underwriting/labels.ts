@@ -447,6 +447,7 @@ export const STEP_WORDS: Readonly<Record<ConditionState, string>> = {
   ...CONDITION_WORDS,
   open: "Opened",
   answered: "Answered",
+  cleared: "Cleared with evidence",
   gone: "No longer applies after a change",
 };
 

@@ -4,7 +4,7 @@ import type { EvidenceSource, Program } from "./evaluation.ts";
 import { donorGroup, giftOutcome, isSameName, missingGiftParts, readGifts } from "./gifts.ts";
 import type { Model } from "./model.ts";
 import { account, daysAgo, item, line, modelOf, report } from "./test-model.ts";
-import { BASE, gift, loanWith } from "./test-report.ts";
+import { BASE, cashIn, checking, evaluated, findings, fundsOf, gift, loanWith, split } from "./test-report.ts";
 
 const noLines: Pick<Model, "evidence" | "evidenceOf"> = { evidence: [], evidenceOf: new Map() };
 const toCome = (relationship: string, more: Partial<EvidenceSource> = {}, loan: Loan = BASE) =>
@@ -252,6 +252,42 @@ describe("gifts of a file", () => {
 
   test("other evidence is no gift", () => {
     expect(readGifts({ ...noLines, evidence: [{ ...gift("mother", 6_000_00), kind: "other" }] }, BASE)).toEqual([]);
+  });
+
+  test("a gift to come that may be one already deposited does not count", () => {
+    const held = gift("mother", 5_000_00, null, { transactionId: deposit!.id });
+    const outcome = (later: EvidenceSource) => {
+      const gifts = readGifts({ evidence: [later, held], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
+      expect(gifts.find(({ line }) => line !== null)).toMatchObject({ depositedAs: null });
+      return giftOutcome(
+        gifts.find(({ isToCome }) => isToCome)!,
+        "fha",
+        BASE,
+      );
+    };
+    expect(outcome(gift("mother", 5_000_00))).toEqual({ outcome: "never", reason: "deposited" });
+    expect(outcome(gift("mother", 5_000_00, null, { donor: { name: "QUIST INES" } })).outcome).toBe("never");
+    expect(outcome(gift("mother", 5_000_01)).outcome).toBe("counts");
+    expect(outcome(gift("mother", 5_000_00, null, { donor: { name: "Otto Quist" } })).outcome).toBe("counts");
+  });
+
+  test("a gift entered as deposited and as to come is counted once", () => {
+    const wire = cashIn("WIRE FROM INES QUIST", 9_000_00, "2026-10-28");
+    const e = evaluated({
+      accounts: [checking({ cents: 60_000_00, lines: [wire] })],
+      evidence: [gift("mother", 9_000_00, wire), gift("mother", 9_000_00)],
+    });
+    expect(fundsOf(e, ({ giftCents }) => giftCents)).toEqual(split(0, 0));
+    expect(findings(e, "GIFT_MAY_BE_DEPOSITED")).toMatchObject([
+      { severity: "review", text: expect.stringContaining("may be the gift deposited on Oct 28, 2026") as string },
+    ]);
+  });
+
+  test("of a gift that was deposited in part, the whole amount does not count again", () => {
+    const held = gift("mother", 5_000_00, null, { transactionId: deposit!.id, amountCents: 20_000_00 });
+    const later = gift("mother", 20_000_00);
+    const gifts = readGifts({ evidence: [held, later], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
+    expect(giftOutcome(gifts[1]!, "fannie", BASE)).toEqual({ outcome: "never", reason: "deposited" });
   });
 
   test("the donor who shares the home is noted", () => {

@@ -12,6 +12,7 @@ export type GiftReason =
   | "interestedParty"
   | "investment"
   | "occupancy" // not entered, and it decides who may give
+  | "deposited" // it may be a gift that is counted already
   | "interest" // the donor's interest in the borrower must be documented
   | "review";
 
@@ -20,6 +21,8 @@ export interface Gift {
   readonly line: Line | null;
   readonly cents: number;
   readonly isToCome: boolean;
+  /** The deposit of a gift of the same amount from the same donor, for a gift still to come. */
+  readonly depositedAs: Line | null;
   /** Of the letter and its papers, in words. */
   readonly missing: readonly string[];
   readonly donorName: string;
@@ -167,7 +170,7 @@ export function donorGroup(relationship: string | undefined): DonorGroup {
 export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "evidenceOf">, loan: Loan): Gift[] {
   const lines = new Map<EvidenceSource, Line>();
   for (const [line, sources] of evidenceOf) for (const one of sources) lines.set(one, line);
-  return evidence
+  const gifts = evidence
     .filter(({ kind }) => kind === "gift")
     .flatMap((one) => {
       const line = lines.get(one) ?? null;
@@ -182,6 +185,7 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
           line,
           cents,
           isToCome: line === null,
+          depositedAs: null,
           missing: missingGiftParts(one, cents),
           donorName,
           group: donorGroup(one.donor?.relationship),
@@ -190,6 +194,17 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
         },
       ];
     });
+  return gifts.map((gift) => ({ ...gift, depositedAs: gift.isToCome ? depositOf(gift, gifts) : null }));
+}
+
+function depositOf({ cents, donorName }: Gift, gifts: readonly Gift[]): Line | null {
+  const same = gifts.find(
+    (one) =>
+      one.line !== null &&
+      (one.cents === cents || one.evidence.amountCents === cents) &&
+      isSameName(one.donorName, donorName),
+  );
+  return same?.line ?? null;
 }
 
 export type GiftLetter = Pick<
@@ -244,6 +259,7 @@ export function giftOutcome(
   if (isConventionalProgram && loan.occupancy === "investment") return never("investment");
   const isSellerOfFamily = isInterestedParty && (group === "family" || group === "partner") && isSeller(gift, loan);
   if (isInterestedParty && !(isSellerOfFamily && program === "fannie")) return never("interestedParty");
+  if (gift.depositedAs !== null) return never("deposited");
   const isDocumented = evidence.donor?.isInterestDocumented === true;
   const complete = missing.length === 0;
   const accepted = (reason: GiftReason | null = null) =>

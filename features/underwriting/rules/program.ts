@@ -355,6 +355,12 @@ function testGifts({ model, loan, program, book }: Context) {
           weight: "review",
           clearedBy: [loanTerms("occupancy")],
         });
+      else if (gift.depositedAs !== null && reason === "deposited")
+        never(
+          "GIFT_MAY_BE_DEPOSITED",
+          `${what} may be the gift deposited on ${longDay(gift.depositedAs.source.date)}, so it is not counted again. Reject it if it is the same gift. If it is another one, link it to its own deposit.`,
+          { weight: "review" },
+        );
       else
         never(
           "DONOR_NOT_ACCEPTED",

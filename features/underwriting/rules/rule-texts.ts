@@ -64,9 +64,9 @@ export const RULE_TEXTS: Readonly<Record<RuleId, RuleText>> = {
       "Evidence that leaves no more than the threshold undocumented, such as a gift letter, a bill of sale or a settlement, or a confirmation that it is the borrower's own transfer.",
   },
   R3c: {
-    checks: `Every transaction type. Tests every deposit of the last ${R3c.parameters.windowDays} days on an account that counts. A deposit above ${R3c.parameters.valuePercent}% of the adjusted value needs its source documented.`,
+    checks: `Every transaction type. Tests every deposit of the last ${R3c.parameters.windowDays} days on an account that counts. A deposit above ${R3c.parameters.valuePercent}% of the adjusted value needs a documented source.`,
     programs: [
-      ["FHA", "Blocks until the whole deposit is documented and shown to be no new debt. The money is not taken off."],
+      ["FHA", "Blocks until the whole deposit is documented and shown not to be new debt. The money is not taken off."],
     ],
     clears:
       "Evidence for the whole deposit, a confirmation that it is the borrower's own transfer, or leaving the account out.",

@@ -85,7 +85,7 @@ function Known({ evidence }: Pick<EvidenceItemProps, "evidence">) {
         <blockquote className={styles.letter}>
           <p>{letter.text}</p>
           <footer>
-            Signed by typing: {letter.signedName}, {formatDate(letter.signedAt, { withTime: true })}
+            Typed signature: {letter.signedName}, {formatDate(letter.signedAt, { withTime: true })}
           </footer>
         </blockquote>
       )}

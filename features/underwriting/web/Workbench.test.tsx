@@ -317,7 +317,7 @@ test("an observer sees all of it, and learns why nothing can be done", async () 
   const letter = { text: "My mother gave it to me.", signedName: "Dana Reyes", signedAt: "2026-11-03T12:00:00Z" };
   await show([anEvidence({ letter, documents: [paper] })]);
   screen.getByText("My mother gave it to me.");
-  screen.getByText(/Signed by typing: Dana Reyes/);
+  screen.getByText(/Typed signature: Dana Reyes/);
   screen.getByRole("button", { name: "Download letter.pdf" });
   for (const name of ["Accept", "Reject", "Edit Gift", "Remove letter.pdf"])
     expect(screen.getByRole("button", { name }).title).toContain("Your role lets you read");
