@@ -28,6 +28,14 @@ async function openFile(viewport: { width: number; height: number }): Promise<Pa
   return page;
 }
 
+/** Of the page, with everything unfolded that it folds. */
+async function widthWithAllOpen(page: Page): Promise<number> {
+  await page.locator("main details").evaluateAll((folds) => {
+    for (const fold of folds) fold.setAttribute("open", "");
+  });
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
 const answerOn = (page: Page): Locator => page.getByRole("region", { name: "Summary" });
 
 async function explain(page: Page, amount: string, kind: string): Promise<Locator> {
@@ -49,6 +57,7 @@ test.each([
     await answer.getByText("FHA: Open conditions").waitFor();
     await answer.getByText(/^Clear these 3 conditions, and the funds are enough to close under FHA\.$/).waitFor();
     expect(await findingsOn(page), "the report").toEqual([]);
+    expect(await widthWithAllOpen(page)).toBe(width);
 
     const gift = await explain(page, "$8,000.00", "gift");
     await gift.getByLabel("Donor's name").fill("Marie Whitfield");

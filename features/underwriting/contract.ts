@@ -20,30 +20,30 @@ export type EvidenceState = z.infer<typeof EvidenceState>;
 export const DOCUMENT_TYPES = ["application/pdf", "image/jpeg", "image/png"] as const;
 export const DOCUMENT_MAX_BYTES = 10_000_000;
 export const DOCUMENTS_PER_BORROWER = 20;
-/** Of them, those that one visitor may send: nobody fills the room of the others and of the lender. */
+/** The share of those that one borrower may upload through the emailed link, so that others have room left. */
 export const DOCUMENTS_PER_VISITOR = 10;
-/** Pieces of evidence that one borrower may have. */
+/** Evidence records per borrower. */
 export const EVIDENCE_PER_BORROWER = 200;
 
-/** Live event, for those who look after the borrower, by whose id it is told: a visitor answered what they were asked. */
+/** Live event with the borrower's id, sent to the assignees: the borrower answered through the emailed link. */
 export const DEPOSIT_EXPLAINED = "deposit.explained";
-/** Minutes within which those are mailed once of it. */
+/** The assignees get at most one email about answers in this many minutes. */
 export const EXPLAINED_EVERY_MINUTES = 60;
 
-/** A file that shows where money comes from, kept sealed. */
+/** An uploaded file that shows where money comes from. It is stored encrypted. */
 export const EvidenceDocument = z.object({
   id: Id,
   name: z.string(),
   mediaType: z.enum(DOCUMENT_TYPES),
   bytes: z.int(),
-  /** Hexadecimal, of the file as it was sent. */
+  /** Hexadecimal, of the uploaded file. */
   sha256: z.string(),
   isFromBorrower: z.boolean(),
   createdAt: Timestamp,
 });
 export type EvidenceDocument = z.infer<typeof EvidenceDocument>;
 
-/** An explanation in the borrower's own words, signed by typing a name. */
+/** An explanation in the borrower's own words with a typed signature. */
 export const SignedLetter = z.object({ text: z.string(), signedName: z.string(), signedAt: Timestamp });
 
 export const Evidence = z.extend(z.omit(EvidenceSource, { id: true, lineKey: true }), {
@@ -66,7 +66,7 @@ export const Evidence = z.extend(z.omit(EvidenceSource, { id: true, lineKey: tru
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** What an officer writes of a source. */
+/** What an officer enters about a source. */
 export const EvidenceDetails = z.extend(
   z.omit(EvidenceSource, { id: true, lineKey: true, hasDocument: true, reason: true }),
   { note: z._default(text(2000, { multiline: true, min: 0 }), "") },
@@ -77,7 +77,7 @@ export type EvidenceDetails = z.infer<typeof EvidenceDetails>;
 
 const list = <S extends z.ZodMiniType>(schema: S) => z.readonly(z.array(schema));
 
-/** Why a report was evaluated again. New policies and rule sets hold from the next report or change on. */
+/** Why a report was evaluated again. New policies and rule sets apply from the next report or change on. */
 export const EVALUATION_CAUSES = ["report", "loan", "evidence", "decision"] as const;
 
 /**
@@ -89,7 +89,7 @@ export const CONDITION_STATES = ["open", "answered", "cleared", "confirmed", "wa
 export const ConditionState = z.enum(CONDITION_STATES);
 export type ConditionState = z.infer<typeof ConditionState>;
 
-/** One step in the life of a condition: who did what and when, and what it did to the answer. */
+/** One step in a condition's history: who did what and when, and the answer before and after. */
 export const ConditionStep = z.object({
   state: ConditionState,
   at: Timestamp,
@@ -126,7 +126,7 @@ export const Condition = z.object({
 });
 export type Condition = z.infer<typeof Condition>;
 
-/** What is printed and read by no rule, fixed with the evaluation so that its files agree. */
+/** Facts that no rule reads. They are stored with the evaluation so that all its files print the same. */
 export const PrintedFacts = z.object({
   /** The borrower first, then co-borrowers. */
   fullNames: list(z.string()),
@@ -139,7 +139,7 @@ export const PrintedFacts = z.object({
 });
 export type PrintedFacts = z.infer<typeof PrintedFacts>;
 
-/** One evaluation of one report. Never changed: what comes later is an evaluation of its own. */
+/** One evaluation of one report. Immutable: every change creates a new one. */
 export const StoredEvaluation = z.extend(Evaluation, {
   id: Id,
   reportId: Id,
@@ -153,10 +153,10 @@ export const StoredEvaluation = z.extend(Evaluation, {
 });
 export type StoredEvaluation = z.infer<typeof StoredEvaluation>;
 
-/** The least a reason may be, for a person who reads it later. */
+/** Long enough to mean something to a later reader. */
 export const DecisionReason = text(500, { multiline: true, min: 3 });
 export const DOCUMENTS_PER_DECISION = 10;
-/** Confirmations and waivers that one borrower may have, undone ones included. */
+/** Confirmations and waivers per borrower, including undone ones. */
 export const DECISIONS_PER_BORROWER = 500;
 
 /** A confirmation or a waiver. */
@@ -181,7 +181,7 @@ export type Decision = z.infer<typeof Decision>;
 export const listEvidence = call({
   method: "GET",
   path: "/account/evidence/{borrowerId}",
-  summary: "List a borrower's evidence, oldest first, and documents that belong to none yet",
+  summary: "List a borrower's evidence, oldest first, and documents that are not linked to any",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: z.object({ borrowerId: Id }),
@@ -191,7 +191,7 @@ export const listEvidence = call({
 export const addEvidence = call({
   method: "POST",
   path: "/account/evidence",
-  summary: "Write down where a deposit, or a gift still to come, is from; accepted at once where it says so",
+  summary: "Add evidence about a deposit, a gift, an account or the file; state accepted reviews it at once",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -205,7 +205,7 @@ export const addEvidence = call({
 export const changeEvidence = call({
   method: "PUT",
   path: "/account/evidence/{id}",
-  summary: "Write a piece of evidence anew; what was accepted or rejected is open again",
+  summary: "Update evidence; its review starts over",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -215,13 +215,13 @@ export const changeEvidence = call({
   errors: ["STALE"],
 });
 
-/** Wanted with `rejected`. */
+/** Required with `rejected`. */
 export const ReviewReason = text(500, { multiline: true });
 
 export const reviewEvidence = call({
   method: "POST",
   path: "/account/review-evidence",
-  summary: "Accept or reject a piece of evidence, or open it again; funds and verdicts follow at once",
+  summary: "Accept, reject or reopen evidence; the report is evaluated again",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -238,7 +238,7 @@ export const reviewEvidence = call({
 export const uploadDocument = call({
   method: "POST",
   path: "/account/evidence-document/{borrowerId}",
-  summary: "Upload a letter or document, for a piece of evidence or for none yet",
+  summary: "Upload a document, linked to evidence or not",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -254,7 +254,7 @@ export const uploadDocument = call({
 export const readDocument = call({
   method: "GET",
   path: "/account/evidence-document/{id}",
-  summary: "Download a document of a borrower",
+  summary: "Download a borrower's document",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: z.object({ id: Id }),
@@ -265,7 +265,7 @@ export const readDocument = call({
 export const removeDocument = call({
   method: "POST",
   path: "/account/remove-evidence-document",
-  summary: "Remove a document for good",
+  summary: "Delete a document permanently",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -273,13 +273,13 @@ export const removeDocument = call({
   reply: null,
 });
 
-/** The evaluation that the person saw; another one since answers 409 STALE. */
+/** The evaluation that the person saw. A newer one is refused with 409 STALE. */
 const Seen = { evaluationNumber: z.optional(z.int().check(z.minimum(1))) };
 
 export const listDecisions = call({
   method: "GET",
   path: "/account/decision/{borrowerId}",
-  summary: "List the confirmations and waivers of a borrower, oldest first, undone ones included",
+  summary: "List a borrower's confirmations and waivers, oldest first, including undone ones",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: z.object({ borrowerId: Id }),
@@ -289,7 +289,7 @@ export const listDecisions = call({
 export const confirmFact = call({
   method: "POST",
   path: "/account/confirm-fact",
-  summary: "Confirm a fact about an account, a bank line or a payee; the evaluation follows at once",
+  summary: "Confirm a fact about an account, a bank line or a payee; the report is evaluated again",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -311,7 +311,7 @@ export const confirmFact = call({
 export const waiveFinding = call({
   method: "POST",
   path: "/account/waive-finding",
-  summary: "Waive a finding under some programs; no figure changes, and changed facts reopen it",
+  summary: "Waive a finding under one or more programs; no figure changes, and changed facts reopen it",
   who: ["root", "admin", "registered"],
   given: { registered: "sole-member" },
   reach: BORROWER_REACH,
@@ -333,7 +333,7 @@ export const waiveFinding = call({
 export const undoDecision = call({
   method: "POST",
   path: "/account/undo-decision",
-  summary: "Take back a confirmation or a waiver; the evaluation follows at once",
+  summary: "Undo a confirmation or a waiver; the report is evaluated again",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,

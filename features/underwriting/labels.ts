@@ -31,10 +31,9 @@ export const PROGRAM_NAMES: Readonly<Record<Program, string>> = {
 
 // ---- Reports ----------------------------------------------------------------------------------------------------
 
-/** The bank, or the loan, does not report it. */
 export const NOT_GIVEN = "Not given";
 
-/** Of the provider's categories the first part; its second says it again. */
+/** Primary categories of the provider; a detailed category starts with its primary. */
 const PRIMARIES = [
   "BANK_FEES",
   "BANK_PENALTIES",
@@ -69,7 +68,7 @@ export function categoryWords(code: string): string {
   return detail === "" ? phrase(primary) : `${phrase(primary)}: ${detail.toLowerCase().replaceAll("_", " ")}`;
 }
 
-/** `Plaid Checking …0000`, as findings name it too: short enough for a chip, enough to tell two apart. */
+/** `Plaid Checking …0000`. */
 export function accountName({ name, mask }: Pick<ReportAccount, "name" | "mask">): string {
   return mask === null ? name : `${name} \u2026${mask}`;
 }
@@ -81,9 +80,8 @@ const TYPES: Readonly<Record<string, string>> = {
   loan: "Owed on loans",
 };
 
-/** All accounts of one type: `Depository accounts`, and for credit and loans that it is owed. */
 export function typeWords(type: string): string {
-  return Object.hasOwn(TYPES, type) ? TYPES[type]! : phrase(type); // the provider's word may be `constructor`
+  return Object.hasOwn(TYPES, type) ? TYPES[type]! : phrase(type); // the type may be `constructor`
 }
 
 /** For credit and loans the provider's current balance is what is owed. */
@@ -95,7 +93,6 @@ export function balanceWords(account: Pick<ReportAccount, "type">): string {
   return isOwed(account) ? "Balance owed" : "Current balance";
 }
 
-/** What the provider could not give, and of which bank. */
 export function warningWords({ items, warnings }: Pick<ParsedReport, "items" | "warnings">): string[] {
   return warnings.map(({ itemId, message, code }) => {
     const bank = items.find(({ id }) => id === itemId)?.institutionName;
@@ -134,10 +131,9 @@ export function countWords({ blocker, review, info }: Verdict["counts"]): string
   return found.filter((words) => words !== false).join(", ") || "None";
 }
 
-/** Over the rules that could not be read for want of terms or data. */
 export const NOT_EVALUATED = "Not evaluated";
 
-/** Figures that a finding names; others are spelled from their names. */
+/** Labels of findings' inputs; others are derived from their names. */
 const FIGURE_WORDS: Readonly<Record<string, string>> = {
   afterCents: "Now",
   amountCents: "Amount",
@@ -236,7 +232,7 @@ export function ownerWords(
   return isJoint ? `${matchWords(match)}, joint` : matchWords(match);
 }
 
-/** How a side writes: the browser has `Intl`, which costs a server too much. */
+/** The browser formats with `Intl`, which is too slow for the server's PDFs. */
 export interface Formats {
   money(cents: number): string;
   /** Of a calendar day, `YYYY-MM-DD`. */
@@ -244,7 +240,7 @@ export interface Formats {
   number(number: number): string;
 }
 
-/** The figures that tripped a rule, in its order; those that are not known are left out. */
+/** The known inputs of a finding, in the rule's order. */
 export function figuresOf(
   inputs: Finding["inputs"],
   formats: Formats,
@@ -277,7 +273,6 @@ function read(words: Readonly<Record<string, string>>, name: string): string | u
 
 type FundsLine = Exclude<keyof ProgramFunds, `is${string}` | "terms" | "levels" | "requiredReservesBasis">;
 
-/** From what is in the bank to what is left, as `ProgramFunds` has it. */
 export const FUNDS_WORDS: Readonly<Record<FundsLine, string>> = {
   usableByAccount: "Accounts that count",
   investments: "Investments that count",
@@ -355,7 +350,6 @@ export const REQUIRED_BY_AUS = "By the lender's AUS";
 
 export const VOD_TITLE = "Form 1006 fields";
 
-/** Above the fields, wherever they are shown. */
 export const VOD_NOTE = "A data view, not Form 1006: no bank has signed it.";
 
 export const VOD_WORDS: Readonly<Record<Exclude<keyof Figures["vod"][number], "accountId" | "isCounted">, string>> = {
@@ -394,7 +388,7 @@ export const KIND_WORDS: Readonly<Record<EvidenceKind, string>> = {
 
 type ConfirmationKind = Confirmation["kind"];
 
-/** Buttons: what the reviewer confirms. */
+/** Button labels. */
 export const CONFIRM_WORDS: Readonly<Record<ConfirmationKind, string>> = {
   borrower: "Confirm this is the borrower",
   noDebt: "Confirm not a debt",
@@ -509,7 +503,7 @@ export const DEBT_WORDS: Readonly<Record<DebtRow["kind"], string>> = {
   tax_plan: "Tax plan",
 };
 
-/** How a source was read. */
+/** How we know what a source says. */
 export const MARK_WORDS: Readonly<Record<Source["mark"], string>> = {
   V: "Read in the primary text",
   S: "Quoted by another page",

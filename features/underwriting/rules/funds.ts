@@ -379,19 +379,22 @@ function claimedCents(claims: readonly Claim[]): number {
   return sum(claimsByLine(claims).values());
 }
 
-/** Two findings may name the same cents of a line; a gift that may not be used is none of the cents without a source. */
 function claimsByLine(claims: readonly Claim[]): Map<Line, number> {
-  const gifts = new Map<Line, number>();
-  const others = new Map<Line, number>();
-  for (const { line, code, cents } of claims)
-    if (GIFT_CODES.has(code)) gifts.set(line, (gifts.get(line) ?? 0) + cents);
-    else others.set(line, Math.max(others.get(line) ?? 0, cents));
-  return new Map(
-    claims.map(({ line }) => [line, Math.min(-line.cents, (gifts.get(line) ?? 0) + (others.get(line) ?? 0))]),
-  );
+  const byLine = Map.groupBy(claims, ({ line }) => line);
+  return new Map([...byLine].map(([line, own]) => [line, deductedCents(-line.cents, own)]));
 }
 
 const GIFT_CODES: ReadonlySet<string> = new Set(["DONOR_NOT_ACCEPTED", "GIFT_FROM_INTERESTED_PARTY"]);
+
+/**
+ * What several claims take off one deposit. Two findings may name the same cents; a gift that may not be used is never
+ * part of the cents without a source.
+ */
+export function deductedCents(depositCents: number, claims: readonly Pick<Claim, "code" | "cents">[]): number {
+  const gifts = claims.filter(({ code }) => GIFT_CODES.has(code)).map(({ cents }) => cents);
+  const others = claims.filter(({ code }) => !GIFT_CODES.has(code)).map(({ cents }) => cents);
+  return Math.min(depositCents, sum(gifts) + Math.max(0, ...others));
+}
 
 /** An account under two conditions is conditional once. */
 function conditionalSum(conditionals: readonly Conditional[]): number {

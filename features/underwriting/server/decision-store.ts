@@ -30,7 +30,7 @@ export async function readDecision(db: Reads, scope: Scope, id: string): Promise
   return row;
 }
 
-/** What this person decided under this key, if anything. */
+/** The decision this person made with the same idempotency key. */
 export async function readDecisionByKey(
   db: Reads,
   scope: Scope,
@@ -74,12 +74,12 @@ export async function markUndone(
     .set({ undoneBy, undoneRole, undoneName, undoneAt: sql`now()` })
     .where(and(inScope(underwritingDecisions, scope), eq(underwritingDecisions.id, id)))
     .returning();
-  return row!; // it is there, as the caller has seen
+  return row!; // the caller has read it under the lock
 }
 
 /**
- * Takes the name of an erased person off their decisions, in every organization. Evaluations are the lender's record of
- * a credit decision and keep it as long as the borrower's data.
+ * Removes an erased person's name from their decisions in every organization. Evaluations are the lender's record of a
+ * credit decision and keep the name as long as the borrower's data.
  */
 export async function forgetDecider(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
   const name = "Erased Person";

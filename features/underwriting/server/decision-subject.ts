@@ -38,7 +38,7 @@ interface Known {
   readonly evaluation: EvaluationRow;
 }
 
-/** In terms that hold for later reports too. Throws VALIDATION_ERROR where it names nothing in the newest report. */
+/** Adds the content keys that later reports match. Throws VALIDATION_ERROR if the newest report doesn't have the subject. */
 export function resolveSubject(kind: ConfirmationKind, subject: DecisionSubject, known: Known): DecisionSubject {
   const about = ABOUT[kind];
   if (about === "file") return {};

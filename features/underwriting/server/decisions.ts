@@ -98,7 +98,7 @@ function findingUnder(findings: readonly Finding[], program: Program): Finding {
   return finding;
 }
 
-/** One that is undone already stays as it is. A waiver is taken back by those who may give one, else FORBIDDEN. */
+/** Idempotent. Only those who may waive can undo a waiver, else FORBIDDEN. */
 export async function undoDecision(deps: UnderwritingDeps, actor: Actor, id: string): Promise<Decision> {
   return deps.db.transaction(actor.scope, async (tx) => {
     const seen = await store.readDecision(tx, actor.scope, id);
@@ -122,7 +122,7 @@ async function requireMayWaive(tx: Tx, actor: Actor): Promise<void> {
   if (!mayWaive) throw new AppError("FORBIDDEN");
 }
 
-/** The same idempotency key again returns the first decision. */
+/** Returns the first decision made with the same idempotency key. */
 async function decideOnce(
   { db }: UnderwritingDeps,
   actor: Actor,
@@ -189,7 +189,7 @@ async function evaluate(
   await announceBorrower(tx, actor.scope, borrower);
 }
 
-// After the evaluation, which takes a while: this holds the organization's audit chain until the commit.
+// Last, because it locks the organization's audit chain until the commit and an evaluation takes a while.
 function record(
   tx: Tx,
   actor: Actor,

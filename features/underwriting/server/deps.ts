@@ -20,7 +20,7 @@ export interface EvaluationEvent {
   readonly closesAs?: "cleared" | "confirmed" | "gone";
 }
 
-/** What is asked of reports, which are built on underwriting and handed in for that reason. */
+/** Injected, because asset-reports depends on underwriting. */
 export interface EvaluatedReports {
   readReport(db: Reads, scope: Scope, reportId: string): Promise<ParsedReport | undefined>;
   /** Evaluates the borrower's newest ready report again, if there is one. The caller holds the borrower's lock. */

@@ -12,7 +12,7 @@ export function endingOf(mediaType: EvidenceDocument["mediaType"]): string {
   return ENDINGS[mediaType][0]!; // each has one or more
 }
 
-/** Neither folders nor signs that are not seen: a name that reads backwards ends otherwise than it seems to. */
+/** Without folders and invisible characters: a right-to-left mark can disguise the extension. */
 export function cleanName(name: string, mediaType: EvidenceDocument["mediaType"]): string {
   const last = name.normalize("NFC").split(/[/\\]/).at(-1)!; // a split has a last part
   const plain = last

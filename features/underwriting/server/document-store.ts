@@ -54,7 +54,7 @@ export async function insertDocument(
   return row!; // an insert that does not throw returns its row
 }
 
-/** `undefined`: somebody else was faster. */
+/** `undefined`: it was already deleted. */
 export async function deleteDocument(tx: Tx, scope: Scope, id: string): Promise<DocumentRow | undefined> {
   const [row] = await tx.orm
     .delete(evidenceDocuments)

@@ -39,8 +39,8 @@ export interface EvaluationRequest {
 }
 
 /**
- * Evaluates by what is known now. Where neither the inputs nor the rules nor any condition changed, the newest
- * evaluation is returned as it is. The caller holds the borrower's lock.
+ * Returns the newest evaluation if neither the inputs nor the rules nor any condition changed. The caller holds the
+ * borrower's lock.
  */
 export async function evaluateReport(
   tx: Tx,
@@ -107,7 +107,7 @@ function partiesOf({ firstName, middleName, lastName, suffix, email, phone, coBo
 
 const UNKNOWN_PARTS = { middleName: null, suffix: null, phone: null };
 
-/** One that needs a document holds while it has one. */
+/** A confirmation that needs a document counts while one is left. */
 function confirmationsOf(
   decisions: readonly DecisionRow[],
   documents: readonly DocumentRow[],

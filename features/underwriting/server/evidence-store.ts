@@ -31,7 +31,7 @@ export async function readEvidence(db: Reads, scope: Scope, id: string): Promise
   return row;
 }
 
-/** What this person wrote under this key, if anything. */
+/** Evidence this person added with the same idempotency key. */
 export async function readEvidenceByKey(
   db: Reads,
   scope: Scope,
@@ -85,17 +85,17 @@ export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: E
     .set({ ...change, ...touched(evidence) })
     .where(and(inScope(evidence, scope), eq(evidence.id, id)))
     .returning();
-  return row!; // it is there, as the caller has seen
+  return row!; // the caller has read it under the lock
 }
 
 /**
- * As the rules read it. A letter typed and signed in the portal is the document where a letter is what is asked for; it
- * is none for a gift, whose letter the donor signs, nor for any other kind.
+ * The input of the rules. A letter typed and signed in the portal counts as the document of a letter of explanation, and
+ * of nothing else: a gift letter is signed by the donor.
  */
 export function toSource(row: EvidenceRow, documents: readonly Pick<DocumentRow, "evidenceId">[]): EvidenceSource {
   const { id, transactionId, lineKey, accountId, accountKey, person, periodFrom, periodTo, reason } = row;
   const { kind, donor, amountCents, noRepayment, transferEvidence } = row;
-  // A gift still to come has no deposit to source: it is what its letter says.
+  // A gift that is not deposited yet has no bank line: its amount is the letter's.
   const isToCome = kind === "gift" && transactionId === null && row.sourcedCents === 0;
   return {
     ...{ id, transactionId, kind, sourcedCents: isToCome ? (amountCents ?? 0) : row.sourcedCents, reason },

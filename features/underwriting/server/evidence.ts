@@ -37,7 +37,7 @@ export async function listEvidence(
 
 type NewEvidence = EvidenceDetails & { borrowerId: string; state: "proposed" | "accepted" };
 
-/** The same key again returns the first. Throws LIMIT_REACHED. */
+/** Returns the first evidence added with the same idempotency key. Throws LIMIT_REACHED. */
 export async function addEvidence(deps: UnderwritingDeps, actor: Actor, details: NewEvidence): Promise<Evidence> {
   const { idempotencyKey: key, userId, scope } = actor;
   const made = async () => {
@@ -72,7 +72,7 @@ async function insertNew(
     id: randomUUID(),
     borrowerId,
     state,
-    // Who adds and accepts at once has one text to write, which then is the reviewer's reason too.
+    // Evidence that is added as accepted has a note only, which is also the reviewer's reason.
     ...(state === "accepted" && { ...reviewBy(actor), reason: details.note.slice(0, REASON_LENGTH) || null }),
     createdBy: actor.userId,
     idempotencyKey: actor.idempotencyKey,
@@ -81,7 +81,7 @@ async function insertNew(
   return row;
 }
 
-/** What was decided of the older words does not hold for the new ones: it is open again. Throws STALE. */
+/** Reopens the review. Throws STALE. */
 export async function changeEvidence(
   deps: UnderwritingDeps,
   actor: Actor,
@@ -126,7 +126,7 @@ export async function reviewEvidence(
   });
 }
 
-/** Accepted evidence that lost what it rests on. The caller holds the borrower's lock. */
+/** For accepted evidence that lost a document. The caller holds the borrower's lock. */
 export async function reopenEvidence(
   deps: UnderwritingDeps,
   tx: Tx,
@@ -140,7 +140,7 @@ export async function reopenEvidence(
   await record(deps, tx, actor, borrower, { row, action: "evidence.reopened" });
 }
 
-/** Whoever is both: what they sent as the borrower, another person reviews. Throws OWN_EVIDENCE. */
+/** A member who is also the borrower can't review their own evidence. Throws OWN_EVIDENCE. */
 export function requireNotOwn(actor: Actor, sent: readonly { readonly visitorEmail: string | null }[]): void {
   const email = actor.email.toLowerCase();
   if (sent.some(({ visitorEmail }) => visitorEmail === email)) throw new AppError("OWN_EVIDENCE");
@@ -150,7 +150,7 @@ async function readOwnDocuments(db: Reads, scope: Scope, { id, borrowerId }: Evi
   return (await readDocumentsOf(db, scope, borrowerId)).filter(({ evidenceId }) => evidenceId === id);
 }
 
-/** Evaluates again for a piece of evidence that was sent, changed or reviewed. The caller holds the borrower's lock. */
+/** Evaluates the report again after evidence changed. The caller holds the borrower's lock. */
 export async function evaluateEvidence(
   { reports }: Pick<UnderwritingDeps, "reports">,
   tx: Tx,
@@ -202,7 +202,7 @@ async function record(
 ): Promise<void> {
   await evaluateEvidence(deps, tx, actor, row);
   await announceBorrower(tx, actor.scope, borrower);
-  // Last: whoever appends holds the organization's chain until the commit, and an evaluation takes a while.
+  // Last, because it locks the organization's audit chain until the commit and an evaluation takes a while.
   const detail = { borrowerId: borrower.id, kind: row.kind, state: row.state };
   await auditAct(tx, actor, { action, objectType: "evidence", objectId: row.id, detail });
 }
@@ -211,7 +211,7 @@ async function withDocuments(db: Reads, scope: Scope, row: EvidenceRow): Promise
   return toEvidence(row, await readDocumentsOf(db, scope, row.borrowerId));
 }
 
-/** With those of the borrower's documents that are its own. */
+/** `documents`: all of the borrower's. */
 export function toEvidence(row: EvidenceRow, documents: readonly DocumentRow[]): Evidence {
   const { id, borrowerId, note, letter, state, reason, reviewedBy, reviewedAt, createdAt, updatedAt, version } = row;
   const { lineKey: _line, ...source } = store.toSource(row, documents);

@@ -12,7 +12,7 @@ type Known = Pick<BorrowerRow, "latestReportId">;
 type Placed = Pick<EvidenceSource, "transactionId" | "accountId" | "person" | "kind" | "sourcedCents"> &
   Partial<Pick<EvidenceRow, "lineKey" | "accountKey">>;
 
-/** Of no deposit: a gift still to come, and papers about an account, a person or the whole file. */
+/** Not about a deposit: undeposited gifts, and documents about an account, a person or the whole file. */
 const WITHOUT_DEPOSIT: ReadonlySet<EvidenceKind> = new Set([
   "gift",
   "liquidation",

@@ -9,7 +9,7 @@ interface FoundLine {
   readonly isPayment: boolean;
 }
 
-/** By its id, else by its content key: a bank that was connected again has other ids. */
+/** By its id, else by its content key: a bank that is connected again has new ids. */
 export function findLine(
   report: ParsedReport,
   { transactionId, lineKey }: { transactionId: string; lineKey?: string | null },
@@ -42,7 +42,7 @@ export function findAccount(
     accounts.find(({ key }) => key === accountId || (!!accountKey && key === accountKey));
   if (known) return { id: known.id, key: known.key };
   const isThere = report.items.some((item) => item.accounts.some(({ id }) => id === accountId));
-  return isThere ? { id: accountId, key: null } : undefined; // seen twice, and the other one counts
+  return isThere ? { id: accountId, key: null } : undefined; // a duplicate: the other one counts
 }
 
 function sourceOf({ items }: ParsedReport, transactionId: string) {

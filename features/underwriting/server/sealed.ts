@@ -5,7 +5,7 @@ export function placeOfKey(document: string, { organizationId }: Pick<Scope, "or
   return { table: "evidence_documents.file_key", row: document, organizationId };
 }
 
-/** Every sealed column, for the command that wraps keys anew. */
+/** Every encrypted column, for the command that rotates keys. */
 export const SEALED_COLUMNS: readonly { table: string; column: string; row: string }[] = [
   { table: "evidence_documents", column: "file_key", row: "id" },
 ];

@@ -28,15 +28,15 @@ interface Explanation {
   readonly kind: EvidenceKind;
   readonly letter: { readonly text: string; readonly signedName: string };
   readonly donor?: Donor | undefined;
-  /** What the letter says for sure, as its words are the product's own; the rest is the lender's to read. */
+  /** Facts of a letter that is the product's unchanged template. Other letters are for the lender to read. */
   readonly stated?: Pick<EvidenceSource, "amountCents" | "noRepayment">;
 }
 
 /**
- * Proposes the visitor's explanation of a deposit: of the whole of it, since they are asked where it came from and not
- * how much of it counts; what is accepted of it is the lender's to say, and kind and sum once the lender wrote them. Each
- * visitor has one piece for each deposit, written anew until it is accepted; a rejected one is open again by that. Throws
- * STALE once it is accepted, LIMIT_REACHED, and VALIDATION_ERROR where the newest ready report has no such deposit.
+ * Proposes the borrower's explanation of a whole deposit; the lender decides how much of it counts. Each borrower has one
+ * explanation per deposit. Sending it again replaces it and reopens a rejected one, but keeps the kind and amount that the
+ * lender entered. Throws STALE once it is accepted, LIMIT_REACHED, and VALIDATION_ERROR if the newest ready report doesn't
+ * have the deposit.
  */
 export async function proposeFromVisit(
   deps: UnderwritingDeps,
@@ -82,7 +82,7 @@ function isJustSigned({ visitorEmail, letter }: EvidenceRow): boolean {
   return Date.now() - Date.parse(letter.signedAt) < EXPLAINED_EVERY_MINUTES * 60_000;
 }
 
-/** At once on open pages; by mail where no answer of this loan came within the hour before. */
+/** Live on open pages, and by email unless an earlier answer has just been emailed. */
 async function tellOwners(
   { jobs }: UnderwritingDeps,
   tx: Tx,
@@ -100,7 +100,7 @@ async function tellOwners(
   });
 }
 
-/** Keeps a document of the visitor, for evidence of their own or for none. Throws NOT_FOUND, LIMIT_REACHED. */
+/** Stores a borrower's document, linked to their own evidence or to none. Throws NOT_FOUND, LIMIT_REACHED. */
 export function uploadFromVisit(
   deps: UnderwritingDeps,
   visit: Visit,

@@ -10,12 +10,12 @@ import { OUTCOME_TONES } from "./outcome-tones.ts";
 interface AnswerProps {
   /** Of the loan's own program; `null`: the loan's program has no rules here. */
   readonly verdict: Verdict | null;
-  /** Terms are tried out that are not stored. */
+  /** The terms are not saved. */
   readonly isWhatIf: boolean;
-  /** Where terms are tried out, the answer is announced there. */
+  /** The what-if form announces the answer instead. */
   readonly isQuiet: boolean;
   readonly onTerms: OnTerms;
-  /** What turns the answer. */
+  /** The least documentation. */
   readonly children?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ export function Answer({ verdict, isWhatIf, isQuiet, onTerms, children }: Answer
   );
 }
 
-/** The notes at the end of the answer are shown beside the outcome. */
+/** Without the notes at the end, which are shown beside the outcome. */
 export function headlineOf(text: string): string {
   return text.replace(
     /(?: \d[\d,]* conditions? to review\.)?(?: With \d[\d,]* waived conditions?\.)?(?: Valid through [^.]+\.)?$/,
@@ -60,11 +60,10 @@ export function headlineOf(text: string): string {
 
 interface VerdictFactsProps {
   readonly verdict: Verdict;
-  /** `false` where a clock shows the day already. */
+  /** `false` where the expiry is shown already. */
   readonly isDated?: boolean;
 }
 
-/** What is left to look at, until when the data holds, and what was waived. */
 export function VerdictFacts({ verdict: { counts, validThrough, waived }, isDated = true }: VerdictFactsProps) {
   return (
     <>

@@ -32,7 +32,6 @@ interface ClearedConditionsProps {
   readonly conditions: readonly Condition[];
 }
 
-/** What is settled, and the way back. */
 export function ClearedConditions({ borrowerId, program, conditions }: ClearedConditionsProps) {
   const own = conditions.filter((one) => one.program === program && CLOSED.has(one.state));
   if (own.length === 0) return null;

@@ -6,7 +6,6 @@ import styles from "./Conditions.module.css";
 
 type Step = Condition["history"][number];
 
-/** Who did what and when, folded until it is wanted. */
 export function ConditionHistory({ history }: Pick<Condition, "history">) {
   if (history.length === 0) return null;
   return (
@@ -32,7 +31,7 @@ export function HistoryStep({ step }: { readonly step: Step }) {
         <strong>{STEP_WORDS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
         <DateText at={at} withTime />
       </p>
-      {/* What is reopened carries the reason of the decision that was taken back. */}
+      {/* A reopened step has the reason of the decision that was undone. */}
       {reason !== null && state !== "reopened" && <p className={styles.reason}>“{reason}”</p>}
       {documents.length > 0 && (
         <ul role="list" aria-label="Documents">

@@ -30,7 +30,7 @@ interface EvidenceFormProps {
   readonly submit: string;
   readonly loading: boolean;
   readonly error: Error | null;
-  /** It took the place of the button that opened it. */
+  /** It replaces the button that opened it. */
   readonly takesFocus: boolean;
   readonly onSubmit: (values: EvidenceValues) => void;
   readonly onCancel?: () => void;

@@ -33,7 +33,7 @@ export interface FindingActions {
   readonly onLeaveOut: (account: NamedAccount) => void;
   readonly onNewReport: () => void;
   readonly onTerms: OnTerms;
-  /** Shows the finding's lines among the others. */
+  /** Filters the transactions to the finding's. */
   readonly onLines: (finding: Finding) => void;
 }
 
@@ -45,9 +45,9 @@ interface FindingItemProps extends FindingActions {
   readonly accounts: ReadonlyMap<string, NamedAccount>;
   /** Transactions with an answer that waits for a review. */
   readonly proposed: ReadonlySet<string>;
-  /** It was asked for: it takes the focus. */
+  /** It takes the focus. */
   readonly isShown: boolean;
-  /** Other terms are tried out: nothing can be decided on findings that are not stored. */
+  /** The findings are of terms that are not saved, so nothing can be decided on them. */
   readonly isTried: boolean;
 }
 
@@ -121,7 +121,6 @@ interface WaysProps extends FindingItemProps {
   readonly evidence: ReturnType<typeof evidenceFor>;
 }
 
-/** A button for each way to clear it. */
 function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }: WaysProps) {
   const { title, clearedBy, accountIds } = finding;
   const triedReason = isTried ? "Save or reset the terms you are trying first." : undefined;

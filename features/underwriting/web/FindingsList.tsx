@@ -23,7 +23,7 @@ interface FindingsListProps extends FindingActions {
   readonly accounts: ReadonlyMap<string, NamedAccount>;
   /** Transactions with an answer that waits for a review. */
   readonly proposed: ReadonlySet<string>;
-  /** The one that was asked for, by key: it is open and has the focus. */
+  /** Key of the finding that is open and has the focus. */
   readonly shown: string | null;
   readonly isTried: boolean;
 }
@@ -60,7 +60,7 @@ export function FindingsList({ borrowerId, findings, ...rest }: FindingsListProp
   );
 }
 
-/** The answer on top names deposits that are not counted: they are in sight, however little it matters. */
+/** The answer names uncounted deposits, so their findings are unfolded even if they are for information. */
 function isForAnswer({ code }: Finding): boolean {
   return code === "LARGE_UNSOURCED";
 }

@@ -12,7 +12,7 @@ interface LeastDocumentationProps {
   readonly onFinding: (finding: Finding) => void;
 }
 
-/** The smallest set of explanations that turns the answer, and the program's own demands apart; each leads to its finding. */
+/** The smallest set of explanations that changes the answer, then the other blockers; each links to its finding. */
 export function LeastDocumentation({ least, findings, lines, onFinding }: LeastDocumentationProps) {
   const { steps, alsoRequired, program, isPossible } = least;
   if (steps.length === 0 && alsoRequired.length === 0) return null;

@@ -113,7 +113,6 @@ interface FoldProps {
   readonly total?: Row;
 }
 
-/** Lines of a sum, folded until they are wanted. */
 function Fold({ summary, rows, total }: FoldProps) {
   return (
     <details className={styles.made}>
@@ -233,7 +232,7 @@ function CashToClose({ funds, loan }: Pick<WaterfallProps, "funds" | "loan">) {
   );
 }
 
-/** Requirements beside cash to close and reserves; those that the program does not have are left out. */
+/** Requirements besides cash to close and reserves, if the program has them. */
 function OtherChecks({ funds }: Pick<WaterfallProps, "funds">) {
   const rows: Row[] = [
     ...pair(

@@ -21,7 +21,7 @@ const ABOUT: Readonly<Record<ConfirmationKind, "line" | "account" | "bankName" |
   businessAnalysis: "account",
 };
 
-/** Bank lines among which the reviewer names the one that is confirmed; empty where the confirmation is about no line. */
+/** Bank lines to choose from; empty if the confirmation isn't about a line. */
 export function linesToConfirm(kind: ConfirmationKind, lines: readonly ReportLine[]): readonly ReportLine[] {
   return ABOUT[kind] === "line" ? lines : [];
 }
@@ -44,7 +44,7 @@ export function isNamed(
   }
 }
 
-/** A transfer whose other account is not in the report is shown by a document alone. */
+/** Whether the report shows both sides; otherwise a document must. */
 export function isTransferShown({ transfers }: Pick<Figures, "transfers">, transactionId: string): boolean {
   return transfers.some(({ debitId, creditId }) => debitId === transactionId || creditId === transactionId);
 }
@@ -54,7 +54,7 @@ interface Chosen {
   readonly person: string;
 }
 
-/** What the confirmation is about: only what its kind reads, so that it holds for nothing else. */
+/** Only what the kind is about, so that the confirmation applies to nothing else. */
 export function subjectOf(
   kind: ConfirmationKind,
   { accountIds, transactionIds, subject }: Pick<Finding, "accountIds" | "transactionIds" | "subject">,

@@ -102,7 +102,7 @@ export function isAbout(target: EvidenceTarget, one: Evidence): boolean {
   return target.accountId === null ? account === null : account === target.accountId || account === target.accountKey;
 }
 
-/** Opens the same place for evidence that is there already; `undefined`: this report does not have its bank line. */
+/** Where existing evidence opens; `undefined`: this report doesn't have its bank line. */
 export function targetOf(
   one: Evidence,
   lines: ReadonlyMap<string, ReportLine>,

@@ -8,7 +8,7 @@ import { formatMoney } from "#kit/web/format/money.ts";
 import type { EvidenceTarget } from "./evidence-target.ts";
 
 export interface EvidenceValues {
-  /** Empty until chosen: each kind asks for other facts. */
+  /** Empty until chosen. */
   kind: EvidenceKind | "";
   sourcedCents: number | null;
   person: string;
@@ -28,7 +28,7 @@ export interface EvidenceValues {
   note: string;
 }
 
-/** What a form is about, and how much of the bank line nothing explains yet; `null`: no bound. */
+/** What a form is about, and the cents of the bank line left to explain; `null`: no limit. */
 export interface Subject extends Pick<
   EvidenceTarget,
   "transactionId" | "accountId" | "accountKey" | "person" | "kinds"
@@ -92,7 +92,6 @@ export function valuesOf(evidence: Evidence): EvidenceValues {
 
 type AboutWhat = Pick<Subject, "transactionId" | "accountId" | "accountKey">;
 
-/** Empty fields are left out and named as missing where they are needed. */
 export function detailsOf(values: EvidenceValues, about: AboutWhat): EvidenceDetails {
   const { transactionId } = about;
   const { kind, sourcedCents, amountCents, noRepayment, transferEvidence, note } = values;

@@ -14,9 +14,9 @@ export interface RetrievedEvaluation extends Omit<StoredEvaluation, "reportId"> 
 export interface ShownEvaluation extends Evaluation {
   /** The terms that it was made with. */
   readonly loan: Loan;
-  /** Made in the browser with terms other than the stored ones. */
+  /** Evaluated in the browser with terms that are not saved. */
   readonly isTried: boolean;
-  /** Other terms are wanted, and the rules did not load. */
+  /** The rules did not load, so unsaved terms can't be evaluated. */
   readonly isMissingRules: boolean;
 }
 
@@ -69,7 +69,7 @@ function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** The same terms have the same text, whatever order they came in. */
+/** Independent of the order of the terms. */
 function textOf(loan: Loan): string {
   return JSON.stringify(Object.fromEntries(Object.entries(loan).sort(([one], [other]) => (one < other ? -1 : 1))));
 }

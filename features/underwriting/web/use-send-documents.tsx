@@ -5,7 +5,7 @@ import { explain } from "#kit/web/http/explain.ts";
 import { fileSize } from "#kit/web/format/file-size.ts";
 import { useUploadDocument } from "./data.ts";
 
-/** Longer names lose their start, not their extension. */
+/** Longer names are cut at the start to keep the extension. */
 const NAME_LENGTH = 200;
 
 export interface RefusedDocument {
@@ -23,7 +23,7 @@ export function useSendDocuments(borrowerId: string) {
   const [refused, setRefused] = useState<readonly RefusedDocument[]>([]);
   const [done, setDone] = useState(0);
 
-  /** `evidenceId`: `null` for documents of a decision. Resolves to what was refused, and the ids of the others. */
+  /** `evidenceId`: `null` for documents of a decision. Resolves to the refused files and the ids of the others. */
   async function upload(evidenceId: string | null, files: readonly File[]): Promise<Sent> {
     const missed: RefusedDocument[] = [];
     const ids: string[] = [];

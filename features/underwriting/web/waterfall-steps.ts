@@ -5,7 +5,7 @@ export interface WaterfallStep {
   readonly label: string;
   /** Signed: below zero is taken off. `null`: loan terms are missing. */
   readonly cents: number | null;
-  /** A sum so far, drawn from zero; the others hang between what was and what is. */
+  /** A running total, drawn from zero; other steps are drawn from the previous total. */
   readonly isTotal: boolean;
   readonly note?: string;
   /** Shares of the width, 0 to 100; `null` where there is nothing to draw. */
@@ -14,7 +14,7 @@ export interface WaterfallStep {
 
 type Part = Omit<WaterfallStep, "bar">;
 
-/** Steps that change nothing are left out; those that say something about the loan stay. */
+/** Steps of $0 are left out, except cash to close and the totals. */
 export function waterfallOf(funds: ProgramFunds): WaterfallStep[] {
   const { cashToCloseCents: cash, surplusCents, reservesCents, investmentReserveCents } = funds;
   const counted = funds.usableByAccount.reduce((total, { countedCents }) => total + countedCents, 0);

@@ -11,6 +11,7 @@ import {
   PROGRAM_NAMES,
   REQUIRED_BY_AUS,
 } from "#features/underwriting/labels.ts";
+import { deductedCents } from "#features/underwriting/rules/funds.ts";
 import { longDay } from "#kit/server/document/dates.ts";
 import type { Faces } from "#kit/server/document/faces.ts";
 import { type Block, NEW_PAGE } from "#kit/server/document/sheet.ts";
@@ -256,15 +257,12 @@ function* reductions(
   yield* table(faces, REDUCTION_COLUMNS, rows, "Nothing is taken off.");
 }
 
-const GIFT_CODES = new Set(["DONOR_NOT_ACCEPTED", "GIFT_FROM_INTERESTED_PARTY"]);
-
-/** As the rules add them: findings name the same cents of a line, but a gift that is not accepted names others. */
 function centsOf(reductions: ProgramFunds["reductions"], transactionId: string, index: DocumentIndex): number {
-  const own = reductions.filter((one) => one.transactionId === transactionId);
-  const gifts = own.filter(({ code }) => GIFT_CODES.has(code)).map(({ cents }) => cents);
-  const others = own.filter(({ code }) => !GIFT_CODES.has(code)).map(({ cents }) => cents);
   const line = index.line(transactionId)?.line;
-  return Math.min(line === undefined ? Infinity : 0 - line.amountCents, sumOf(gifts) + Math.max(0, ...others));
+  return deductedCents(
+    line === undefined ? Infinity : 0 - line.amountCents,
+    reductions.filter((one) => one.transactionId === transactionId),
+  );
 }
 
 function* counted(
