@@ -1,15 +1,20 @@
 // The bot check's rules, as the product's server and a page meet them.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { SANDBOX_DEFAULTS, openSandbox } from "../sandbox.ts";
 
 const { siteKey, secretKey } = SANDBOX_DEFAULTS.recaptcha;
 
-async function aBotCheck(now = () => new Date()) {
-  const sandbox = await openSandbox({ now });
-  onTestFinished(() => sandbox.close());
+async function aBotCheck(now = () => new Date(), more: Parameters<typeof openSandbox>[0] = {}) {
+  const sandbox = await openSandbox({ now, ...more });
+  const close = () => sandbox.close();
+  if (!more.folder) onTestFinished(close);
   const base = `${sandbox.providersUrl}/recaptcha`;
   return {
     base,
+    close,
     async verify(form: Record<string, string>) {
       const reply = await fetch(`${base}/api/siteverify`, {
         method: "POST",
@@ -72,6 +77,27 @@ test("wrong or missing keys are refused as Google refuses them", async () => {
     "error-codes": ["missing-input-secret"],
   });
   expect(await check.verify({})).toEqual({ success: false, "error-codes": ["missing-input-response"] });
+});
+
+test("the script is asked for with the site key, or is refused", async () => {
+  const { base } = await aBotCheck();
+  for (const query of ["", "?render=", "?render=explicit", "?render=another-site", `?sitekey=${siteKey}`])
+    expect((await fetch(`${base}/api.js${query}`)).status, query).toBe(400);
+  expect((await fetch(`${base}/api.js?render=${siteKey}`)).status).toBe(200);
+});
+
+test("a token that was given for another site key is refused", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "bot-check-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const before = await aBotCheck(undefined, { folder });
+  const { token } = await (await before.execute("subscribe")).json();
+  await before.close();
+  const after = await aBotCheck(undefined, { folder, recaptcha: { siteKey: "another-site", secretKey } });
+  expect(await after.verify({ response: token })).toEqual({
+    success: false,
+    "error-codes": ["invalid-input-response"],
+  });
+  await after.close();
 });
 
 test("the script is open to other origins and free of what a strict policy forbids", async () => {

@@ -31,6 +31,7 @@ export interface RecaptchaConfig {
 
 interface Token {
   token: string;
+  siteKey: string;
   action: string;
   hostname: string;
   createdAt: string;
@@ -76,9 +77,10 @@ export async function openRecaptcha(config: RecaptchaConfig): Promise<StandIn> {
 function serveRecaptcha(app: FastifyInstance, config: RecaptchaConfig, memory: Memory<RecaptchaData>): void {
   const script = browserScript(recaptchaScript, config.siteKey);
   openToOtherOrigins(app);
-  app.get("/api.js", (_request, reply) =>
-    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(script),
-  );
+  app.get<{ Querystring: { render?: string } }>("/api.js", (request, reply) => {
+    if (request.query.render !== config.siteKey) return reply.code(400).type("text/plain").send("Invalid site key");
+    return reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(script);
+  });
   app.post<{ Body: { siteKey: string; action: string } }>(
     "/execute",
     { schema: { body: EXECUTE } },
@@ -106,7 +108,14 @@ function giveToken(
   hostname: string,
 ): string {
   const token = `03AStandIn-${randomUUID()}`;
-  data.tokens[token] = { token, action, hostname, createdAt: config.now().toISOString(), usedAt: null };
+  data.tokens[token] = {
+    token,
+    siteKey: config.siteKey,
+    action,
+    hostname,
+    createdAt: config.now().toISOString(),
+    usedAt: null,
+  };
   for (const old of Object.keys(data.tokens).slice(0, -KEPT)) Reflect.deleteProperty(data.tokens, old);
   changed();
   return token;
@@ -129,6 +138,7 @@ function verify(
     const score = response === "captcha-low-score" ? BOT_SCORE : HUMAN_SCORE;
     return pass({ action: DEFAULT_ACTION, hostname: "localhost", createdAt: now.toISOString() }, score);
   }
+  if (known.siteKey !== config.siteKey) return refuse("invalid-input-response");
   const isOver = now.getTime() - Date.parse(known.createdAt) > LIFE_MS;
   if (known.usedAt !== null || isOver) return refuse("timeout-or-duplicate");
   known.usedAt = now.toISOString();

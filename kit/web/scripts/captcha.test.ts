@@ -34,14 +34,16 @@ test.each(["true", "0", ""])(
 
 test("a blocked check is told as SCRIPT_BLOCKED", async () => {
   theScript("error");
-  await expect(captchaToken()).rejects.toThrow("SCRIPT_BLOCKED https://check.example/recaptcha.js");
+  await expect(captchaToken()).rejects.toThrow("SCRIPT_BLOCKED https://check.example/recaptcha.js?render=site-key");
 });
 
 test("S7.66 else the check's script is loaded once and executed with the site key and the action 'subscribe'", async () => {
   const added = theScript("load");
   expect(await captchaToken()).toBe("a-token");
   expect(await captchaToken()).toBe("a-token");
-  expect(added).toHaveBeenCalledTimes(1);
+  expect(added).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ src: "https://check.example/recaptcha.js?render=site-key" }),
+  );
   expect(execute).toHaveBeenCalledWith("site-key", { action: "subscribe" });
 });
 

@@ -23,22 +23,31 @@ export function preloadCaptcha(): void {
 }
 
 function askForScript(): void {
-  loadScript(currentConfig().scripts.recaptcha).catch((error: unknown) =>
+  loadScript(scriptUrl()).catch((error: unknown) =>
     log.warn("The bot check did not come; it is tried again when it is needed", error),
   );
 }
 
 /** Rejects with SCRIPT_BLOCKED when the check's script does not come, with CAPTCHA_SILENT when it does not answer. */
 export async function captchaToken(): Promise<string> {
-  const { captchaTestToken, recaptchaSiteKey, scripts } = currentConfig();
+  const { captchaTestToken, recaptchaSiteKey } = currentConfig();
   if (readStored(TESTING_KEY) !== null) return captchaTestToken;
-  await loadScript(scripts.recaptcha);
+  const url = scriptUrl();
+  await loadScript(url);
   const check = recaptcha();
-  if (check === undefined) throw new Error(`SCRIPT_BLOCKED ${scripts.recaptcha}`);
+  if (check === undefined) throw new Error(`SCRIPT_BLOCKED ${url}`);
   return inTime(async () => {
     await new Promise<void>((resolve) => check.ready(resolve));
     return check.execute(recaptchaSiteKey, { action: "subscribe" });
   });
+}
+
+/** Version 3 gives tokens only for the site key that its script was asked for with. */
+function scriptUrl(): string {
+  const { recaptchaSiteKey, scripts } = currentConfig();
+  const url = new URL(scripts.recaptcha, document.baseURI);
+  url.searchParams.set("render", recaptchaSiteKey);
+  return url.href;
 }
 
 function inTime<T>(answer: () => Promise<T>): Promise<T> {
