@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CLOCK_OPERATIONS } from "../customers/clocks.ts";
 import { CUSTOMER_OPERATIONS } from "../customers/customers.ts";
+import { PORTAL_OPERATIONS } from "../customers/portal.ts";
 import { EVENT_OPERATIONS } from "../events/event-operations.ts";
 import { expandAll } from "./expand.ts";
 import { StripeFault, invalid } from "./faults.ts";
@@ -11,6 +12,7 @@ import type { Params } from "./form-body.ts";
 import { fingerprintOf, openIdempotency } from "./idempotency.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { newRequestId } from "./ids.ts";
+import { refuseUnknownParams } from "./known-params.ts";
 import { INVOICE_ITEM_OPERATIONS } from "../invoices/invoice-items.ts";
 import { INVOICE_OPERATIONS } from "../invoices/invoice-operations.ts";
 import { INVOICE_PAYMENT_OPERATIONS } from "../invoices/invoice-payments.ts";
@@ -33,6 +35,7 @@ import { API_VERSION } from "./wire.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...CUSTOMER_OPERATIONS,
+  ...PORTAL_OPERATIONS,
   ...PRODUCT_OPERATIONS,
   ...PRICE_OPERATIONS,
   ...PAYMENT_METHOD_OPERATIONS,
@@ -147,6 +150,7 @@ function carryOut(
   settleRealTime(deps);
   deps.request = { id: requestId, idempotency_key: key };
   try {
+    refuseUnknownParams(operation, rest, isBrowser);
     const paths = readTexts(params, "expand") ?? [];
     const reply = operation.answer({ deps, params: rest, id, isBrowser });
     return { status: 200, body: JSON.stringify(expandAll(deps, reply, paths), null, 2) };

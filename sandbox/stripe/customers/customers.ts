@@ -5,8 +5,9 @@ import { timeOf } from "./moments.ts";
 import { find, findCustomer, newIdIn, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
 import type { Params } from "../api/form-body.ts";
-import { page } from "../api/pages.ts";
-import { changedMetadata, given, readAddress, readGroup, readInteger, readText } from "../api/params.ts";
+import { cut, page } from "../api/pages.ts";
+import { changedMetadata, demandText, given, readAddress, readGroup, readInteger, readText } from "../api/params.ts";
+import { readQuery } from "./search.ts";
 import { attachMethod } from "../cards/payment-methods.ts";
 import type { Customer } from "./customer-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
@@ -81,6 +82,26 @@ export const CUSTOMER_OPERATIONS: readonly Operation[] = [
           (email === undefined || customer.email === email) &&
           (clock === null ? customer.test_clock === null : customer.test_clock === clock),
       );
+    },
+  },
+  {
+    method: "GET",
+    path: "/v1/customers/search",
+    answer({ deps, params }) {
+      const fits = readQuery(demandText(params, "query"));
+      const found = Object.values(deps.data.customers).reverse();
+      const { limit, page: after } = params;
+      const { shown, hasMore } = cut(
+        found.filter((customer) => !customer.deleted && fits(customer)),
+        { ...(limit !== undefined && { limit }), ...(after !== undefined && { starting_after: after }) },
+      );
+      return {
+        object: "search_result",
+        data: shown.map((customer) => show(deps, "customers", customer)),
+        has_more: hasMore,
+        next_page: hasMore ? (shown.at(-1)?.id ?? null) : null,
+        url: "/v1/customers/search",
+      };
     },
   },
   {
