@@ -60,7 +60,7 @@ describe.each(ENGINES)("every call on %s", (engine) => {
       if (!admits(call.who, role) || call.given[role])
         return expect(reply).toMatchObject({ status: 403, message: "FORBIDDEN" });
       expect(reply).toMatchObject({ status: call.status });
-      expect(reply.headers.get("cache-control")).toBe("private, no-cache");
+      expect(reply.headers.get("cache-control")).toBe("no-store");
       if (isFile(call.reply)) expect(call.reply.file).toContain(reply.headers.get("content-type"));
     });
 
@@ -180,7 +180,7 @@ describe.each(ENGINES)("a visit on %s", (engine) => {
     const headers = { "x-membership-id": randomUUID() }; // of no meaning to who has no membership
     const reply = await requestOf(visit.stage, name, visit.token, { headers });
     expect(reply, String(reply.message)).toMatchObject({ status: call.status });
-    expect(reply.headers.get("cache-control")).toBe("private, no-cache");
+    expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 });
 

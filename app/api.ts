@@ -81,7 +81,8 @@ export async function createApi(
     { prefix: API_BASE },
   );
 
-  mountLiveSocket(app, "/live", product.live, product.authenticate);
+  const { live: hub, authenticate } = product;
+  mountLiveSocket(app, "/live", { hub, authenticate, origin: new URL(config.publicUrl).origin });
   app.get("/health", async (_request, reply) => {
     const reason =
       notReady?.() ??

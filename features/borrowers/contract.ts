@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { Loan } from "#features/loans/contract.ts";
 import { call } from "#kit/contract/call.ts";
+import { withoutCardNumber } from "#kit/contract/card-number.ts";
 import { Day, Email, Id, listOf, Name, orNull, Phone, text, Timestamp, Version } from "#kit/contract/fields.ts";
 import { paged } from "#kit/contract/paging.ts";
 
@@ -42,20 +43,23 @@ export const BORROWERS_PER_ORGANIZATION = 10_000;
 /** Co-borrowers beside the borrower. */
 export const CO_BORROWERS_PER_LOAN = 3;
 
-export const CoBorrower = z.object({ firstName: Name, lastName: Name, email: Email });
+/** A loan number is left out: a lender's own digits may look like a card's, and could then not be entered at all. */
+const PersonName = Name.check(withoutCardNumber);
+
+export const CoBorrower = z.object({ firstName: PersonName, lastName: PersonName, email: Email });
 
 /** What a lender writes about a borrower. */
 export const BorrowerDetails = z.object({
-  firstName: Name,
-  middleName: orNull(Name),
-  lastName: Name,
+  firstName: PersonName,
+  middleName: orNull(PersonName),
+  lastName: PersonName,
   suffix: orNull(text(20)),
   email: Email,
   phone: orNull(Phone),
   loanNumber: orNull(text(40)),
   coBorrowers: z._default(z.array(CoBorrower).check(z.maxLength(CO_BORROWERS_PER_LOAN)), []),
   loan: z._default(Loan, {}),
-  notes: z._default(text(4000, { multiline: true, min: 0 }), ""),
+  notes: z._default(text(4000, { multiline: true, min: 0 }).check(withoutCardNumber), ""),
 });
 export type BorrowerDetails = z.infer<typeof BorrowerDetails>;
 

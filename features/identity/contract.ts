@@ -168,6 +168,7 @@ export const logOut = call({
   who: "signed-in",
   anyMembership: true,
   reply: null,
+  clearsCache: true,
 });
 
 export const reauthenticate = call({

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS } from "#features/borrowers/contract.ts";
 import { call, file } from "#kit/contract/call.ts";
+import { withoutCardNumber } from "#kit/contract/card-number.ts";
 import { Cents, Id, listOf, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
 import {
   ConfirmationKind,
@@ -69,7 +70,7 @@ export type Evidence = z.infer<typeof Evidence>;
 /** What an officer enters about a source. */
 export const EvidenceDetails = z.extend(
   z.omit(EvidenceSource, { id: true, lineKey: true, hasDocument: true, reason: true }),
-  { note: z._default(text(2000, { multiline: true, min: 0 }), "") },
+  { note: z._default(text(2000, { multiline: true, min: 0 }).check(withoutCardNumber), "") },
 );
 export type EvidenceDetails = z.infer<typeof EvidenceDetails>;
 

@@ -89,6 +89,8 @@ interface Spec<
   readonly status?: 200 | 201 | 202;
   /** `true`: the reply carries an ETag, and an unchanged one is answered with 304. */
   readonly revalidates?: boolean;
+  /** `true`: the browser is asked to drop what it cached of the site. */
+  readonly clearsCache?: boolean;
   /** `true`: repeated under one Idempotency-Key it returns what the first call made. Other calls ignore the header. */
   readonly idempotent?: boolean;
   /** The refusals of its own rules, beyond those that every call may give. */
@@ -121,6 +123,7 @@ export interface Call<
   readonly reply: R;
   readonly status: 200 | 201 | 202 | 204;
   readonly revalidates: boolean;
+  readonly clearsCache: boolean;
   readonly idempotent: boolean;
   readonly errors: readonly ErrorCode[];
   readonly limits: Limits;
@@ -161,6 +164,7 @@ export function call<
     reply: spec.reply,
     status: spec.status ?? (spec.reply === null ? 204 : 200),
     revalidates: spec.revalidates ?? false,
+    clearsCache: spec.clearsCache ?? false,
     idempotent: spec.idempotent ?? false,
     errors: spec.errors ?? [],
     limits: spec.limits ?? {},

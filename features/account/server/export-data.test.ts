@@ -39,7 +39,7 @@ describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
     const day = new Date().toISOString().slice(0, 10);
     expect(headers.get("content-disposition")).toContain(`filename="keyturn-account-${day}.json"`);
     expect(headers.get("content-type")).toBe("application/json");
-    expect(headers.get("cache-control")).toBe("private, no-cache");
+    expect(headers.get("cache-control")).toBe("no-store");
     expect(Number(headers.get("content-length"))).toBeGreaterThan(0);
     expect(data).toMatchObject({
       person: { id: person.userId, firstName: "Mira", lastName: "Okafor", email: person.email, hasPassword: true },

@@ -94,6 +94,21 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(await (await aLender(product)).hasBorrower({ loanNumber: "TWICE" })).toMatchObject({ loanNumber: "TWICE" });
   });
 
+  test("a card's number is refused where people write freely, and a loan number of digits is taken", async () => {
+    const officer = await lender.as("registered");
+    const card = "4242 4242 4242 4242";
+    for (const [field, details] of [
+      ["notes", { notes: `Pays by ${card}` }],
+      ["lastName", { lastName: card }],
+      ["coBorrowers.0.firstName", { coBorrowers: [{ firstName: card, lastName: "A", email: "a@example.net" }] }],
+    ] as const)
+      expect(await officer.send(createBorrower, aBorrower(details as object))).toMatchObject({
+        status: 400,
+        errors: [{ field, code: "CARD_NUMBER" }],
+      });
+    expect(await lender.hasBorrower({ loanNumber: "4242424242424242", notes: "MIN 100015902347654327" })).toBeDefined();
+  });
+
   test("the same idempotency key makes one borrower, also at once", async () => {
     const { token } = await (await aLender(product)).as("registered");
     const officer = someoneWith(product, token, { "idempotency-key": randomUUID() });

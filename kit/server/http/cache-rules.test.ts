@@ -16,6 +16,8 @@ async function cacheControlOf(path: string) {
     route(aCall("/nothing", "anyone", null), async () => null),
     route(aCall("/dead", "anyone", text), () => Promise.reject(new AppError("LINK_DEAD"))),
     route(aCall("/own", "signed-in", text), async () => ({ token: "a" }) as never),
+    route(aCall("/own-file", "signed-in", file("image/png")), () => Promise.reject(new AppError("NOT_FOUND"))),
+    route(aCall("/refused", ["guest"], text), async () => ({ token: "a" }) as never),
     route(aCall("/picture", "anyone", file("image/png")), () => Promise.reject(new AppError("NOT_FOUND"))),
   ]);
   const { headers } = await app.inject({ url: path, headers: { authorization: "bearer x" } });
@@ -26,8 +28,10 @@ test.each([
   ["/token", "no-store"],
   ["/nothing", "no-store"],
   ["/dead", "no-store"],
-  ["/own", "private, no-cache"],
+  ["/own", "no-store"],
+  ["/own-file", "no-store"],
+  ["/refused", "no-store"],
   ["/picture", undefined],
-])("what anyone may ask is kept by no cache, files aside: %s", async (path, expected) => {
+])("no cache keeps anything but files that anyone may ask for: %s", async (path, expected) => {
   expect(await cacheControlOf(path)).toBe(expected);
 });

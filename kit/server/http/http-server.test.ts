@@ -5,6 +5,15 @@ import { AppError } from "#kit/contract/errors.ts";
 import { route } from "./serve.ts";
 import { aServer, aThingServer, endThing, JSON_TYPE, listThings, PATH, type TestServer } from "./test-server.ts";
 
+test("two Host headers are refused, whichever order they come in", async () => {
+  const { raw } = await aThingServer();
+  for (const hosts of ["host: x\r\nhost: y", "Host: x\r\nhost: x"]) {
+    const reply = await raw(`GET /thing HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`);
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+    expect(reply).toContain('{"message":"VALIDATION_ERROR"}');
+  }
+});
+
 test("I7 headers of 16 kB are 431 with a code; unknown ones change nothing", async () => {
   const { raw, post } = await aThingServer();
   const reply = await raw(`GET /thing HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(17_000)}\r\n\r\n`);

@@ -59,6 +59,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     if (options.isDraining?.()) void reply.header("connection", "close");
     done();
   });
+  // RFC 9112, section 3.2: a proxy in front may have read the other one.
+  app.addHook("onRequest", async ({ raw }) => {
+    if (raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1)
+      throw new AppError("VALIDATION_ERROR");
+  });
   answerErrors(app);
   acceptExpectedBodies(app);
   if (isSecure && trustedProxies.length > 0) requireHttps(app, origin);

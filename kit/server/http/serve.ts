@@ -1,15 +1,7 @@
 // Owns how a call becomes a route: token, rights, limits and input checked from its record, the reply shaped by it.
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import {
-  IDEMPOTENCY_HEADER,
-  isFile,
-  isPaged,
-  MEMBERSHIP_HEADER,
-  type Call,
-  type Parsed,
-  type ReplyOf,
-} from "#kit/contract/call.ts";
+import { IDEMPOTENCY_HEADER, isFile, isPaged, type Call, type Parsed, type ReplyOf } from "#kit/contract/call.ts";
 import { needsToken, type VISIT, type Who } from "#kit/contract/who.ts";
 import type { Actor, SignedIn, Visit, Visitor } from "../actor.ts";
 import { askerOf, type AskerOptions, type Signed } from "./asker.ts";
@@ -58,10 +50,7 @@ export interface ServeOptions extends AskerOptions {
   readonly limits: boolean;
 }
 
-/** Kept by one browser for one person at most, and asked for anew each time. */
-const PRIVATE = { "cache-control": "private, no-cache", vary: `authorization, ${MEMBERSHIP_HEADER}` };
-
-/** Links of mails and tokens come and go here: no cache keeps them, nor what refuses them. */
+/** No cache keeps it, on disk or elsewhere, nor what refuses it. */
 const UNKEPT = { "cache-control": "no-store" };
 
 /** Mounts every route. There is no other way in: what is not in the list does not exist. */
@@ -84,7 +73,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       ...(call.reply !== null &&
         !isFile(call.reply) && { schema: { response: { [call.status]: toReplySchema(call.reply) } } }),
       handler: async (request, reply) => {
-        if (tellsAnyone(call)) void reply.headers(UNKEPT);
+        if (isUnkept(call)) void reply.headers(UNKEPT);
         const asker = await askerOf(call, request, reply, options);
         if (isPaged(call) && isActor(asker)) await takeTurn(turns, asker, reply);
         const input = parseInput(call, request);
@@ -99,7 +88,8 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
           asker,
           call.upload ? { ...input, file: await receiveFile(request, call.upload) } : input,
         );
-        if (needsToken(call.who)) void reply.headers(PRIVATE);
+        // Scripts and pages in it hold nothing of anybody, but what an older release let a browser keep goes too.
+        if (call.clearsCache) void reply.header("clear-site-data", '"cache"');
         if (call.reply === null) return reply.code(204).send();
         if (isFile(call.reply)) return sendFile(request, reply, result as StoredFile);
         void reply.code(call.status);
@@ -120,9 +110,9 @@ function isActor(asker: object): asker is Actor {
   return "role" in asker;
 }
 
-/** A file under an address of its own is the same for all, and may be kept; one that is asked for by a secret is not. */
-function tellsAnyone({ who, reply, method }: Call): boolean {
-  return who === "anyone" && (!isFile(reply) || method !== "GET");
+/** A file that anyone may ask for by an address of its own is the same for all, and may be kept. */
+function isUnkept({ who, reply, method }: Call): boolean {
+  return who !== "anyone" || !isFile(reply) || method !== "GET";
 }
 
 function sendRevalidated(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {

@@ -39,7 +39,7 @@ async function aLiveServer() {
     shed: false,
     trustedProxies: ["127.0.0.1", "::1"],
   });
-  mountLiveSocket(app, "/live", hub, authenticate);
+  mountLiveSocket(app, "/live", { hub, authenticate, origin: "https://site.example" });
   await app.listen({ port: 0, host: "localhost" });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
@@ -68,6 +68,23 @@ async function aLiveServer() {
   });
   return { app, listening, aPage, aSilentPage, seen };
 }
+
+test("a page of another site opens no socket; one of this site and a program do", async () => {
+  const { app } = await aLiveServer();
+  const { port } = app.server.address() as AddressInfo;
+  const answerTo = (origin: string) =>
+    new Promise<string>((resolve, reject) => {
+      const key = `sec-websocket-version: 13\r\nsec-websocket-key: ${Buffer.alloc(16).toString("base64")}\r\n`;
+      const head = `GET /live HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: upgrade\r\nupgrade: websocket\r\n`;
+      const socket = connect(port, "localhost", () => socket.write(`${head}${key}${origin}\r\n`));
+      socket.once("data", (data) => (resolve(data.toString().split("\r\n", 1)[0]!), socket.destroy()));
+      socket.on("error", reject);
+    });
+  for (const foreign of ["https://evil.test", "https://site.example.evil.test", `http://localhost:${port}1`, "null"])
+    expect(await answerTo(`origin: ${foreign}\r\n`), foreign).toBe("HTTP/1.1 403 Forbidden");
+  for (const own of ["origin: https://site.example\r\n", `origin: http://localhost:${port}\r\n`, ""])
+    expect(await answerTo(own), own).toBe("HTTP/1.1 101 Switching Protocols");
+});
 
 test("a person has 50 sockets at once, from wherever; who leaves makes room, and others are free to come", async () => {
   const { aPage, seen, listening } = await aLiveServer();

@@ -1,7 +1,8 @@
 // Owns the socket that a page keeps open: its first frame says who it is, what follows are events for that person.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { WebSocket } from "@fastify/websocket";
 import * as z from "zod/mini";
+import { AppError } from "#kit/contract/errors.ts";
 import { LIVE_REFUSED } from "#kit/contract/live.ts";
 import { asAppError } from "../http/error-reply.ts";
 import type { LiveHub } from "./live.ts";
@@ -28,9 +29,20 @@ const PER_ADDRESS = 200;
 const CLOSE_GAP = 1012;
 const CLOSE_LATER = 1013;
 
-export function mountLiveSocket(app: FastifyInstance, path: string, hub: LiveHub, authenticate: Authenticate): void {
+interface LiveOptions {
+  readonly hub: LiveHub;
+  readonly authenticate: Authenticate;
+  /** The site's own. */
+  readonly origin: string;
+}
+
+export function mountLiveSocket(app: FastifyInstance, path: string, { hub, authenticate, origin }: LiveOptions): void {
   const [ofAddresses, ofPeople] = [openSeats(PER_ADDRESS), openSeats(PER_PERSON)];
-  app.get(path, { websocket: true }, (socket, request) => {
+  const onRequest = async ({ headers, host }: FastifyRequest) => {
+    const from = headers.origin; // programs send none
+    if (from !== undefined && from !== origin && URL.parse(from)?.host !== host) throw new AppError("FORBIDDEN");
+  };
+  app.get(path, { websocket: true, onRequest }, (socket, request) => {
     // The client has reset the connection already, so it has no address any more.
     if (!request.ip) return socket.terminate();
     if (!sit(socket, ofAddresses, networkOf(request.ip))) return close(socket, CLOSE_LATER);

@@ -13,6 +13,8 @@ export function faultText(label: string, code: string, own: FaultTexts = {}): st
       return `${label} is too long`;
     case "TOO_SMALL":
       return `${label} is too short`;
+    case "CARD_NUMBER":
+      return `${label} holds a card number. Remove it: card numbers are not stored here`;
     default:
       return `${label} is not valid`;
   }

@@ -29,7 +29,9 @@ describe.each(ENGINES)("devices on %s", (engine) => {
   test("J8 after a log-out the token is refused at the next request, and other devices go on", async () => {
     const { enter } = await aPerson();
     const [here, there] = [await enter(), await enter()];
-    expect(await here.send(logOut)).toMatchObject({ status: 204 });
+    const ended = await here.send(logOut);
+    expect(ended).toMatchObject({ status: 204 });
+    expect(ended.headers.get("clear-site-data")).toBe('"cache"');
     for (const call of [listBorrowers, refreshToken, logOut]) expect(await here.send(call)).toMatchObject(refused);
     expect(await there.send(listBorrowers)).toMatchObject({ status: 200 });
   });
