@@ -541,6 +541,287 @@ describe("support, other properties and taxes", () => {
   });
 });
 
+describe("payments to one lender", () => {
+  const NAVIENT = "NAVIENT DES:LOAN PYMT";
+  const dates = monthly(6);
+  const amounts = (lines: readonly ReportTransaction[]) =>
+    evaluated(modelWith(lines)).debts.map(({ medianCents, occurrences }) => [medianCents, occurrences]);
+  const twice = (on: readonly string[]) => on.map((date) => paid(NAVIENT, 150_00, date, { id: `${date} again` }));
+
+  test.each([
+    [4, 2, 2],
+    [5, 2, 1],
+    [6, 3, 2],
+    [2, 1, 1],
+    [3, 3, 2],
+  ])("on %i days, twice on %i of them, are %i debts", (days, doubled, debts) => {
+    const on = dates.slice(-days);
+    expect(amounts([...paidOn(on, NAVIENT, 150_00), ...twice(on.slice(-doubled))])).toHaveLength(debts);
+  });
+
+  test("of two amounts side by side are two debts, and one after the other are one", () => {
+    const of = (first: number, from: number, second: number) =>
+      amounts([...paidOn(dates.slice(0, 3), NAVIENT, first), ...paidOn(dates.slice(from, from + 3), NAVIENT, second)]);
+    for (const [first, second] of [
+      [200_00, 210_00],
+      [210_00, 200_00],
+    ] as const) {
+      expect(of(first, 1, second)).toEqual([
+        [210_00, 3],
+        [200_00, 3],
+      ]);
+      expect(of(first, 2, second)).toEqual([[205_00, 6]]);
+      expect(of(first, 3, second)).toEqual([[205_00, 6]]);
+    }
+  });
+
+  test("ended unless the lender is paid another amount since", () => {
+    const of = (from: number) =>
+      evaluated(
+        modelWith([...paidOn(dates.slice(0, 3), NAVIENT, 198_00), ...paidOn(dates.slice(from), NAVIENT, 265_00)]),
+      ).of("DEBT_ENDED");
+    expect(of(2)).toHaveLength(1);
+    expect(of(3)).toEqual([]);
+  });
+
+  test.each([
+    [365, 1],
+    [366, 0],
+  ])("ended %i days ago: %i", (ago, found) => {
+    const model = modelWith([
+      ...paidOn(everyDays(30, 4, ago), NAVIENT, 198_00),
+      ...paidOn(everyDays(30, 4, ago), "PENNYMAC DES:MTG PYMT", 1_912_44),
+      ...paidOn(everyDays(30, 4, ago), "TX CHILD SUPPORT SDU", 650_00),
+      paid("TRAVIS COUNTY TAX OFFICE", 3_100_00, daysAgo(ago)),
+      paid("LEVY", 900_00, daysAgo(ago)),
+    ]);
+    const result = evaluated(model);
+    expect(result.of("DEBT_ENDED")).toHaveLength(3 * found);
+    expect(result.of("LEVY")).toHaveLength(found);
+    expect(result.support).toEqual([]);
+    expect(result.otherProperties.map(({ monthlyCents }) => monthlyCents)).toEqual(found ? [null] : []);
+  });
+
+  test("that nobody knows has no name in the knowledge base", () => {
+    expect(evaluated(modelWith(paidOn(monthly(3), "OAKHURST FINANCE PYMT", 95_00))).debts).toMatchObject([
+      { payeeId: null, disclosedAs: null, disclosedCents: null },
+    ]);
+  });
+
+  test("without a cadence are a debt of an unknown amount", () => {
+    const result = evaluated(modelWith(paidOn(everyDays(20, 2), NAVIENT, 95_00)));
+    expect(result.debts).toMatchObject([{ cadence: null, monthlyCents: null }]);
+    expect(result.of("UNDISCLOSED_DEBT")[0]!.inputs).toMatchObject({ monthlyCents: null, lastPaidOn: daysAgo(3) });
+    const both = [...paidOn(everyDays(20, 2), NAVIENT, 95_00), ...paidOn(dates, NAVIENT, 300_00)];
+    const [part] = evaluated(modelWith(both)).of("UNDISCLOSED_DEBT");
+    expect(part!.inputs).toMatchObject({ monthlyCents: 300_00, lastPaidOn: daysAgo(3) });
+    expect(part!.text).toContain("A part of the monthly payment is not known");
+  });
+});
+
+describe("the loan's debts", () => {
+  const TOYOTA = "TOYOTA ACH RTL";
+
+  test("of another type name a creditor that has one kind alone", () => {
+    const of = (description: string, liability: Liability) =>
+      evaluated(modelWith(paidOn(monthly(3), description, 100_00)), [liability]).of("UNDISCLOSED_DEBT").length;
+    expect(of(TOYOTA, revolving("Toyota Motor Credit", 100_00))).toBe(0);
+    expect(of("OAKHURST FINANCE PYMT", installment("Oakhurst Finance", 100_00))).toBe(0);
+    expect(of("OAKHURST FINANCE PYMT", revolving("Oakhurst Finance", 100_00))).toBe(1);
+    expect(of("OAKHURST FINANCE PYMT", { ...revolving("Oakhurst Finance", 100_00), type: "other" })).toBe(0);
+  });
+
+  test("disclose installments of a shop by name if revolving, by amount if not", () => {
+    const klarna = modelWith(paidOn(everyDays(14, 4), "KLARNA*PAYMENT", 31_25));
+    expect(evaluated(klarna, [revolving("Klarna", 500_00)]).of("UNDISCLOSED_DEBT")).toEqual([]);
+    expect(evaluated(klarna, [installment("Klarna", 500_00)]).of("UNDISCLOSED_DEBT")).toHaveLength(1);
+    expect(evaluated(klarna, [installment("Klarna", 67_71)]).of("UNDISCLOSED_DEBT")).toEqual([]);
+  });
+
+  test.each([
+    [305_99, false],
+    [306_00, true],
+    [414_00, true],
+    [414_01, false],
+  ])("of $210.00 and $150.00 are one payment of %i cents", (cents, isOne) => {
+    const model = modelWith(paidOn(monthly(3), "NAVIENT DES:LOAN PYMT", cents));
+    const both = [installment("Navient", 210_00), installment("NAVIENT", 150_00)];
+    expect(evaluated(model, both).debts[0]).toMatchObject(
+      isOne ? { disclosedCents: 360_00, disclosedAs: "NAVIENT, Navient" } : { disclosedCents: 210_00 },
+    );
+  });
+
+  test.each([
+    [[116, 116, 116], 1],
+    [[114, 116, 116], 0],
+    [[116, 116, 114, 116, 116], 0],
+    [[114, 116, 116, 116], 1],
+  ])("of $100.00 are paid with %o dollars", (paidDollars, found) => {
+    const lines = monthly(paidDollars.length).map((date, at) => paid(TOYOTA, paidDollars[at]! * 100, date));
+    expect(
+      evaluated(modelWith(lines), [installment("Toyota Motor Credit", 100_00)]).of("DEBT_AMOUNT_DIFFERS"),
+    ).toHaveLength(found);
+  });
+});
+
+describe("mortgages", () => {
+  const PENNYMAC = paidOn(monthly(3), "PENNYMAC DES:MTG PYMT", 1_000_00);
+  const SHELLPOINT = paidOn(monthly(3), "SHELLPOINT MTG DES:WEB PAY", 900_00);
+  const owning = (...payments: number[]): Loan => ({
+    financedProperties: payments.map((monthlyPayment) => ({ unpaidPrincipal: 1, monthlyPayment, isPrincipal: false })),
+  });
+  const undisclosed = (lines: readonly ReportTransaction[], loan: Loan, ...liabilities: Liability[]) =>
+    evaluated(modelWith(lines), liabilities, loan, ["fannie"])
+      .of("UNDISCLOSED_MORTGAGE")
+      .map(({ subject }) => subject);
+
+  test.each([
+    [1_176_48, 1],
+    [1_176_47, 0],
+    [869_57, 0],
+    [869_56, 1],
+    [0, 1],
+  ])("of $1,000.00 against a property's payment of %i cents", (payment, found) => {
+    expect(undisclosed(PENNYMAC, owning(payment))).toHaveLength(found);
+  });
+
+  test("are disclosed by one property each, the larger payment first", () => {
+    const both = [...PENNYMAC, ...SHELLPOINT];
+    expect(undisclosed(both, owning(950_00))).toEqual([evaluated(modelWith(SHELLPOINT)).debts[0]!.creditor]);
+    expect(undisclosed(both, owning(1_000_00, 900_00))).toEqual([]);
+    expect(undisclosed(both, owning(900_00, 1_000_00))).toEqual([]);
+    for (const payments of [
+      [900_00, 1_100_00],
+      [1_100_00, 900_00],
+    ])
+      expect(evaluated(modelWith(PENNYMAC), [], owning(...payments)).debts).toMatchObject([
+        { disclosedAs: "Financed property", disclosedCents: 1_100_00 },
+      ]);
+  });
+
+  test("that a refinance pays off are the named one, else the largest that is still paid", () => {
+    const both = [...PENNYMAC, ...SHELLPOINT];
+    const refinance: Loan = { transactionType: "cash_out" };
+    expect(undisclosed(both, refinance)).toHaveLength(1);
+    expect(undisclosed(both, refinance, installment("PennyMac", 1_000_00))).toHaveLength(1);
+    expect(undisclosed(both, { ...refinance, ...owning(1_150_00) })).toEqual([]);
+    const ended = paidOn(monthly(3, "2026-08-05"), "PENNYMAC DES:MTG PYMT", 1_000_00);
+    expect(undisclosed([...ended, ...SHELLPOINT], refinance)).toEqual([]);
+  });
+
+  test("are told once for FHA and once for other programs, if there are any", () => {
+    const told = (...programs: Program[]) =>
+      evaluated(modelWith(PENNYMAC), [], {}, programs).findings.map((one) => `${one.severity} ${one.programs.join()}`);
+    expect(told("fha")).toEqual(["blocker fha"]);
+    expect(told("fannie")).toEqual(["review fannie"]);
+  });
+});
+
+test.each([
+  [{ occupancy: "primary", units: 1 }, 1],
+  [{ occupancy: "primary" }, 1],
+  [{ occupancy: "primary", units: 2 }, 0],
+  [{ occupancy: "investment", units: 1 }, 0],
+] as const)("landlord insurance on a refinance of %o", (terms, found) => {
+  const model = modelWith([paid("AMERICAN MODERN DWELLING FIRE PREM", 156_00, "2026-10-01")]);
+  expect(evaluated(model, [], { transactionType: "rate_term", ...terms }).of("OTHER_PROPERTY")).toHaveLength(found);
+});
+
+test("only FHA asks to resubmit", () => {
+  const model = modelWith(paidOn(monthly(3), "CAPITAL ONE AUTO DES:CARPAY", 500_00));
+  expect(evaluated(model, [], {}, ["fannie", "freddie"]).of("RESUBMIT")).toEqual([]);
+  expect(findDebts(model)).toHaveLength(1);
+});
+
+describe("what tells a debt or a property", () => {
+  test("is a cadence, where nobody knows the payee", () => {
+    expect(evaluated(modelWith(paidOn(everyDays(20, 3), "OAKHURST FINANCE PYMT", 95_00))).debts).toEqual([]);
+  });
+
+  test("is a second payment of dues, in whatever time", () => {
+    const found = (count: number) =>
+      evaluated(modelWith(paidOn(everyDays(20, count), "RIVER OAKS HOA DUES", 85_00))).of("OTHER_PROPERTY");
+    expect(found(1)).toEqual([]);
+    expect(found(2)).toHaveLength(1);
+  });
+
+  test("is unknown in cents where one bank shows it in another currency", () => {
+    const [first, ...others] = paidOn(monthly(3), "MARINER FINANCE DES:PYMT", 260_00);
+    const foreign = account({ id: "foreign", mask: "1", currency: "CAD", transactions: [first!] });
+    const model = modelOf(report([item([account({ transactions: others }), foreign])]));
+    expect(evaluated(model).debts).toMatchObject([{ occurrences: 3, monthlyCents: null }]);
+  });
+
+  test("says that a part is unknown only where one is", () => {
+    const [one] = evaluated(modelWith(paidOn(monthly(3), "MARINER FINANCE DES:PYMT", 260_00))).of("UNDISCLOSED_DEBT");
+    expect(one!.text).toContain("is not among the debts entered for the loan. Add the debt");
+  });
+
+  test("ended as well where the lender was paid another amount and that ended", () => {
+    const dates = monthly(6, "2026-07-05");
+    const lines = [
+      ...paidOn(dates.slice(0, 3), "NAVIENT DES:LOAN PYMT", 198_00),
+      ...paidOn(dates.slice(3), "NAVIENT DES:LOAN PYMT", 265_00),
+    ];
+    const result = evaluated(modelWith(lines), [installment("Navient", 265_00)], {
+      financedProperties: [{ unpaidPrincipal: 1, monthlyPayment: 198_00, isPrincipal: false }],
+    });
+    expect(result.of("DEBT_ENDED")).toHaveLength(2);
+    expect(result.debts.map(({ isDisclosed }) => isDisclosed)).toEqual([false, false]);
+  });
+});
+
+describe("what discloses no debt", () => {
+  const LOAN = paidOn(monthly(3), "MARINER FINANCE DES:PYMT", 260_00);
+  const undisclosed = (more: Loan) =>
+    evaluateObligations(findObligations(modelWith(LOAN)), { model: modelWith(LOAN), loan: more, programs: ["fannie"] })
+      .findings.length;
+
+  test.each([
+    ["a loan without debts", {}],
+    ["support", { disclosedLiabilities: [{ creditor: "Child support", monthlyPayment: 260_00, type: "other" }] }],
+    ["a property", { financedProperties: [{ unpaidPrincipal: 1, monthlyPayment: 260_00, isPrincipal: false }] }],
+  ] as const)("%s", (_name, loan) => {
+    expect(undisclosed(loan as Loan)).toBe(1);
+  });
+
+  test("a loan of a bank that has cards as well", () => {
+    const lines = paidOn(monthly(3), "CAPITAL ONE", 500_00);
+    const model = modelWith(lines, { classes: { "CAPITAL ONE": "card_payment" } });
+    expect(evaluated(model, [installment("Capital One", 500_00)]).of("UNDISCLOSED_DEBT")).toHaveLength(1);
+    expect(evaluated(model, [revolving("Capital One", 500_00)]).of("UNDISCLOSED_DEBT")).toEqual([]);
+  });
+
+  test("a property without a payment, where the mortgage's own is not known", () => {
+    const model = modelWith(paidOn(everyDays(20, 2), "PENNYMAC DES:MTG PYMT", 1_000_00));
+    const found = (monthlyPayment: number) =>
+      evaluated(model, [], { financedProperties: [{ unpaidPrincipal: 1, monthlyPayment, isPrincipal: false }] }).of(
+        "UNDISCLOSED_MORTGAGE",
+      ).length;
+    expect(found(0)).toBe(2);
+    expect(found(1)).toBe(0);
+  });
+
+  test("a property, where the mortgage has ended", () => {
+    const ended = paidOn(monthly(3, "2026-08-05"), "PENNYMAC DES:MTG PYMT", 1_000_00);
+    const loan: Loan = { financedProperties: [{ unpaidPrincipal: 1, monthlyPayment: 1_000_00, isPrincipal: false }] };
+    expect(evaluated(modelWith(ended), [], loan).debts).toMatchObject([{ isDisclosed: false }]);
+  });
+});
+
+test("a letter among other papers explains a levy", () => {
+  const levy = paid("LEVY", 900_00, "2026-09-20");
+  const about = (kind: EvidenceSource["kind"]): EvidenceSource => ({
+    transactionId: levy.id,
+    kind,
+    sourcedCents: 1,
+    hasDocument: true,
+    reason: null,
+  });
+  expect(evaluated(modelWith([levy], { evidence: [about("gift"), about("letter")] })).findings).toEqual([]);
+  expect(evaluated(modelWith([levy], { evidence: [about("gift")] })).of("LEVY")).toHaveLength(1);
+});
+
 describe("any data", () => {
   test("the order of lines changes nothing", () => {
     const lines = [

@@ -195,10 +195,7 @@ function recurringOf(group: Group): Recurring[] {
     ({ days, cadence }) =>
       days.length >= least &&
       // A name that nobody knows, a court or a tax agency is paid for many reasons; only a cadence tells a debt.
-      (cadence !== null ||
-        (known !== null && kind !== "tax_plan" && !known.roles.includes("court")) ||
-        kind === "support" ||
-        least < 3) &&
+      (cadence !== null || (known !== null && !known.roles.includes("court")) || kind === "support" || least < 3) &&
       (kind !== "tax_plan" || cadence === "monthly"),
   );
   const starts = streams.filter((stream) => isActive(stream)).map(({ days }) => days[0]!); // as long as just filtered
@@ -239,9 +236,8 @@ function streamsOf({ kind, lines }: Group): Stream[] {
 }
 
 function toStream(lines: readonly Line[]): Stream {
-  const sorted = [...lines].sort(
-    (a, b) => a.day - b.day || compare(a.key, b.key) || compare(a.account.key, b.account.key),
-  );
+  // Keys begin with the day.
+  const sorted = [...lines].sort((a, b) => compare(a.key, b.key) || compare(a.account.key, b.account.key));
   const days = distinctDays(sorted);
   return { lines: sorted, days, cadence: cadenceOfPayments(days) };
 }
@@ -249,12 +245,10 @@ function toStream(lines: readonly Line[]): Stream {
 /** Groups of amounts that lie within so many percent of the least. */
 function byAmount(lines: readonly Line[], percent: number): Line[][] {
   const groups: Line[][] = [];
-  let least = -1;
-  for (const line of [...lines].sort(
-    (a, b) => Math.abs(a.cents) - Math.abs(b.cents) || a.day - b.day || compare(a.key, b.key),
-  )) {
+  let least = -Infinity;
+  for (const line of [...lines].sort((a, b) => Math.abs(a.cents) - Math.abs(b.cents))) {
     const cents = Math.abs(line.cents);
-    if (least < 0 || cents * 100 > least * (100 + percent)) {
+    if (cents * 100 > least * (100 + percent)) {
       least = cents;
       groups.push([]);
     }
@@ -388,8 +382,10 @@ function disclose(found: Obligations, all: readonly Recurring[], loan: Loan): Re
   };
   const matches = all
     .filter((one) => one.isActive)
-    .map((one) => ({ one, of: liabilities.filter((liability) => isAlias(one, liability) && fitsType(one, liability)) }))
-    .filter(({ of }) => of.length > 0);
+    .map((one) => ({
+      one,
+      of: liabilities.filter((liability) => isAlias(one, liability) && fitsType(one, liability)),
+    }));
   const used = new Set<Liability>();
   discloseTogether(matches, used, disclosed);
   const pairs = matches
@@ -444,8 +440,8 @@ function discloseTogether(
   }
   for (const { debts, of } of byPayee.values()) {
     const open = [...of].filter((liability) => !used.has(liability));
-    if (debts.length === open.length || open.length === 0) continue;
-    const paid = sum(debts.map(({ monthlyCents }) => monthlyCents ?? 0));
+    if (debts.length === open.length) continue;
+    const paid = sum(debts.map(({ monthlyCents }) => monthlyCents!)); // grouped by known payments
     const named = sum(open.map(({ monthlyPayment }) => monthlyPayment));
     if (!isEnough(paid, named) || paid * 100 > named * paidAbovePercent) continue;
     const as = [...new Set(open.map(({ creditor }) => creditor))].sort().join(", ");
