@@ -324,6 +324,91 @@ describe("identified pay", () => {
   });
 });
 
+describe("a payer who follows another", () => {
+  const stopped = payOn(everyDays(14, 5, 60), 1_000_00);
+  const follows = (cents: number, after: number, gap = 14) => {
+    const from = 60 - after;
+    const dates = Array.from({ length: 5 }, (_, at) => from - gap * at).filter((ago) => ago >= 0);
+    const lines = dates.map((ago) => pay(cents, daysAgo(ago), "LARKMEAD HOLDINGS DES:PAYROLL"));
+    return read(modelWith([...stopped, ...lines])).codes;
+  };
+
+  test.each([
+    [899_99, "INCOME_STOPPED review"],
+    [900_00, "PAYER_CHANGED info"],
+    [1_100_00, "PAYER_CHANGED info"],
+    [1_100_01, "INCOME_STOPPED review"],
+  ])("pays about the same with %i cents or not", (cents, code) => {
+    expect(follows(cents, 14)).toEqual([code]);
+  });
+
+  test.each([
+    [1, "PAYER_CHANGED info"],
+    [22, "PAYER_CHANGED info"],
+    [23, "INCOME_STOPPED review"],
+  ])("pays first after %i days", (after, code) => {
+    expect(follows(1_000_00, after)).toEqual([code]);
+  });
+
+  test("of several is the one that pays about the same", () => {
+    const dates = everyDays(14, 4, 4);
+    const lines = ["ADA", "BO", "CY", "DI"].flatMap((name, at) =>
+      payOn(dates, [100_00, 500_00, 1_010_00, 5_000_00][at]!, `${name} FOODS DES:PAYROLL`),
+    );
+    const { findings } = read(modelWith([...stopped, ...lines]));
+    expect(findings).toMatchObject([{ code: "PAYER_CHANGED", inputs: { newPayer: "CY FOODS" } }]);
+  });
+});
+
+describe("gig income by month", () => {
+  const monthlyOf = (...dates: string[]) =>
+    only(read(modelWith(dates.map((date) => pay(400_00, date, "UBER DES:EDI PAYMNT")))).rows).monthlyCents;
+
+  test("leaves out the first and the last month, and counts a month without as nothing", () => {
+    expect(monthlyOf("2026-09-02", "2026-10-07")).toBe(null);
+    expect(monthlyOf("2026-08-20", "2026-09-02", "2026-09-09", "2026-10-07")).toBe(800_00);
+    expect(monthlyOf("2026-08-20", "2026-10-07")).toBe(0);
+    expect(monthlyOf("2026-07-20", "2026-08-20", "2026-10-07", "2026-10-08", "2026-11-01")).toBe(400_00);
+  });
+});
+
+test("two pays that differ are one pay and one extra pay, of one stream", () => {
+  const { rows } = read(modelWith([pay(100_00, "2026-09-15"), pay(1_000_00, "2026-10-15")]));
+  expect(only(rows)).toMatchObject({ medianCents: 100_00, extraCents: 1_000_00, payDates: ["2026-09-15"] });
+});
+
+test("streams without a cadence are told by their amount, then by name", () => {
+  const dates = ["2026-09-15", "2026-10-06"];
+  const model = modelWith([
+    ...payOn(dates, 500_00, "CY FOODS DES:PAYROLL"),
+    ...payOn(dates, 900_00, "BO FOODS DES:PAYROLL"),
+    ...payOn(dates, 500_00, "ADA FOODS DES:PAYROLL"),
+    ...payOn(everyDays(14, 4), 100_00, "DI FOODS DES:PAYROLL"),
+  ]);
+  expect(read(model).rows.map(({ payer }) => payer)).toEqual(["DI FOODS", "BO FOODS", "ADA FOODS", "CY FOODS"]);
+});
+
+test("the lines of a stream are told by day, extra pay among them", () => {
+  const dates = everyDays(14, 5);
+  const lines = payOn(dates, 1_000_00);
+  const bonus = pay(5_000_00, addDays(dates[1]!, 3));
+  const { rows } = read(modelWith([...lines, bonus]));
+  expect(only(rows).transactionIds).toEqual([lines[0]!, lines[1]!, bonus, ...lines.slice(2)].map(({ id }) => id));
+});
+
+test("of several gaps the longest is told", () => {
+  const dates = everyDays(14, 16).filter((_, at) => ![3, 7, 8, 12].includes(at));
+  const { findings } = read(modelWith(payOn(dates, 1_000_00)));
+  expect(findings).toMatchObject([{ code: "INCOME_GAP", inputs: { gaps: 3, longestDays: 42 } }]);
+  expect(findings[0]!.text).toContain("the longest of 3 gaps");
+});
+
+test("a letter among other papers explains that pay stopped", () => {
+  const lines = payOn(everyDays(14, 5, 40), 1_000_00);
+  const evidence = [letter("gift", lines[4]!), letter("letter", lines[4]!)];
+  expect(read(modelOf(report([item([account({ transactions: lines })])]), { evidence })).codes).toEqual([]);
+});
+
 function letter(kind: EvidenceSource["kind"], about: ReportTransaction): EvidenceSource {
   return { transactionId: about.id, kind, sourcedCents: 1, hasDocument: true, reason: null };
 }
