@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { compareReports, type ComparedReport } from "./changes.ts";
+import { describe, expect, test } from "vitest";
+import { commonShare, compareReports, pairAccounts, type ComparedReport } from "./changes.ts";
 import { addDays } from "./days.ts";
 import { Difference, type DebtRow, type Finding } from "./evaluation.ts";
 import { finding } from "./finding.ts";
@@ -258,4 +258,161 @@ test("the order of accounts and lines changes nothing", () => {
   ]);
   expect(compareReports(then, turned)).toEqual(now);
   expect(now.newDeposits).toHaveLength(4);
+});
+
+describe("accounts of two reports", () => {
+  const located = (more: Parameters<typeof account>[0], bank = {}) => ({
+    item: item([], bank),
+    account: account(more),
+  });
+  const pairs = (before: readonly ReturnType<typeof located>[], after: readonly ReturnType<typeof located>[]) =>
+    pairAccounts(before, after).map(({ before: was, after: is }) => `${was?.account.id} ${is?.account.id}`);
+
+  test("a shared persistent id is one account, another one or none is not", () => {
+    const was = located({ id: "was", mask: "1111", persistentId: "p" });
+    expect(pairs([was], [located({ id: "is", mask: "2222", persistentId: "p" })])).toEqual(["was is"]);
+    for (const persistentId of ["q", null])
+      expect(pairs([was], [located({ id: "is", mask: "2222", persistentId })])).toHaveLength(2);
+    const unnamed = { persistentId: null, mask: "1111" };
+    expect(pairs([located({ ...unnamed, id: "was" })], [located({ ...unnamed, id: "is", mask: "2222" })])).toHaveLength(
+      2,
+    );
+  });
+
+  test("without a mask the name tells accounts apart", () => {
+    const of = (id: string, name: string) => located({ id, name, mask: null });
+    expect(pairs([of("was", "Rent")], [of("is", "Rent")])).toEqual(["was is"]);
+    expect(pairs([of("was", "Rent")], [of("is", "Food")])).toHaveLength(2);
+  });
+
+  // Each row alone decides against all rows below it.
+  const lines = [line(-100, daysAgo(3)), line(-200, daysAgo(4))];
+  test.each([
+    ["persistent id", { persistentId: "p" }],
+    ["lines", { transactions: lines }],
+    ["subtype", { subtype: "money market" }],
+    ["owners", { owners: [{ names: ["BO REED"], emails: [], phones: [], addresses: [] }] }],
+    ["name", { name: "Rainy day" }],
+    ["balance", { currentCents: 7 }],
+  ] as const)("of accounts with one mask, those with the same %s are one, whatever comes after it", (field, more) => {
+    const all = [
+      { persistentId: "p" },
+      { transactions: lines },
+      { subtype: "money market" },
+      { owners: [{ names: ["BO REED"], emails: [], phones: [], addresses: [] }] },
+      { name: "Rainy day" },
+      { currentCents: 7 },
+    ];
+    const at = ["persistent id", "lines", "subtype", "owners", "name", "balance"].indexOf(field);
+    const lesser = Object.assign({}, ...all.slice(at + 1)) as Parameters<typeof account>[0];
+    // The newer account has the field and all that comes after it; of the older ones one has each.
+    const is = located({ id: "is", ...lesser, ...more } as Parameters<typeof account>[0]);
+    const byField = located({ id: "by field", ...more } as Parameters<typeof account>[0]);
+    const byRest = located({ id: "by rest", ...lesser });
+    for (const before of [
+      [byField, byRest],
+      [byRest, byField],
+    ])
+      expect(pairs(before, [is])).toContain("by field is");
+  });
+
+  test("the newer report's accounts come first, each side sorted by content", () => {
+    const of = (id: string) => located({ id, mask: id });
+    expect(pairs([of("4"), of("3")], [of("2"), of("1")])).toEqual([
+      "undefined 1",
+      "undefined 2",
+      "3 undefined",
+      "4 undefined",
+    ]);
+  });
+});
+
+describe("the share of lines in common", () => {
+  const of = (...transactions: ReportTransaction[]) => account({ transactions, historicalBalances: [] });
+  const sum = (cents: number, ago: number, more = {}) => line(cents, daysAgo(ago), more);
+
+  test("counts each line once, and only posted lines of days that both show", () => {
+    expect(commonShare(of(sum(1, 5), sum(2, 4)), of(sum(1, 5), sum(2, 4)))).toBe(1);
+    expect(commonShare(of(sum(1, 5), sum(2, 4)), of(sum(1, 5)))).toBe(0.5);
+    expect(commonShare(of(sum(1, 5), sum(1, 5)), of(sum(1, 5)))).toBe(0.5);
+    expect(commonShare(of(sum(1, 5), sum(1, 5), sum(1, 5)), of(sum(1, 5), sum(1, 5)))).toBe(2 / 3);
+    expect(commonShare(of(sum(1, 5), sum(2, 9)), of(sum(1, 5)))).toBe(1);
+    expect(commonShare(of(sum(3, 5), sum(2, 4)), of(sum(1, 5), sum(2, 4)))).toBe(0.5);
+    expect(commonShare(of(sum(1, 5), sum(2, 4, { pending: true })), of(sum(1, 5)))).toBe(1);
+    expect(commonShare(of(sum(1, 5)), of(sum(1, 5, { pending: true })))).toBe(0);
+    expect(commonShare(of(), of(sum(1, 5)))).toBe(0);
+    expect(
+      commonShare(of(sum(1, 5), sum(2, 9)), {
+        ...of(sum(1, 5)),
+        historicalBalances: [{ date: daysAgo(9), currentCents: 0 }],
+      }),
+    ).toBe(0.5);
+  });
+});
+
+test("new lines are those from the first day that was requested", () => {
+  const lines = [deposit(5, 90, "first day"), deposit(6, 91, "earlier"), deposit(0, 3, "nothing")];
+  const { newDeposits } = compareReports(before([account()]), after([account({ transactions: lines })]));
+  expect(newDeposits.map(({ transactionId }) => transactionId)).toEqual(["first day"]);
+});
+
+test("equal lines are the same by id, so the new one is the one with a new id", () => {
+  const [a, b, c] = ["a", "b", "c"].map((id) => deposit(1_500_000, 10, id));
+  const difference = compareReports(
+    before([account({ transactions: [a!, b!] })], { findings: large }),
+    after([account({ transactions: [b!, a!, c!] })], { findings: large }),
+  );
+  expect(difference.newDeposits.map(({ transactionId }) => transactionId)).toEqual(["c"]);
+  expect(difference.findingsOpened.map(({ transactionIds }) => transactionIds)).toEqual([["c"]]);
+  expect(difference.findingsClosed).toEqual([]);
+});
+
+test("a debt counts as often as it is there, by its payee or its creditor", () => {
+  const debts = (...creditors: string[]) => creditors.map((creditor) => ({ creditor, monthlyCents: 1 }));
+  const added = (then: string[], now: string[]) =>
+    compareReports(before([], { debts: debts(...then) }), after([], { debts: debts(...now) })).newDebts.map(
+      ({ creditor }) => creditor,
+    );
+  expect(added(["Upstart"], ["UPSTART"])).toEqual([]);
+  expect(added(["Upstart"], ["Upstart", "Upstart"])).toEqual(["Upstart"]);
+  expect(added(["Upstart", "Upstart"], ["Upstart", "Upstart", "Upstart"])).toEqual(["Upstart"]);
+  expect(added(["Upstart"], ["Discover"])).toEqual(["Discover"]);
+});
+
+test("a finding is the same by rule, code, subject and programs, and by its lines or accounts", () => {
+  const of =
+    (more: Partial<Finding>, ids: readonly string[] = []) =>
+    (lines: readonly Line[], accounts: readonly Account[]): Finding[] => [
+      {
+        ...finding({
+          ...{
+            ruleId: "R10",
+            code: "RETURNED_ITEMS",
+            programs: ["fannie"],
+            severity: "review",
+            text: "",
+            clearedBy: [],
+          },
+          ...(ids.length > 0 ? { lines: lines.filter(({ id }) => ids.includes(id)) } : { accounts }),
+        }),
+        ...{ key: JSON.stringify(more) },
+        ...more,
+      },
+    ];
+  const one = account({ transactions: [deposit(1, 9, "a"), deposit(2, 8, "b")] });
+  const opened = (was: ReturnType<typeof of>, is: ReturnType<typeof of>) =>
+    compareReports(before([one], { findings: was }), after([one], { findings: is })).findingsOpened.length;
+  const first = of({ key: "before" });
+  expect(opened(first, of({ key: "after" }))).toBe(0);
+  expect(opened(first, of({ key: "after", ruleId: "R11" }))).toBe(1);
+  expect(opened(first, of({ key: "after", code: "DATA_FAULT" }))).toBe(1);
+  expect(opened(first, of({ key: "after", subject: "Other" }))).toBe(1);
+  expect(opened(first, of({ key: "after", programs: ["fha"] }))).toBe(1);
+  expect(opened(of({ key: "before" }, ["a", "b"]), of({ key: "after" }, ["b"]))).toBe(0);
+  expect(opened(of({ key: "before" }, ["a"]), of({ key: "after" }, ["b"]))).toBe(1);
+  expect(opened(of({ key: "before" }), of({ key: "after" }, ["b"]))).toBe(1);
+  expect(opened(of({ key: "before" }, ["a"]), of({ key: "after" }))).toBe(1);
+  const places = (accountIds: string[]) => of({ key: JSON.stringify(accountIds), accountIds });
+  expect(opened(places(["x", "y"]), places(["y", "x"]))).toBe(0);
+  expect(opened(places(["x", "y"]), places(["x", "z"]))).toBe(1);
 });

@@ -185,3 +185,79 @@ describe("recently opened account", () => {
     expect(evaluate(one).rows[0]!.firstDeposits.every(isDeposit)).toBe(true);
   });
 });
+
+describe("at the limits", () => {
+  test("part of a day is no day, and nothing older than a century is believed", () => {
+    const shown = (daysAvailable: number, more: Partial<ReportAccount> = {}) =>
+      evaluate(account({ historicalBalances: [], daysAvailable, ...more })).rows[0]!.shownDays;
+    expect([59.9, 0, -3, NaN, Infinity, 36_499, 36_500, 36_501].map((days) => shown(days))).toEqual([
+      59, 0, 0, 0, 0, 36_499, 36_500, 36_500,
+    ]);
+    const unread = [{ date: "unknown", currentCents: 100 }];
+    expect(shown(45, { historicalBalances: unread })).toBe(45);
+  });
+
+  test("nothing is asked for without an account that counts, and of no program that is not evaluated", () => {
+    expect(evaluate(old(20), PURCHASE, { daysRequested: 20, uncounted: ["checking"] }).findings).toEqual([]);
+    expect(evaluate(old(60)).notEvaluated).toEqual([]);
+    expect(evaluate(old(60), {}, { programs: ["fannie"] }).notEvaluated).toHaveLength(1);
+  });
+
+  test("statements close a gap in whatever order they are filed", () => {
+    const joined = [
+      statement("checking", "2026-08-20", "2026-09-19"),
+      statement("checking", "2026-09-20", "2026-10-02"),
+    ];
+    for (const evidence of [joined, joined.toReversed()])
+      expect(briefly(evaluate(old(44), PURCHASE, { evidence }))).toEqual([]);
+  });
+
+  test("the first money of a new account is asked for without what is explained", () => {
+    const day = daysAgo(41);
+    const transactions = [
+      line(-500_000, day, { description: "COUNTER DEPOSIT" }),
+      line(-200_000, day, { description: "CHECK" }),
+      line(3_000, day, { description: "SHOP" }),
+    ];
+    const of = account({ days: 41, currentCents: 697_000, transactions });
+    const opened = (isExplained: (one: Line) => boolean) =>
+      evaluate(of, PURCHASE, { isExplained }).findings.filter(({ code }) => code === "RECENTLY_OPENED");
+    const [asked] = opened(({ source }) => source.description === "CHECK");
+    expect(asked).toMatchObject({
+      inputs: { shownDays: 41, firstDepositCents: 500_000 },
+      transactionIds: [transactions[0]!.id],
+    });
+    expect(asked!.clearedBy.length).toBeGreaterThan(0);
+    const [told, ...more] = opened(() => true);
+    expect(told).toMatchObject({ inputs: { firstDepositCents: 700_000 }, clearedBy: [] });
+    expect(more).toEqual([]);
+    expect(told!.factsHash).not.toBe(asked!.factsHash);
+  });
+
+  test("a new account without a deposit is asked about above one dollar", () => {
+    const silent = (cents: number | null) =>
+      briefly(
+        evaluate(
+          account({
+            currentCents: cents,
+            daysAvailable: 20,
+            historicalBalances: [{ date: daysAgo(20), currentCents: 0 }],
+          }),
+          PURCHASE,
+          { isExplained: () => true },
+        ),
+        "RECENTLY_OPENED",
+      );
+    expect(silent(100)).toEqual([]);
+    expect(silent(null)).toEqual([]);
+    expect(silent(101)).toEqual(["review fannie freddie", "blocker fha"]);
+  });
+
+  test("a program that does not ask gets no finding", () => {
+    const of = account({ days: 20, transactions: [line(-500_000, daysAgo(20))], currentCents: 500_000 });
+    const severities = (programs: readonly Program[]) =>
+      briefly(evaluate(of, PURCHASE, { programs }), "RECENTLY_OPENED");
+    expect(severities(["fha"])).toEqual(["blocker fha"]);
+    expect(severities(["fannie"])).toEqual(["review fannie"]);
+  });
+});

@@ -141,7 +141,8 @@ function insufficientHistory(row: HistoryRow): Finding[] {
 
 function askMoreDays({ report }: Model, required: HistoryRow["requiredDays"]): Finding[] {
   const { daysRequested } = report;
-  return [...programsByDays(required, (program) => (required[program] ?? 0) > daysRequested)].map(([days, programs]) =>
+  // Programs without a number of days are not asked.
+  return [...programsByDays(required, (program) => required[program]! > daysRequested)].map(([days, programs]) =>
     finding({
       ruleId: "R1",
       code: "ASK_MORE_DAYS",

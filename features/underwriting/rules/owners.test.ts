@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchName, matchOwners, type BankOwners, type LoanPerson, type NameMatch, type Standing } from "./owners.ts";
+import {
+  matchName,
+  matchOwners,
+  similarity,
+  type BankOwners,
+  type LoanPerson,
+  type NameMatch,
+  type Standing,
+} from "./owners.ts";
 
 type Short = "E" | "C" | "P" | "I" | "F" | "S" | "M" | "-";
 const MATCH: Record<Short, NameMatch> = {
@@ -61,6 +69,10 @@ describe("a name at the bank against a borrower", () => {
     ["JOHN SMITH V", "John/Smith", "P"],
     ["JOHN SMITH MD", "John/Smith", "E"],
     ["JOHN JR SR SMITH", "John//Smith/Jr", "-"],
+    ["JOHN SMITH JR SR", "John/Smith", "-"],
+    ["ALVIN BRANDT S.R.", "Alvin//Brandt/Sr", "E"],
+    ["SMITH V", "Victor//Smith/V", "I"],
+    ["SENIOR ADA", "Ada/Senior", "E"],
     // Order, case and punctuation
     ["SMITH JOHN", "John/Smith", "E"],
     ["SMITH, JOHN", "John/Smith", "E"],
@@ -72,6 +84,9 @@ describe("a name at the bank against a borrower", () => {
     ["SMITH JOHN PAUL", "John/Paul/Smith", "E"],
     ["JOHN SMITH, MARY", "Mary/Smith", "P"],
     ["JOHN SMITH JTWROS", "John/Smith", "E"],
+    ["JOHN, SMITH", "John/Smith", "-"],
+    ["DR KING", "Dr/King", "-"],
+    ["BO RN", "Bo/Rn", "E"],
     // Nicknames and spellings
     ["WM KING", "William/King", "E"],
     ["BILL KING", "William/King", "E"],
@@ -80,6 +95,7 @@ describe("a name at the bank against a borrower", () => {
     ["CHRIS HALE", "Christine/Hale", "E"],
     ["CHRIS HALE", "Christopher/Hale", "E"],
     ["CHRISTINE HALE", "Christopher/Hale", "-"],
+    ["CHRISTINE HALE", "Chris/Hale", "E"],
     ["CHRISTINA HALE", "Christine/Hale", "-"],
     ["JON REED", "John/Reed", "E"],
     ["JON REED", "Jonathan/Reed", "E"],
@@ -109,6 +125,10 @@ describe("a name at the bank against a borrower", () => {
     ["JULIA KING", "Julie/King", "-"],
     ["CAROLYN KING", "Caroline/King", "-"],
     ["BRANDEN KING", "Brenda/King", "-"],
+    ["ZORANE KING", "Zoran/King", "-"],
+    ["ZORAN KING", "Zorane/King", "-"],
+    ["ALBRETA GARCIA", "Alberta/Garcia Lopez", "-"],
+    ["A CHARLESEN", "Alberta/Charleson", "-"],
     // Misspelled
     ["ALBERTA CHARLESEN", "Alberta/Charleson", "F"],
     ["ALBRETA CHARLESON", "Alberta/Charleson", "F"],
@@ -123,6 +143,16 @@ describe("a name at the bank against a borrower", () => {
     ["A. B. CHARLESON", "Alberta/Charleson", "I"],
     ["B CHARLESON", "Alberta/Charleson", "-"],
     ["ALBERTA CHARLESON", "A/Charleson", "I"],
+    ["J.R. SMITH", "John/Smith", "I"],
+    ["J P SMITH", "JP/Smith", "E"],
+    ["ADA M.K. KING", "Ada/Rose/King", "E"],
+    ["ADA ROSE MARIE KING", "Ada/Rose/King", "E"],
+    ["ADA ROSE KING", "Ada/Rose Marie/King", "E"],
+    ["ADA ROSEMARIE KING", "Ada/Rose Marie/King", "E"],
+    ["ADA GARCIA KING", "Ada/Rose/King", "P"],
+    ["ADA K", "Ada/K", "E"],
+    ["ADA K", "Ada/K Lopez", "-"],
+    ["ADA K V", "Ada/King", "-"],
     ["M RUIZ", "Maria/Ruiz Ortega", "I"],
     ["ADA M KING", "Ada/King", "E"],
     ["ADA M KING", "Ada/Rose/King", "E"],
@@ -147,6 +177,13 @@ describe("a name at the bank against a borrower", () => {
     ["MARY BETH SMITH", "Mary Ann/Smith", "M"],
     ["JUANCARLOS SOTO", "Juan Carlos/Soto", "E"],
     ["SMITH MARY ANN", "Maryann/Smith", "E"],
+    ["MARYANN ROSE SMITH", "Mary Ann/Smith", "E"],
+    ["MARYANN BETH SMITH", "Mary Ann/Rose/Smith", "M"],
+    ["MARYANN SMITH", "Mary Ann/Rose/Smith", "E"],
+    ["MARY ANN BETH SMITH", "Maryann/Rose/Smith", "M"],
+    ["MARY ANN SMITH", "Maryann/Rose/Smith", "E"],
+    ["MARY ANN ROSE SMITH", "Maryann/Smith", "E"],
+    ["JOANN ROSE SMITH", "Jo Ann/Smith", "E"],
     // Two family names
     ["MARIA RUIZ", "Maria/Ruiz Ortega", "P"],
     ["MARIA ORTEGA", "Maria/Ruiz Ortega", "P"],
@@ -160,6 +197,10 @@ describe("a name at the bank against a borrower", () => {
     ["MARIA GARCIA-LOPEZ", "Maria/Garcia Lopez", "E"],
     ["MARIA GARCIA LOPEZ", "Maria/Garcia/Lopez", "E"],
     ["MARIA GARCIA", "Maria/Lopez", "-"],
+    ["MARIA GARCIA V", "Maria/Garcia Lopez", "P"],
+    ["GARCIA RUIZ, MARIA", "Maria/Garcia Lopez", "-"],
+    ["GARCIA GARCIA, MARIA", "Maria/Garcia Lopez", "-"],
+    ["WANG LI, NA", "Na/Li", "P"],
     ["JOSE LUIS HERNANDEZ PEREZ", "Jose Luis/Hernandez Perez", "E"],
     ["HERNANDEZ PEREZ JOSE LUIS", "Jose Luis/Hernandez Perez", "E"],
     ["JOSE HERNANDEZ", "Jose Luis/Hernandez Perez", "P"],
@@ -186,6 +227,7 @@ describe("a name at the bank against a borrower", () => {
     ["LEE STCLAIR", "Lee/Saint Clair", "E"],
     ["TONY D'ANGELO", "Anthony/DAngelo", "E"],
     ["OSCAR DEL TORO", "Oscar/Deltoro", "E"],
+    ["ANA LAM", "Ana/De Lam", "-"],
     // Accents and other alphabets
     ["HANS MUELLER", "Hans/Müller", "E"],
     ["HANS MULLER", "Hans/Müller", "E"],
@@ -205,6 +247,8 @@ describe("a name at the bank against a borrower", () => {
     ["TRAN THI HOA", "Hoa/Tran", "E"],
     ["LE THI HOA", "Hoa/Thi/Le", "E"],
     ["LE HOA", "Hoa/Le", "E"],
+    ["NGUYEN BINH AN", "An/Nguyen", "P"],
+    ["NGUYEN VAN BINH AN", "An/Nguyen", "P"],
     ["WANG XIAOMING", "Xiaoming/Wang", "E"],
     ["WANG XIAO MING", "Xiaoming/Wang", "E"],
     ["XIAO-MING WANG", "Xiaoming/Wang", "E"],
@@ -247,6 +291,8 @@ describe("contact details", () => {
   test.each([
     ["A KING", "Ada/King", "contact", "confirmed"],
     ["ADA LOVELL", "Ada/King", "contact", "confirmed"],
+    ["LOVELL, ADA", "Ada/King", "contact", "confirmed"],
+    ["NGUYEN VAN AN", "An/Tran", "none", "none"],
     ["ADA KINK", "Ada/King", "contact", "confirmed"],
     ["ADA KING", "Ada/King-Reed", "partial", "confirmed"],
     ["ADA KING", "Ada//King/Jr", "contact", "confirmed"],
@@ -269,6 +315,92 @@ describe("contact details", () => {
       matchName("A KING", person("Ada/King", { email: "", phone: "100" }), { emails: [""], phones: ["100"] }),
     ).toEqual({ match: "initials", standing: "unconfirmed" });
   });
+
+  test("an email has an @, and a phone ten digits", () => {
+    const shares = (email: string | null, phone: string | null) =>
+      matchName("A KING", person("Ada/King", { email, phone }), {
+        emails: email ? [email] : [],
+        phones: phone ? [phone] : [],
+      }).match;
+    expect(shares("n/a", null)).toBe("initials");
+    expect(shares(null, "12-555-0100")).toBe("initials");
+    expect(shares(null, "212-555-0100")).toBe("contact");
+  });
+});
+
+test("a person without a last name matches no one", () => {
+  expect(matchName("ADA KING", { firstName: "Ada", lastName: "" }).match).toBe("none");
+});
+
+// Values of Winkler's papers.
+test.each([
+  ["MARTHA", "MARHTA", 0.9611],
+  ["DWAYNE", "DUANE", 0.84],
+  ["DIXON", "DICKSONX", 0.8133],
+  ["JELLYFISH", "SMELLYFISH", 0.8963],
+  ["MASSEY", "MASSIE", 0.9333],
+  ["ABROMS", "ABRAMS", 0.9222],
+  ["AB", "BA", 0],
+  ["ADA", "ZUK", 0],
+  ["A", "A", 1],
+])("%s is %s by %d", (a, b, value) => {
+  expect(similarity(a, b)).toBeCloseTo(value, 4);
+  expect(similarity(b, a)).toBeCloseTo(value, 4);
+});
+
+describe("the longest names that are read", () => {
+  test("200 characters are read whole, and a name that was cut confirms no one", () => {
+    const long = { firstName: "Nora", lastName: "Q".repeat(195) };
+    expect(matchName(`NORA ${"Q".repeat(195)}`, long).standing).toBe("confirmed");
+    expect(matchName(`NORA ${"Q".repeat(196)}`, long)).toEqual({ match: "exact", standing: "unconfirmed" });
+  });
+
+  test("2,000 characters are read with their spaces", () => {
+    const spaced = (length: number) => `NORA${" ".repeat(length - 9)}QUIST`;
+    expect(matchName(spaced(2000), person("Nora/Quist")).standing).toBe("confirmed");
+    expect(matchName(spaced(2200), person("Nora/Quist")).match).toBe("none");
+    expect(matchName(`NORA QUIST${" ".repeat(1990)}`, person("Nora/Quist")).standing).toBe("confirmed");
+    expect(matchName(`NORA QUIST${" ".repeat(1991)}`, person("Nora/Quist")).standing).toBe("unconfirmed");
+  });
+
+  test("12 words are read, 13 are not", () => {
+    const givens = ["Anna", "Berta", "Carla", "Dora", "Emma", "Frida", "Greta", "Hilda", "Irma", "Jutta", "Klara"];
+    const matches = (names: readonly string[]) =>
+      matchName(`${names.join(" ")} QUIST`, { firstName: names.join(" "), lastName: "Quist" }).match;
+    expect(matches(givens)).toBe("exact");
+    expect(matches([...givens, "Lena"])).toBe("none");
+  });
+
+  const others = (number: number) => Array.from({ length: number }, (_one, at) => `A${(at + 10).toString(36)}X QUO`);
+
+  test("of more than 50 names the first 50 in the alphabet count", () => {
+    for (const [before, standing] of [
+      [49, "confirmed"],
+      [50, "none"],
+    ] as const) {
+      const names = [...others(26), ...others(26).map((name) => `B${name}`)].slice(0, before);
+      const found = matchOwners(account(["NORA QUIST", ...names.map((name) => name.replace(/\d/g, "Z"))]), [
+        person("Nora/Quist"),
+      ]);
+      expect(found.standing).toBe(standing);
+    }
+  });
+
+  test("of more than ten people in one string the first ten count, of more than 100 owners the best 100", () => {
+    const withOthers = (before: number) =>
+      matchOwners(account([[...others(before), "NORA QUIST"].join(" & ")]), [person("Nora/Quist")]);
+    expect(withOthers(9).standing).toBe("confirmed");
+    expect(withOthers(10)).toMatchObject({ standing: "none", persons: { length: 10 } });
+    const letters = "ABCDEFGHIJK".split("");
+    const strings = letters.map((letter) =>
+      letters
+        .slice(1)
+        .map((one) => `${letter}${one}X QUO`)
+        .join(" & "),
+    );
+    const found = matchOwners(account([...strings, "NORA QUIST"]), [person("Nora/Quist")]);
+    expect(found).toMatchObject({ standing: "confirmed", persons: { length: 100 } });
+  });
 });
 
 describe("names that a reviewer confirmed", () => {
@@ -283,6 +415,22 @@ describe("names that a reviewer confirmed", () => {
   test("only exactly that name is confirmed", () => {
     expect(matchName("ADA LOVELACE", ada).standing).toBe("none");
     expect(matchName("ADA M KING SR", ada).standing).toBe("none");
+  });
+
+  test("of two people in one string only the one named so is confirmed", () => {
+    const devon = (alias: string) => person("Devon/Hall", { aliases: [alias] });
+    expect(matchOwners(account(["NORA QUIST OR DEVIN HALE"]), [devon("DEVIN HALE")])).toMatchObject({
+      match: "alias",
+      nonBorrowers: ["NORA QUIST"],
+    });
+    for (const name of ["NORA QUIST OR DEVIN HALE", "BO REED AND REED DESIGN LLC"])
+      expect(matchOwners(account([name]), [devon(name)]).standing).toBe("none");
+    const name = "N QVIST POD MILO QUIST";
+    expect(matchOwners(account([name]), [devon(name)])).toMatchObject({ match: "alias", standing: "confirmed" });
+  });
+
+  test("a confirmation without a name confirms nothing", () => {
+    expect(matchName("", person("Ada/King", { aliases: ["--"] })).standing).toBe("none");
   });
 
   test("a confirmed name does not settle whom the money is held for", () => {
@@ -329,6 +477,11 @@ describe("owners of an account", () => {
     ["NORA QUIST TOD", null],
     ["NORA QUIST ITF MILO QUIST", null],
     ["NORA QUIST DBA QUIST TRUST SERVICES", null],
+    ["NORA CF MILO QUIST", "heldForAnother"],
+    ["CF QUIST", null],
+    ["NORA QUIST TR", "trust"],
+    ["NORA TR", null],
+    ["REED AUTO TR LLC", null],
     ["GUARDIAN PLUMBING LLC", null],
     ["QUIST REAL ESTATE", null],
   ])("%s has the capacity %s", (name, capacity) => {
@@ -339,6 +492,8 @@ describe("owners of an account", () => {
     expect(matchOwners(account(["NORA QUIST"], { ownershipType: "trust" }), [nora]).capacity).toBe("trust");
     expect(matchOwners(account(["NORA QUIST"], { ownershipType: "association" }), [nora]).capacity).toBe("trust");
     expect(matchOwners(account(["NORA QUIST"], { name: "UTMA Savings" }), [nora]).capacity).toBe("heldForAnother");
+    expect(matchOwners(account(["NORA QUIST", "NORA QUIST FBO MILO"]), [nora]).capacity).toBe("heldForAnother");
+    expect(matchOwners(account(["NORA QUIST", "NORA QUIST TTEE"]), [nora]).capacity).toBe("trust");
   });
 
   test("a trustee is a person, the trust is not", () => {
@@ -387,6 +542,28 @@ describe("owners of an account", () => {
     ["ADA KING OR KING ADA", ["KING ADA"]],
     ["SMITH & JONES LLC", []],
     ["BO REED AND REED DESIGN LLC", ["BO REED"]],
+    ["SMITH, J & MARY", ["MARY SMITH", "SMITH, J"]],
+    ["JOHN & PAUL SMITH JR", ["JOHN SMITH", "PAUL SMITH JR"]],
+    ["JOHN & PAUL SMITH MD", ["JOHN SMITH", "PAUL SMITH MD"]],
+    ["RUIZ ORTEGA, XIMO & MARIA", ["MARIA RUIZ ORTEGA", "RUIZ ORTEGA, XIMO"]],
+    ["QUO, XIMO & MARIA", ["MARIA QUO", "QUO, XIMO"]],
+    ["GARCIA LOPEZ & MARIA", ["GARCIA LOPEZ", "MARIA LOPEZ"]],
+    ["JUAN XIMO RUIZ & MARIA", ["JUAN XIMO RUIZ", "MARIA RUIZ"]],
+    ["ADA KING & MARY & JOHN SMITH", ["ADA KING", "JOHN SMITH", "MARY SMITH"]],
+    ["NORA QUIST & 3RD", ["NORA QUIST"]],
+    ["NORA QUIST FBO MILO QUIST", ["NORA QUIST"]],
+    ["NORA QUIST TTEE FBO MILO QUIST", ["NORA QUIST"]],
+    ["QUIST FAMILY TRUST NORA QUIST TTEE", ["NORA QUIST"]],
+    ["QUIST FAMILY TRUST TTEE", []],
+    ["TRUST OF NORA QUIST", []],
+    ["THE NORA QUIST", ["NORA QUIST"]],
+    ["OF QUIST", ["QUIST"]],
+    ["THE", ["THE"]],
+    ["SRA", ["SRA"]],
+    ["MADONNA", ["MADONNA"]],
+    ["MADONNA,", ["MADONNA"]],
+    ["NORA QUIST DTD", ["NORA QUIST"]],
+    ["NORA TEN", ["NORA TEN"]],
   ])("%s names %j", (name, names) => {
     expect(matchOwners(account([name]), []).persons.map(({ bankName }) => bankName)).toEqual(names);
   });
@@ -431,6 +608,21 @@ describe("owners of an account", () => {
     expect(matchOwners(account(["BO REED"], { officialName: name }), [bo]).isBusiness).toBe(true);
   });
 
+  test("the business is named as its owners' entry names it, else as the account does", () => {
+    const businessName = (names: readonly string[], more = {}) => matchOwners(account(names, more), [bo]).businessName;
+    expect(businessName(["ZED LLC", "REED DESIGN LLC"], { name: "A LLC" })).toBe("REED DESIGN LLC");
+    expect(businessName(["BO REED"], { name: "ZED LLC", officialName: "REED DESIGN LLC" })).toBe("REED DESIGN LLC");
+    expect(businessName(["BO REED AND REED DESIGN LLC"])).toBe("REED DESIGN LLC");
+    expect(businessName(["BO REED TTEE REED DESIGN LLC"])).toBe("BO REED TTEE REED DESIGN LLC");
+    expect(businessName(["BO REED DBA", "ZED LLC"])).toBe("ZED LLC");
+    expect(businessName(["BO REED DBA"])).toBeNull();
+  });
+
+  test("PC is a business after a name only", () => {
+    const isBusiness = (name: string) => matchOwners(account([name]), [bo]).isBusiness;
+    expect([isBusiness("PC REED"), isBusiness("REED PC"), isBusiness("LLC REED")]).toEqual([false, true, true]);
+  });
+
   test("ordinary names are no business", () => {
     expect(matchOwners(account(["INCA LTDO", "CORPUZ DBANKS"]), [bo]).isBusiness).toBe(false);
     expect(matchOwners(account(["BO REED"], { subtype: "business" }), [bo])).toMatchObject({
@@ -470,6 +662,37 @@ describe("owners of an account", () => {
     expect(matchOwners(account(["MARIA GARCIA", "MARIA GARCIA RUIZ"]), [alias]).nonBorrowers).toHaveLength(1);
   });
 
+  test("each person is listed once, the best match first", () => {
+    const brief = (names: Parameters<typeof account>[0], people: readonly LoanPerson[]) =>
+      matchOwners(account(names), people).persons.map(({ bankName, match }) => `${bankName} ${match}`);
+    const maria = person("Maria/Garcia Lopez");
+    expect(brief(["M GARCIA", "MARIA GARCIA"], [maria])[0]).toBe("MARIA GARCIA partial");
+    expect(brief([["MARIA GARCIA", "MARIA GARCIA LOPEZ"]], [maria])).toEqual(["MARIA GARCIA LOPEZ exact"]);
+    expect(brief([["MARIA GARCIA", "MARIA GARCIA LOPEZ"]], [person("Maria/Lopez")])).toEqual([
+      "MARIA GARCIA LOPEZ partial",
+    ]);
+    expect(brief(["NORA QUIST", "NORA LYNN QUIST"], [nora])).toHaveLength(1);
+    expect(brief(["DEVIN HALE", "DEVIN M HALE"], [nora])).toHaveLength(1);
+  });
+
+  test("of two people in one string a borrower is one", () => {
+    expect(matchOwners(account(["ADA KING & ADA ROSE KING"]), [person("Ada/King")]).nonBorrowers).toEqual([
+      "ADA ROSE KING",
+    ]);
+  });
+
+  test("two borrowers whom the bank writes alike are two people", () => {
+    const people = [person("Ada/King", { email: "a@x.com" }), person("Abe/King", { email: "b@x.com" })];
+    const owners = ["a@x.com", "b@x.com"].map((email) => ({ names: ["A KING"], emails: [email], phones: [] }));
+    for (const entries of [owners, owners.toReversed()])
+      expect(matchOwners(account([], { owners: entries }), people).persons.map(({ borrower }) => borrower)).toEqual([
+        "Abe King",
+        "Ada King",
+      ]);
+    for (const order of [people, people.toReversed()])
+      expect(matchOwners(account(["A KING"]), order).persons[0]!.borrower).toBe("Abe King");
+  });
+
   test("other names in a borrower's entry are other people", () => {
     expect(matchOwners(account([["NORA QUIST", "DEVIN HALE"]]), [nora]).nonBorrowers).toEqual(["DEVIN HALE"]);
     expect(matchOwners(account([["NORA QUIST", "DEVIN QUIST"]]), [nora]).nonBorrowers).toEqual(["DEVIN QUIST"]);
@@ -482,6 +705,16 @@ describe("owners of an account", () => {
     expect(matchOwners(account(["ALVIN BRANDT JR", "ALVIN BRANDT"]), [alvin]).nonBorrowers).toEqual(["ALVIN BRANDT"]);
     expect(matchOwners(account([["ALVIN BRANDT JR", "ALVIN BRANDT SR"]]), [alvin]).nonBorrowers).toEqual([
       "ALVIN BRANDT SR",
+    ]);
+    expect(
+      matchOwners(account([["ALVIN BRANDT JR", "ALVIN BRANDT", "ALVIN BRANDT III"]]), [alvin]).nonBorrowers,
+    ).toContain("ALVIN BRANDT III");
+    expect(matchOwners(account(["BO REED", "ALVIN BRANDT JR", "ALVIN BRANDT"]), [alvin, bo]).nonBorrowers).toEqual([
+      "ALVIN BRANDT",
+    ]);
+    expect(matchOwners(account(["BO REED", "ALVIN BRANDT"]), [alvin, bo]).persons).toMatchObject([
+      { borrower: "Bo Reed", standing: "confirmed" },
+      { borrower: "Alvin Brandt Jr", match: "suffix", standing: "unconfirmed" },
     ]);
     const luis = person("Jose/Luis/Soto");
     expect(matchOwners(account([["JOSE LUIS SOTO", "JOSE MIGUEL SOTO"]]), [luis]).nonBorrowers).toEqual([

@@ -88,11 +88,11 @@ export function matchOwners(account: BankOwners, people: readonly LoanPerson[]):
   const { match, standing } = persons[0] ?? NONE;
   const labels = [account.name, account.officialName ?? ""].map((label) => readBankName(label));
   const isJointType = account.ownershipType === "joint";
-  const businessNames = [...strings, ...labels]
-    .flatMap(({ businesses }) => businesses)
-    .filter((name) => name !== "")
-    .sort(compare);
-  const ownerBusinesses = strings.flatMap(({ businesses }) => businesses).filter((name) => name !== "");
+  const businessOf = (names: readonly BankName[]) =>
+    names
+      .flatMap(({ businesses }) => businesses)
+      .filter(Boolean)
+      .sort(compare)[0];
   return {
     standing,
     match,
@@ -102,7 +102,7 @@ export function matchOwners(account: BankOwners, people: readonly LoanPerson[]):
     isJoint: isJointType || persons.length > 1,
     isJointWithoutName: isJointType && strings.length > 0 && persons.length < 2,
     isBusiness: account.subtype?.toLowerCase() === "business" || [...strings, ...labels].some((one) => one.isBusiness),
-    businessName: ownerBusinesses.sort(compare)[0] ?? businessNames[0] ?? null,
+    businessName: businessOf(strings) ?? businessOf(labels) ?? null,
     isOwnerUnknown: strings.length === 0,
   };
 }
@@ -150,7 +150,7 @@ function distinctNames(owners: BankOwners["owners"]): OwnerName[] {
   });
   return names
     .filter(({ text }) => /\p{L}/u.test(text))
-    .sort((a, b) => compare(plainKey(a.text), plainKey(b.text)) || compare(a.text, b.text))
+    .sort((a, b) => compare(a.text, b.text))
     .slice(0, MAX_NAMES);
 }
 
@@ -162,10 +162,8 @@ function assign(strings: readonly OwnerName[], loan: readonly Loan[]): Row[] {
   const confirmed = rows.filter(({ result }) => result.standing === "confirmed");
   for (const row of rows) {
     const { match } = row.result;
-    const others = confirmed.filter(({ person }) => person === row.person);
     // Beside Alvin Brandt Jr himself, an ALVIN BRANDT is more likely his father than a second spelling.
-    const isAnother = (match === "suffix" || match === "middle") && others.length > 0;
-    if (isAnother && !others.some((other) => isSameOwner(row, other)))
+    if ((match === "suffix" || match === "middle") && confirmed.some(({ person }) => person === row.person))
       Object.assign(row, { result: NONE, person: null });
   }
   const owners = rows.filter(
@@ -182,7 +180,7 @@ function assign(strings: readonly OwnerName[], loan: readonly Loan[]): Row[] {
 }
 
 function isOwnSpelling(row: Row, other: Row): boolean {
-  return other.person !== null && (row.person === null || row.person === other.person) && isSameOwner(row, other);
+  return (row.person === null || row.person === other.person) && isSameOwner(row, other);
 }
 
 /** Other spellings of one owner, which the bank reports side by side. */
@@ -220,7 +218,8 @@ function byResult(a: Result, b: Result): number {
 }
 
 function byRow(a: Row, b: Row): number {
-  return byResult(a.result, b.result) || compare(a.bankName, b.bankName) || a.source.entry - b.source.entry;
+  const nameOf = ({ bankName, person }: Row) => `${bankName}\n${person?.name}`;
+  return byResult(a.result, b.result) || compare(nameOf(a), nameOf(b));
 }
 
 function isSamePerson(a: ParsedPerson, b: ParsedPerson): boolean {
@@ -260,7 +259,7 @@ function readPerson(person: LoanPerson): Loan {
   const suffixes = [...after, ...last.slice(1)].flatMap((token) => SUFFIXES.get(token) ?? (token === "V" ? ["V"] : []));
   return {
     name: written.filter(Boolean).join(" "),
-    order: JSON.stringify([email ?? "", phone ?? "", [...(aliases ?? [])].sort(compare)]),
+    order: JSON.stringify([email, phone, [...(aliases ?? [])].sort(compare)]),
     givens: [...first, ...middle].slice(0, MAX_TOKENS),
     family: joinParticles(last.filter((token, at) => at === 0 || !SUFFIXES.has(token)).slice(0, MAX_TOKENS)),
     suffix: suffixes[0] ?? null,
@@ -294,7 +293,7 @@ function matchPerson(bank: ParsedPerson, person: Loan, contact: ContactKeys): Re
 }
 
 function matchParsed(bank: ParsedPerson, person: Loan, isContactShared: boolean): Result {
-  if (person.givens.length === 0 || person.family.length === 0) return NONE;
+  if (person.family.length === 0) return NONE;
   const isFifth = person.suffix !== null && bank.tokens.at(-1) === "V" && bank.tokens.length > 2;
   const suffixes = isFifth ? new Set([...bank.suffixes, "V"]) : bank.suffixes;
   if ([...suffixes].some((suffix) => suffixes.size > 1 || (person.suffix !== null && suffix !== person.suffix)))
@@ -344,7 +343,7 @@ function matchOf({ kind, isMiddleOther }: Given, family: Relation): NameMatch {
 
 /** Every way to split the words into given and family names; banks write both orders. */
 function readingsOf({ tokens, familyLength, hyphens }: ParsedPerson, loanGivens: readonly string[]): Reading[] {
-  if (tokens.length < 2 || tokens.length > MAX_TOKENS) return [];
+  if (tokens.length > MAX_TOKENS) return [];
   if (familyLength > 0)
     return [{ givens: tokens.slice(familyLength), family: tokens.slice(0, familyLength), isAsWritten: true }];
   const readings: Reading[] = [];
@@ -374,9 +373,10 @@ interface Given {
 }
 
 function compareGiven(bank: readonly string[], loan: readonly string[]): Given {
-  const [first = "", other = ""] = [bank[0], loan[0]];
+  const [first = "", second] = bank;
+  const [other = "", next] = loan;
   const candidates: Given[] = [];
-  const add = (kind: Given["kind"], bankTaken: number, loanTaken: number) => {
+  const add = (kind: Given["kind"], bankTaken = 1, loanTaken = 1) => {
     const bankRest = bank.slice(bankTaken).filter(isFullName);
     const loanRest = loan.slice(loanTaken).filter(isFullName);
     const rest = bankRest.filter((token) => !loan.includes(token));
@@ -386,12 +386,12 @@ function compareGiven(bank: readonly string[], loan: readonly string[]): Given {
     candidates.push({ kind, isMiddleOther: middle.length > 0 && loanRest.length > 0 && !isShared, rest });
   };
   if (INITIAL.test(first) || INITIAL.test(other)) {
-    if (first[0] === other[0]) add("initial", 1, 1);
-  } else if (isSameGiven(first, other)) add("same", 1, 1);
-  else if (isNearGiven(first, other)) add("near", 1, 1);
+    if (first[0] === other[0]) add("initial");
+  } else if (isSameGiven(first, other)) add("same");
+  else if (isNearGiven(first, other)) add("near");
   // MARY ANN is MARYANN.
-  if (loan.length > 1 && isSameGiven(first, withoutUmlaut(other + loan[1]!))) add("same", 1, 2);
-  if (bank.length > 1 && isSameGiven(withoutUmlaut(first + bank[1]!), other)) add("same", 2, 1);
+  if (next !== undefined && isSameGiven(first, withoutUmlaut(other + next))) add("same", 1, 2);
+  if (second !== undefined && isSameGiven(withoutUmlaut(first + second), other)) add("same", 2, 1);
   const ranked = candidates.filter(({ kind }) => kind === "same");
   return (
     ranked.find(({ isMiddleOther }) => !isMiddleOther) ??
@@ -421,37 +421,37 @@ function isFullName(token: string): boolean {
 }
 
 function isSameGiven(a: string, b: string): boolean {
-  if (a === b) return true;
-  const groups = GROUPS.get(a);
-  return groups !== undefined && (GROUPS.get(b)?.some((group) => groups.includes(group)) ?? false);
+  return a === b || shareGroup(GROUPS, a, b);
 }
 
 function isNearGiven(a: string, b: string): boolean {
-  const variants = VARIANTS.get(a);
-  if (variants && VARIANTS.get(b)?.some((variant) => variants.includes(variant))) return true;
+  if (shareGroup(VARIANTS, a, b)) return true;
   if (KNOWN.has(a) && KNOWN.has(b)) return false;
   return !a.startsWith(b) && !b.startsWith(a) && similarity(a, b) >= SIMILARITY;
 }
 
+function shareGroup(groups: ReadonlyMap<string, readonly number[]>, a: string, b: string): boolean {
+  return (groups.get(a) ?? []).some((group) => groups.get(b)?.includes(group));
+}
+
 /** Jaro-Winkler similarity, 0 to 1. */
-function similarity(a: string, b: string): number {
-  if (a === b) return 1;
+export function similarity(a: string, b: string): number {
   const reach = Math.max(0, (Math.max(a.length, b.length) >> 1) - 1);
-  const used = new Array<boolean>(b.length).fill(false);
-  const shared: string[] = [];
-  for (let at = 0; at < a.length; at++)
-    for (let other = Math.max(0, at - reach); other < Math.min(b.length, at + reach + 1); other++)
-      if (!used[other] && a[at] === b[other]) {
-        used[other] = true;
-        shared.push(a[at]!); // `at` is within `a`
-        break;
-      }
+  const letters = b.split("");
+  const used = new Set<number>();
+  const shared = a.split("").filter((letter, at) => {
+    const found = letters.findIndex(
+      (other, index) => other === letter && Math.abs(index - at) <= reach && !used.has(index),
+    );
+    used.add(found);
+    return found >= 0;
+  });
   if (shared.length === 0) return 0;
-  const inOther = b.split("").filter((_, at) => used[at]);
+  const inOther = letters.filter((_, at) => used.has(at));
   const transposed = shared.filter((letter, at) => letter !== inOther[at]).length / 2;
   const jaro = (shared.length / a.length + shared.length / b.length + (shared.length - transposed) / shared.length) / 3;
   let prefix = 0;
-  while (prefix < 4 && prefix < Math.min(a.length, b.length) && a[prefix] === b[prefix]) prefix++;
+  while (prefix < 4 && a[prefix] === b[prefix]) prefix++;
   return jaro + prefix * 0.1 * (1 - jaro);
 }
 
@@ -637,7 +637,7 @@ function readCapacity(words: readonly Word[], hasBusinessWord: boolean): Scope {
       if (end === words.length) {
         hasTrustee = true;
         // QUIST FAMILY TRUST NORA QUIST TTEE: the trustee is named after the trust.
-        if (trustAt >= 0 && trustAt + 1 < at) start = trustAt + 1;
+        start = trustAt + 1;
         end = at;
       }
     } else if (isLoose && TRUSTS.has(key)) {
@@ -653,7 +653,7 @@ function readCapacity(words: readonly Word[], hasBusinessWord: boolean): Scope {
 /** Where the trust's own name starts: ADA KING OR QUIST FAMILY TRUST names Ada too, NORA & LEE QUIST TRUST no one. */
 function beforeTrust(words: readonly Word[], trustAt: number): number {
   const separator = words.slice(0, trustAt).findLastIndex(({ key }) => SEPARATORS.has(key));
-  return separator < 0 || split(words.slice(0, separator)).some(isLone) ? 0 : separator;
+  return split(words.slice(0, separator)).some(isLone) ? 0 : Math.max(0, separator);
 }
 
 function split(words: readonly Word[]): Word[][] {
@@ -684,8 +684,7 @@ function withFamilies(segments: readonly Word[][]): Word[][] {
   return segments.map((segment, at) => {
     if (!isLone(segment)) return segment;
     const donor =
-      segments.slice(at + 1).find((other) => !isLone(other)) ??
-      segments.slice(0, at).findLast((other) => !isLone(other));
+      segments.slice(at).find((other) => !isLone(other)) ?? segments.slice(0, at).findLast((other) => !isLone(other));
     return donor ? [...segment, ...familyOf(donor)] : segment;
   });
 }
@@ -695,10 +694,10 @@ function familyOf(segment: readonly Word[]): readonly Word[] {
   const words = segment.filter(({ key }) => !SUFFIXES.has(key) && !TITLES.has(key) && !DEGREES.has(key));
   if (comma > 0 && readTokens(segment.slice(comma + 1)).tokens.length > 0) return words.slice(0, comma);
   const keys = words.map(({ key }) => withoutUmlaut(key));
-  if (KNOWN.has(keys.at(-1) ?? "") && !KNOWN.has(keys[0] ?? "")) return words.slice(0, 1);
+  if (KNOWN.has(keys.at(-1)!) && !KNOWN.has(keys[0]!)) return words.slice(0, 1);
   let start = words.length - 1;
   while (start > 1 && (isParticle(keys, start - 1) || isFamilyName(keys[start - 1]!))) start--; // within `keys`
-  return words.slice(Math.max(start, 0));
+  return words.slice(start);
 }
 
 function readTokens(segment: readonly Word[]): Pick<ParsedPerson, "tokens" | "familyLength" | "hyphens" | "suffixes"> {
@@ -745,7 +744,7 @@ function readSegment(
     hyphens,
     suffixes,
     key: `${[...(full.length > 1 ? full : tokens)].sort(compare).join(" ")}|${[...suffixes].sort(compare).join()}`,
-    aliasKeys: [plainKey(bankName), plainKey(whole ?? "")].filter(Boolean),
+    aliasKeys: [plainKey(bankName), plainKey(whole ?? "")],
     isUncertain: isUncertain || isInTrustFor,
   };
 }
@@ -808,7 +807,7 @@ function lettersOf(text: string): string[] {
   return text
     .replace(/['\u2018\u2019\u02bc\u0060\u00b4]/g, "")
     .toUpperCase()
-    .replace(/[ÆŒØŁĐÐÞ]/g, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[ÆŒØŁĐÐÞ]/g, (letter) => LETTERS[letter]!) // each of these is a key
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .split(/[^\p{L}\p{N}]+/u)
@@ -848,6 +847,6 @@ function joinParticles(tokens: readonly string[]): string[] {
 /** The last word is never a particle: LE and VAN are also names. */
 function isParticle(tokens: readonly string[], at: number): boolean {
   const next = tokens[at + 1];
-  if (next === undefined || !PARTICLES.has(tokens[at] ?? "")) return false;
+  if (next === undefined || !PARTICLES.has(tokens[at]!)) return false;
   return !(tokens[at] === "VAN" && VIETNAMESE.has(next));
 }
