@@ -70,7 +70,7 @@ export function readerOf(env: Environment, isLocal: boolean) {
   function address(name: string, url: string | undefined, protocols: readonly string[]): string {
     if (!url) return refuse(`${name} is missing.`);
     if (!URL.canParse(url)) return refuse(`${name} must be a URL.`);
-    if (!isLocal && isThisMachine(url)) return refuse(`${name} points at a stand-in on this machine.`);
+    if (!isLocal && isThisMachine(url)) return refuse(`${name} points at a sandbox on this machine.`);
     if (!isLocal && !protocols.includes(new URL(url).protocol))
       return refuse(`${name} must begin with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}.`);
     return url;
@@ -81,7 +81,7 @@ export function readerOf(env: Environment, isLocal: boolean) {
     const url = env[name] || (isLocal ? standIn : LIVE);
     if (url === LIVE) return null;
     if (!URL.canParse(url)) return refuse(`${name} must be a URL, or ${LIVE}.`);
-    if (!isLocal && isThisMachine(url)) return refuse(`${name} points at a stand-in on this machine.`);
+    if (!isLocal && isThisMachine(url)) return refuse(`${name} points at a sandbox on this machine.`);
     if (!url.startsWith("https:") && !isThisMachine(url)) return refuse(`${name} must be an https address.`);
     return url.replace(/\/$/, "");
   }

@@ -216,7 +216,7 @@ test.each([
     { GITHUB_CLIENT_ID: "x", GITHUB_CLIENT_SECRET: "keyturn-local-social-secret" },
     "GITHUB_CLIENT_SECRET still has its sample value.",
   ],
-  [{ GITHUB_BASE_URL: "http://localhost:4010/github" }, "GITHUB_BASE_URL points at a stand-in on this machine."],
+  [{ GITHUB_BASE_URL: "http://localhost:4010/github" }, "GITHUB_BASE_URL points at a sandbox on this machine."],
   [{ GITHUB_BASE_URL: "http://github.example" }, "GITHUB_BASE_URL must be an https address."],
   [{ GITHUB_BASE_URL: "github" }, "GITHUB_BASE_URL must be a URL, or live."],
 ])("D10 outside local %j stops the start", (env, refusal) => {

@@ -33,7 +33,7 @@ describe("what is refused leaves a line in the log", () => {
       body,
     });
 
-  test("an admin's call by somebody who is none, once however often, with who it was", async () => {
+  test("an admin call by a non-admin is logged once with the user, however often it repeats", async () => {
     const lines = await linesOf(async () => {
       for (let time = 0; time < 5; time++) await registered.send(calls.listOrganizationBorrowers);
     });
@@ -48,12 +48,12 @@ describe("what is refused leaves a line in the log", () => {
     ]);
   });
 
-  test("a membership of somebody else", async () => {
+  test("another user's membership", async () => {
     const person = someoneWith(product, registered.token, { "x-membership-id": randomUUID() });
     expect(await linesOf(() => person.send(calls.listBorrowers))).toMatchObject([{ event: "access-denied" }]);
   });
 
-  test("an id of nobody or of another lender", async () => {
+  test("an id that is unknown or another lender's", async () => {
     const { id } = await (await aLender(product)).hasBorrower();
     expect(await linesOf(() => registered.send(calls.findOwnBorrower, { id }))).toMatchObject([
       { event: "unknown-id", code: "NOT_FOUND", userId: registered.userId },
@@ -72,7 +72,7 @@ describe("what is refused leaves a line in the log", () => {
 
   test("wrong passwords and the lock, without password or address", async () => {
     const { email } = await anAccount(product);
-    const guess = "a guess that is nobody's";
+    const guess = "a guess that matches no password";
     const lines = await linesOf(async () => {
       for (let time = 0; time < 6; time++) await nobody(product).send(calls.logIn, { email, password: guess });
     });

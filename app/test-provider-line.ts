@@ -1,4 +1,4 @@
-// Owns the line between the product and a provider's stand-in: passes everything on, keeps what was asked, and can fail.
+// A proxy between the product and a provider's sandbox that records requests and can be made to fail.
 import { createServer, request as ask, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";

@@ -11,7 +11,7 @@ import { buildWeb, isWebBuilt } from "../tools/web-build.ts";
 import { JWT_SECRET, productionEnv, SECRETS_KEYS } from "./production.ts";
 import { startServer } from "./server-process.ts";
 
-/** The provider's bot check, whatever its query. Nobody answers there, so a visit that should not fail for it answers itself. */
+/** The provider's bot check, whatever its query. Nothing answers there, so a page load that must not fail for it is answered here. */
 export const CAPTCHA_URL = `${productionEnv(0, { folder: "" })["RECAPTCHA_JS_URL"]}*`;
 
 export interface Site {

@@ -30,7 +30,7 @@ describe.skipIf(process.platform === "win32")("a private folder", () => {
 
   test("that belongs to another user and is open to all is refused", () => {
     const isRoot = process.geteuid?.() === 0;
-    // Whoever runs this test is either root, who can become someone else, or not the owner of the root folder.
+    // The user who runs this test is either root, who can become another user, or not the owner of the root folder.
     const foreign = isRoot ? parent : "/";
     if (isRoot) chmodSync(parent, 0o755);
     if (isRoot) process.seteuid?.(NOBODY);

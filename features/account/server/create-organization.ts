@@ -17,7 +17,7 @@ export async function createOrganization(
   { userId, address, ownsEmail }: SignedIn,
   { name }: { name: string },
 ): Promise<Membership> {
-  // Whoever takes the address over later must not find the people that its squatter invited.
+  // A later owner of the address must not find the people whom the squatter invited.
   if (!ownsEmail) throw new AppError("EMAIL_NOT_CONFIRMED");
   const [id, membershipId] = [randomUUID(), randomUUID()];
   return db.transaction(across, async (tx) => {

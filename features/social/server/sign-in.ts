@@ -79,7 +79,7 @@ async function enter(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Enter
   // A password that has to be changed bars no one here: it is not what they get in by.
   const user = await lockUser(tx, deps.across, userId);
   if (!user) return { refusal: "NO_USER" };
-  // Whoever confirmed the address in another browser may have ended the connection before the lock.
+  // A confirmation in another browser may have ended the connection before the lock.
   if ((await readConnectedUserId(tx, deps.across, provider, profile.subject)) !== userId)
     return { refusal: "SOCIAL_STATE_MISMATCH" };
   const refused = user.hasSecondFactor ? await judgeSecondFactor(deps, tx, visitor, user, secondFactorCode) : null;

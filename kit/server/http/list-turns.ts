@@ -27,7 +27,7 @@ export function openListTurns(perMinute: number): ListTurns {
   }
 
   function leave(userId: string): void {
-    const queue = queues.get(userId)!; // whoever leaves was counted in
+    const queue = queues.get(userId)!; // everyone who leaves was counted in
     const next = queue.waiting.shift();
     if (next) return next(); // takes the place over
     queue.sending--;

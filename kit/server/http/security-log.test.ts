@@ -34,7 +34,7 @@ test("another kind, call or network is a line of its own, and another log counts
   expect(other.lines).toHaveLength(1);
 });
 
-test("whoever comes from ever new networks fills no log, and is counted all the same", () => {
+test("refusals from ever new networks do not fill the log and are still counted", () => {
   const { lines, log } = aLog();
   for (let host = 0; host < 2_000; host++) securityEvent(log, { ...DENIED, network: `2001:db8:0:${host}` });
   expect(lines).toHaveLength(501);

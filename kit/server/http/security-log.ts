@@ -35,7 +35,7 @@ export interface SecurityEvent {
 type Log = Pick<FastifyBaseLogger, "warn">;
 
 const WINDOW_MS = 60_000;
-/** Kinds of lines in one minute: whoever varies what they try fills no disk. */
+/** Kinds of lines a minute, so that varied attempts cannot fill the disk. */
 const KINDS_MAX = 500;
 
 const logs = new WeakMap<Log, (event: SecurityEvent) => void>();

@@ -11,7 +11,7 @@ export interface Recipient {
   readonly email: string;
 }
 
-/** In the transaction of whoever leaves, whatever its scope. */
+/** In the transaction that erases the account, whatever its scope. */
 export async function insertLeaver(tx: Tx, organizationId: string, { name, email }: Recipient): Promise<void> {
   await tx.orm.insert(billingLeavers).values({ organizationId, name, email });
 }

@@ -85,7 +85,7 @@ export async function askForMissing(
   });
 }
 
-/** Keeps no name or address of whoever left once each statement has its invoice. */
+/** Deletes the name and address of an erased payer once each statement has its invoice. */
 export async function forgetBilledLeaver({ db }: Pick<BillingDeps, "db">, scope: Scope): Promise<void> {
   if (!(await readLeaver(db, scope)) || missingOf(await readOurInvoices(db, scope)).length > 0) return;
   await db.transaction(scope, (tx) => deleteLeaver(tx, scope));

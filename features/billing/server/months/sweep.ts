@@ -12,7 +12,7 @@ const BATCH = 50;
 const AT_ONCE = 4;
 /** When a night's comparison begins, by UTC. */
 const NIGHTLY_HOUR = 7;
-/** The jobs that bill whoever left last have given up by then. */
+/** The jobs that bill an erased payer have given up by then. */
 const LEAVERS_KEPT_DAYS = 2;
 /** Sorts before every id. */
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";

@@ -63,7 +63,7 @@ export async function isLimitReached(tx: Tx, across: AcrossScope, userId: string
   return (await store.countLinks(tx, across, { userId, purpose, since })) >= AT_ONCE;
 }
 
-/** A link for whoever has just opened another one: handed over in the reply and never mailed. */
+/** A link for a person who has just opened another one: returned in the reply and never emailed. */
 export async function createPasswordToken(tx: Tx, across: AcrossScope, userId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const { purpose, lifeMs } = LINKS["reset-password"];
