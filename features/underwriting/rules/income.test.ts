@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays } from "./days.ts";
+import { addDays, longDay } from "./days.ts";
 import type { EvidenceSource, IncomeStream } from "./evaluation.ts";
 import { evaluateIncome, findIncomeStreams, payIdentification } from "./income.ts";
 import type { Model } from "./model.ts";
@@ -129,6 +129,15 @@ describe("streams of pay", () => {
     expect(codes).toEqual([]);
   });
 
+  test("extra pay in the place of usual pay completes a cadence, and between changes none", () => {
+    const weeks = (...ago: number[]) => ago.map((week) => daysAgo(3 + 7 * week));
+    const paid = (usual: string[], extra: string[]) =>
+      only(read(modelWith([...payOn(usual, 1_000_00), ...payOn(extra, 2_000_00)])).rows).cadence;
+    expect(paid(weeks(0, 3, 6, 9), weeks(1, 2))).toBe("weekly");
+    expect(paid(weeks(0, 3, 6, 9), [])).toBeNull();
+    expect(paid(weeks(0, 2, 4, 6, 8), [daysAgo(6), daysAgo(10), daysAgo(20), daysAgo(25)])).toBe("biweekly");
+  });
+
   test("pay of one and a half times the median is not extra, and a cent more is", () => {
     const dates = everyDays(14, 5);
     const with_ = (cents: number) =>
@@ -145,6 +154,7 @@ describe("streams of pay", () => {
     expect(only(rows)).toMatchObject({
       class: "gig_income",
       cadence: null,
+      isAlsoBiweekly: false,
       monthlyCents: 800_00,
       parts: [
         { label: "2026-08", cents: 400_00 },
@@ -169,6 +179,77 @@ describe("streams of pay", () => {
       ["LARKMEAD FOODS", 4],
       ["HAWTHORN BOOKS INC", 4],
     ]);
+  });
+
+  test("parts are listed by their amount, then by name", () => {
+    const dates = everyDays(14, 4);
+    const parts = [
+      ["OLE", 500_00],
+      ["NORA", 500_00],
+      ["INES", 900_00],
+      ["ADA", 100_00],
+    ] as const;
+    const lines = parts.flatMap(([name, cents]) => payOn(dates, cents, `LARKMEAD FOODS DES:PAYROLL INDN:${name}`));
+    expect(only(read(modelWith(lines)).rows).parts.map(({ label }) => label)).toEqual(["INES", "NORA", "OLE", "ADA"]);
+  });
+
+  test("pay that moved to another account is one stream, in order of days", () => {
+    const dates = everyDays(14, 6);
+    const later = account({ id: "later", mask: "9999", transactions: payOn(dates.slice(0, 3), 1_000_00) });
+    const { rows, codes } = read(modelWith(payOn(dates.slice(3), 1_000_00), later));
+    expect(only(rows)).toMatchObject({ cadence: "biweekly", payDates: dates, gaps: [] });
+    expect(codes).toEqual([]);
+  });
+
+  test("a payroll processor pays for many employers, told apart by name and company id", () => {
+    const dates = everyDays(14, 4);
+    const employers = [
+      "ADP TOTALSOURCE DES:PAYROLL CO ID:2222222222",
+      "ADP TOTALSOURCE DES:PAYROLL CO ID:1111111111",
+      "ADP TOTALSOURCE DES:PAYROLL",
+      "ADP WAGE PAY DES:PAYROLL",
+    ];
+    const lines = employers.map((employer) => payOn(dates, 1_000_00, employer));
+    const { rows } = read(modelWith(lines.flat()));
+    expect(rows.map(({ payer }) => payer)).toEqual([
+      ...["ADP TOTALSOURCE", "ADP TOTALSOURCE", "ADP TOTALSOURCE", "ADP WAGE PAY"],
+    ]);
+    // What tells nothing but company ids apart is in order of the bank's text.
+    const idsOf = (employer: string) => dates.map((date) => `${employer} ${date} 100000`);
+    expect(rows.map(({ transactionIds }) => transactionIds)).toEqual([2, 1, 0, 3].map((at) => idsOf(employers[at]!)));
+  });
+
+  test("an employer that is known is one payer under each of its names", () => {
+    const dates = everyDays(14, 4);
+    const { rows } = read(
+      modelWith([
+        ...payOn(dates.slice(0, 2), 1_000_00, "WALMART DES:PAYROLL"),
+        ...payOn(dates.slice(2), 1_000_00, "WAL-MART ASSOC DES:PAYROLL"),
+      ]),
+    );
+    expect(only(rows)).toMatchObject({ payer: "Walmart", cadence: "biweekly" });
+  });
+
+  test("pay without a payer goes by its text, without the numbers", () => {
+    const [first, second, third] = everyDays(14, 3) as [string, string, string];
+    const { rows } = read(
+      modelWith([
+        pay(1_000_00, first, "SALARY 0901"),
+        pay(1_000_00, second, "Salary  0915"),
+        pay(1_000_00, third, "PAYROLL 0930"),
+        pay(1_000_00, second, "PAYROLL 0916"),
+      ]),
+    );
+    expect(rows.map(({ payer, payDates }) => [payer, payDates])).toEqual([
+      ["PAYROLL 0916", [second, third]],
+      ["SALARY 0901", [first, second]],
+    ]);
+  });
+
+  test("the text that names a payer is cut after 60 letters", () => {
+    const text = `PAYROLL ${"0123456789".repeat(6)}`;
+    const { rows } = read(modelWith(payOn(["2026-09-15", "2026-10-15"], 3_000_00, text)));
+    expect(only(rows).payer).toBe(text.slice(0, 60));
   });
 
   test("a pending deposit, a leg of a transfer and an account in another currency show no pay", () => {
@@ -233,6 +314,15 @@ describe("gaps and ends", () => {
     const stale = `${daysAgo(25)}T11:00:00.000Z`;
     const model = modelOf(report([item([account({ transactions: lines })], { lastUpdatedAt: stale })]));
     expect(read(model).codes).toEqual([]);
+  });
+
+  test("a payer whose pay is split has stopped by the day on which the last of its banks was read", () => {
+    const dates = everyDays(14, 5, 30);
+    const stale = item([account({ transactions: payOn(dates, 1_000_00) })], {
+      lastUpdatedAt: `${daysAgo(25)}T11:00:00.000Z`,
+    });
+    const fresh = item([account({ id: "savings", mask: "8810", transactions: payOn(dates, 300_00) })], { id: "other" });
+    expect(read(modelOf(report([stale, fresh]))).codes).toEqual(["INCOME_STOPPED review"]);
   });
 
   test("a letter about the last pay explains that it stopped", () => {
@@ -311,6 +401,45 @@ describe("identified pay", () => {
     expect([...identified.values()]).toEqual(["no"]);
   });
 
+  test.each([
+    ["PAYROLL LARKMEAD FOODS", "achPayrollOnly"],
+    ["WALMART DES:PAYROLL", "achPayrollOnly"],
+    ["PAYROLL HELPERS DES:REIMBURSE", "no"],
+    ["MOBILE DEP LARKMEAD FOODS PAYROLL", "no"],
+    ["PAYROLL 0931", "no"],
+    ["KRAKEN DES:PAYROLL", "no"],
+    // A bank that is a lender, too.
+    ["SOFI DES:PAYROLL", "no"],
+  ])("one deposit %s", (description, expected) => {
+    const source = report([item([account({ transactions: [pay(1_940_00, "2026-10-15", description)] })])]);
+    const identified = payIdentification(modelOf(source, { classes: { [description]: "payroll" } }));
+    expect([...identified.values()]).toEqual([expected]);
+  });
+
+  test.each([
+    [[3_000_00, 1_000_00, 2_000_00], 3_000_00],
+    [[9_000_00, 2_000_00, 1_000_00, 3_000_00], 3_750_00],
+    [[13_000_00, 1_000_00], 10_500_00],
+    [[1_000_00, 10_000_00], 8_250_00],
+  ])("a pay next to %j is identified up to %i", (others, most) => {
+    const dates = everyDays(14, others.length + 1);
+    const next = (cents: number) =>
+      identities([pay(cents, dates[0]!), ...others.map((other, at) => pay(other, dates[at + 1]!))])[0];
+    expect(next(most)).toBe("stream");
+    expect(next(most + 1)).toBe("no");
+  });
+
+  test("pay on an account that does not count identifies none on one that does", () => {
+    const dates = everyDays(14, 4);
+    const savings = account({ id: "savings", mask: "8810", transactions: payOn(dates.slice(2), 2_000_00) });
+    const both = modelWith(payOn(dates.slice(0, 2), 2_000_00), savings);
+    expect([...payIdentification(both).values()]).toEqual(dates.map(() => "stream"));
+    const counting = new Map(
+      [...both.counting].map(([one, counted]) => [one, { ...counted, isCounted: one.id !== "savings" }]),
+    );
+    expect([...payIdentification({ ...both, counting }).values()]).toEqual(dates.map(() => "achPayrollOnly"));
+  });
+
   test("splitting a pay over one day identifies no more of it", () => {
     const dates = everyDays(14, 5);
     const whole = [...payOn(dates, 2_900_00), pay(11_800_00, daysAgo(1))];
@@ -343,6 +472,8 @@ describe("a payer who follows another", () => {
   });
 
   test.each([
+    [-1, "INCOME_STOPPED review"],
+    [0, "INCOME_STOPPED review"],
     [1, "PAYER_CHANGED info"],
     [22, "PAYER_CHANGED info"],
     [23, "INCOME_STOPPED review"],
@@ -350,13 +481,34 @@ describe("a payer who follows another", () => {
     expect(follows(1_000_00, after)).toEqual([code]);
   });
 
+  test.each([
+    [22, "PAYER_CHANGED info"],
+    [23, "INCOME_STOPPED review"],
+  ])("and paid once, %i days ago, is measured by the cadence of the payer before", (ago, code) => {
+    const lines = payOn(everyDays(14, 5, ago + 14), 1_000_00);
+    const next = pay(1_000_00, daysAgo(ago), "LARKMEAD HOLDINGS DES:PAYROLL");
+    expect(read(modelWith([...lines, next])).codes).toEqual([code]);
+  });
+
+  test("does not follow a payer who still pays", () => {
+    const second = pay(1_000_00, daysAgo(2), "LARKMEAD HOLDINGS DES:PAYROLL");
+    expect(read(modelWith([...payOn(everyDays(14, 5), 1_000_00), second])).codes).toEqual([]);
+  });
+
   test("of several is the one that pays about the same", () => {
     const dates = everyDays(14, 4, 4);
-    const lines = ["ADA", "BO", "CY", "DI"].flatMap((name, at) =>
+    const lines = ["DI", "CY", "BO", "ADA"].flatMap((name, at) =>
       payOn(dates, [100_00, 500_00, 1_010_00, 5_000_00][at]!, `${name} FOODS DES:PAYROLL`),
     );
     const { findings } = read(modelWith([...stopped, ...lines]));
-    expect(findings).toMatchObject([{ code: "PAYER_CHANGED", inputs: { newPayer: "CY FOODS" } }]);
+    expect(findings).toMatchObject([{ code: "PAYER_CHANGED", inputs: { newPayer: "BO FOODS" } }]);
+  });
+
+  test("of several that pay the same is the first by name", () => {
+    const dates = everyDays(14, 4, 4);
+    const lines = ["CY", "ADA", "BO"].flatMap((name) => payOn(dates, 1_010_00, `${name} FOODS DES:PAYROLL`));
+    const { findings } = read(modelWith([...stopped, ...lines]));
+    expect(findings).toMatchObject([{ code: "PAYER_CHANGED", inputs: { newPayer: "ADA FOODS" } }]);
   });
 });
 
@@ -369,6 +521,15 @@ describe("gig income by month", () => {
     expect(monthlyOf("2026-08-20", "2026-09-02", "2026-09-09", "2026-10-07")).toBe(800_00);
     expect(monthlyOf("2026-08-20", "2026-10-07")).toBe(0);
     expect(monthlyOf("2026-07-20", "2026-08-20", "2026-10-07", "2026-10-08", "2026-11-01")).toBe(400_00);
+  });
+
+  test("is that of the first 20 years, whatever the dates of the lines", () => {
+    const paid = Array.from(
+      { length: 121 },
+      (_, at) => `${1990 + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, "0")}-10`,
+    );
+    // After the first month, 120 months with pay and 120 without.
+    expect(monthlyOf(...paid, "2026-11-01")).toBe(200_00);
   });
 });
 
@@ -401,6 +562,14 @@ test("of several gaps the longest is told", () => {
   const { findings } = read(modelWith(payOn(dates, 1_000_00)));
   expect(findings).toMatchObject([{ code: "INCOME_GAP", inputs: { gaps: 3, longestDays: 42 } }]);
   expect(findings[0]!.text).toContain("the longest of 3 gaps");
+});
+
+test("of gaps that are equally long the first is named", () => {
+  const dates = everyDays(14, 16).filter((_, at) => ![4, 11].includes(at));
+  const { rows, findings } = read(modelWith(payOn(dates, 1_000_00)));
+  const [first] = only(rows).gaps;
+  expect(first).toMatchObject({ from: dates[3], to: dates[4], days: 28 });
+  expect(findings[0]!.text).toContain(`between ${longDay(dates[3]!)} and ${longDay(dates[4]!)}`);
 });
 
 test("a letter among other papers explains that pay stopped", () => {

@@ -1,6 +1,7 @@
 import type { Loan } from "#features/loans/contract.ts";
 import { cadenceOfPay, capped, daysOf, monthlyOf, monthName, monthOf, type Cadence } from "./cadence.ts";
 import type { LineClass } from "./classifier/classify.ts";
+import { MAX_LENGTH } from "./classifier/words.ts";
 import { dayOf, longDay } from "./days.ts";
 import type { EvidenceSource, Finding, IncomeStream as IncomeRow, NotEvaluated, Program } from "./evaluation.ts";
 import { evidence, finding } from "./finding.ts";
@@ -34,7 +35,7 @@ export interface IncomeStream {
   /** The last pay is older than 1.6 cadences on the day on which the payer's banks were read. */
   readonly isStopped: boolean;
   /** Who pays about the same since this payer stopped. */
-  readonly continuedBy: { readonly payer: string; readonly line: Line } | null;
+  readonly continuedBy: { readonly payer: string; readonly line: Line } | undefined;
 }
 
 const CLASSES: ReadonlySet<LineClass> = new Set<LineClass>([
@@ -57,7 +58,7 @@ export const findIncomeStreams = once((model: Model): readonly IncomeStream[] =>
   const continued = findContinuations(drafts);
   return drafts
     .filter(({ pays, extra }) => pays.length + extra.length > 1)
-    .map((draft): IncomeStream => ({ ...draft, continuedBy: continued.get(draft) ?? null }))
+    .map((draft): IncomeStream => ({ ...draft, continuedBy: continued.get(draft) }))
     .sort(
       (a, b) =>
         (b.monthlyCents ?? 0) - (a.monthlyCents ?? 0) ||
@@ -98,9 +99,8 @@ export const payIdentification = once((model: Model): ReadonlyMap<Line, PayIdent
   const identities = new Map<Line, PayIdentity>();
   for (const { class: kind, lines } of payersOf(model).values()) {
     if (kind !== "payroll") continue;
-    const isCounted = ({ account }: Line) => model.counting.get(account)?.isCounted === true;
     // Pay on accounts that do not count changes no sum.
-    for (const part of [lines.filter(isCounted), lines.filter((line) => !isCounted(line))]) {
+    for (const part of Map.groupBy(lines, ({ account }) => model.counting.get(account)?.isCounted).values()) {
       const days = payDaysOf(part);
       const sums = days.map(({ cents }) => cents).sort((a, b) => a - b);
       for (const { cents, lines: paid } of days) {
@@ -118,17 +118,9 @@ export const payIdentification = once((model: Model): ReadonlyMap<Line, PayIdent
 
 /** The median of a sorted list without one of its values, so that a pay is not measured by itself. */
 function medianWithout(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value)
-      low = middle + 1; // within the list
-    else high = middle;
-  }
+  const at = (index: number) => sorted[sorted[index]! < value ? index : index + 1]!; // both within the list
   const rest = sorted.length - 1;
-  const at = (index: number) => sorted[index < low ? index : index + 1]!; // one value is left out
-  const middle = rest >> 1;
-  return rest % 2 === 1 ? at(middle) : half((at(middle - 1) + at(middle)) / 2);
+  return half((at((rest - 1) >> 1) + at(rest >> 1)) / 2);
 }
 
 const ENTRY = /\b(?:DES|ENTRY DESCR|DESCR|DESC):\s*([^:]{0,40})/i;
@@ -138,10 +130,15 @@ const PAYROLL_WORDS =
   /PAYROL|PAYRL|SALARY|\bSAL\b|WAGE|DIR(?:ECT)?\s?DEP|\b(?:REG(?:ULAR)?|NET|EMP(?:LOYEE)?|STAFF|HOURLY|MIL(?:ITARY)?|(?:BI)?WEEKLY|WKLY|SEMI MO|ADP)\s?PAY\b/i;
 
 /** The entry description if there is one, else the whole line. */
-function saysPayroll({ source: { description } }: Line): boolean {
-  const text = description.slice(0, 300);
-  const entry = ENTRY.exec(text)?.[1];
+function saysPayroll(line: Line): boolean {
+  const text = textOf(line);
+  const [, entry] = ENTRY.exec(text) ?? [];
   return PAYROLL_WORDS.test(entry ?? text) && (entry !== undefined || !HANDED_IN.test(text));
+}
+
+/** As much of a line as the classifier reads. */
+function textOf({ source }: Line): string {
+  return source.description.slice(0, MAX_LENGTH);
 }
 
 /** A line that says payroll and not of whom prints no source; one deposit of an exchange or lender is not yet pay. */
@@ -187,15 +184,18 @@ const COMPANY_ID = /\b(?:CO|ORIG) ID:\s*([A-Z0-9]{4,20})/i;
 const COMPANY_WORDS = /(?: (?:INC|LLC|LLP|LTD|CORP|CO|COMPANY|USA|US|PPD|CCD))+$/;
 
 /** A processor pays for many employers, so its name alone is no payer. */
-function payerKey({ class: kind, classification: { payee, party }, source: { description } }: Line): string {
-  const name = party.replace(COMPANY_WORDS, "") || (payee ? "" : withoutNumbers(description));
-  if (!payee) return JSON.stringify([kind, "", name]);
+function payerKey(line: Line): string {
+  const { class: kind, classification } = line;
+  const { payee, party } = classification;
+  const name = party.replace(COMPANY_WORDS, "");
+  if (!payee) return JSON.stringify([kind, "", name || withoutNumbers(textOf(line))]);
   if (!payee.roles.includes("payroll_processor")) return JSON.stringify([kind, payee.id]);
-  return JSON.stringify([kind, payee.id, name, COMPANY_ID.exec(description.slice(0, 300))?.[1] ?? ""]);
+  const [, companyId] = COMPANY_ID.exec(textOf(line)) ?? [];
+  return JSON.stringify([kind, payee.id, name, companyId]);
 }
 
-function withoutNumbers(description: string): string {
-  return description.slice(0, 100).toUpperCase().replace(/\d+/g, "").replace(/\s+/g, " ").trim();
+function withoutNumbers(text: string): string {
+  return text.toUpperCase().replace(/\d+/g, "").replace(/\s+/g, " ").trim();
 }
 
 function payerName({ classification: { payee, party }, source }: Line): string {
@@ -211,18 +211,18 @@ function payDaysOf(lines: readonly Line[]): PayDay[] {
     if (known) known.push(line);
     else byDay.set(line.day, [line]);
   }
-  return [...byDay.entries()].sort(([a], [b]) => a - b).map(([day, paid]) => toPayDay(day, paid.sort(byContent)));
+  return [...byDay.entries()].sort(([a], [b]) => a - b).map(([day, paid]) => toPayDay(day, paid));
 }
 
 function toPayDay(day: number, lines: readonly Line[]): PayDay {
   return { day, lines, cents: lines.reduce((total, { cents }) => total - cents, 0) };
 }
 
-function byContent(a: Line, b: Line): number {
-  return compare(a.key, b.key) || compare(a.account.key, b.account.key);
+interface Draft extends Omit<IncomeStream, "continuedBy"> {
+  readonly first: PayDay;
+  /** The newest day on which a bank with pay of this payer was read. */
+  readonly asOf: number;
 }
-
-type Draft = Omit<IncomeStream, "continuedBy">;
 
 function toStream({ name, class: kind, lines }: Payer): Draft {
   const all = payDaysOf(lines);
@@ -231,7 +231,7 @@ function toStream({ name, class: kind, lines }: Payer): Draft {
   const isGig = kind === "gig_income";
   const { cadence, isAlsoBiweekly } = isGig ? { cadence: null, isAlsoBiweekly: false } : cadenceOf(pays, all);
   const longest = cadence && RULES.R12.parameters.gapFactor * daysOf(cadence);
-  const last = all.at(-1)!; // a payer has a line
+  const [first, last] = [all[0]!, all.at(-1)!]; // a payer has a line
   const asOf = Math.max(...new Set(lines.map(({ account }) => account.asOf)));
   const months = isGig ? monthsOf(all) : [];
   return {
@@ -250,7 +250,9 @@ function toStream({ name, class: kind, lines }: Payer): Draft {
         : all
             .slice(1)
             .flatMap((after, at) => (after.day - all[at]!.day > longest ? [{ before: all[at]!, after }] : [])), // one shorter
+    first,
     last,
+    asOf,
     isStopped: longest !== null && asOf - last.day > longest,
   };
 }
@@ -267,7 +269,6 @@ function withoutExtra(all: readonly PayDay[]): { pays: PayDay[]; extra: PayDay[]
 /** Extra pay may take the place of usual pay or come between; the cadence with fewer pays a month is taken. */
 function cadenceOf(pays: readonly PayDay[], all: readonly PayDay[]) {
   const usual = cadenceOfPay(pays.map(({ day }) => day));
-  if (usual.cadence === "semimonthly" || pays.length === all.length) return usual;
   const every = cadenceOfPay(all.map(({ day }) => day));
   return usual.cadence === null || every.cadence === "semimonthly" ? every : usual;
 }
@@ -279,9 +280,9 @@ const PERSON = /\b(?:INDN|IND NAME|NAME):\s*([^:]{2,60}?)\s*(?:\b(?:CO ID|ID|SEC
 /** Two persons at one employer, else two accounts that share one pay. Cents are the median part of a pay. */
 function partsOf(pays: readonly PayDay[]): { label: string; cents: number }[] {
   const lines = pays.flatMap((pay) => pay.lines);
-  const named = lines.map(({ source }) => PERSON.exec(source.description.slice(0, 300))?.[1]?.toUpperCase() ?? null);
-  const isByPerson = !named.includes(null) && new Set(named).size > 1;
-  const labels = new Map(lines.map((line, at) => [line, isByPerson ? named[at]! : line.account.name])); // none is null
+  const named = lines.map((line) => PERSON.exec(textOf(line))?.[1]?.toUpperCase());
+  const isByPerson = !named.includes(undefined) && new Set(named).size > 1;
+  const labels = new Map(lines.map((line, at) => [line, isByPerson ? named[at]! : line.account.name])); // all are named
   if (!isByPerson && new Set(lines.map(({ account }) => account)).size < 2) return [];
   const sums = new Map<string, number[]>();
   for (const pay of pays) {
@@ -316,7 +317,7 @@ function wholeMonthMedian(months: readonly { label: string; cents: number }[], a
   const [first, last] = [monthOf(all[0]!.day), monthOf(all.at(-1)!.day)]; // a payer has a line
   const sums = new Map(months.map(({ label, cents }) => [label, cents]));
   const whole = Array.from(
-    { length: Math.min(240, Math.max(0, last - first - 1)) },
+    { length: Math.min(240, last - first - 1) },
     (_, at) => sums.get(monthName(first + 1 + at)) ?? 0,
   );
   return whole.length === 0 ? null : median(whole);
@@ -327,20 +328,19 @@ function wholeMonthMedian(months: readonly { label: string; cents: number }[], a
 /** A payer whose first pay follows within 1.6 cadences, is about the same, and did not stop itself. */
 function findContinuations(drafts: readonly Draft[]): ReadonlyMap<Draft, { payer: string; line: Line }> {
   const continued = new Map<Draft, { payer: string; line: Line }>();
-  const stopped = drafts.filter(({ isStopped }) => isStopped);
-  if (stopped.length === 0) return continued;
   // By first day and then by amount, so that a report with thousands of payers is not compared pairwise.
   const byFirstDay = new Map<number, Draft[]>();
   for (const draft of drafts) {
-    const day = Math.min(draft.pays[0]?.day ?? Infinity, draft.extra[0]?.day ?? Infinity);
+    const { day } = draft.first;
     const starts = byFirstDay.get(day);
     if (starts) starts.push(draft);
     else byFirstDay.set(day, [draft]);
   }
   for (const starts of byFirstDay.values())
     starts.sort((a, b) => a.medianCents - b.medianCents || compare(a.payer, b.payer));
-  for (const draft of stopped) {
-    const { class: kind, cadence, medianCents, last } = draft;
+  for (const draft of drafts) {
+    const { class: kind, cadence, medianCents, last, isStopped } = draft;
+    if (!isStopped) continue;
     const longest = Math.floor(RULES.R12.parameters.gapFactor * daysOf(cadence!)); // only a cadence can stop
     for (let day = last.day + 1; day <= last.day + longest && !continued.has(draft); day++) {
       const starts = byFirstDay.get(day) ?? [];
@@ -348,7 +348,7 @@ function findContinuations(drafts: readonly Draft[]): ReadonlyMap<Draft, { payer
         const other = starts[at]!; // within the list
         if (other.medianCents * 10 > medianCents * 11) break;
         if (other.class !== kind || !isCurrent(other, longest)) continue;
-        continued.set(draft, { payer: other.payer, line: (other.pays[0] ?? other.extra[0])!.lines[0]! }); // it has a pay
+        continued.set(draft, { payer: other.payer, line: other.pays[0]!.lines[0]! }); // the least pay is not extra
         break;
       }
     }
@@ -368,8 +368,8 @@ function firstAtLeast(starts: readonly Draft[], cents: number): number {
 }
 
 /** One pay alone has no cadence of its own; it is measured by that of the payer before. */
-function isCurrent({ cadence, isStopped, last }: Draft, longest: number): boolean {
-  return cadence ? !isStopped : last.lines.some(({ account }) => account.asOf - last.day <= longest);
+function isCurrent({ cadence, isStopped, last, asOf }: Draft, longest: number): boolean {
+  return cadence ? !isStopped : asOf - last.day <= longest;
 }
 
 // ---- Rows and findings ------------------------------------------------------------------------------------------
@@ -436,7 +436,7 @@ function findingsOf(stream: IncomeStream, model: Model, programs: readonly Progr
         lines: [...new Set(open.flatMap(({ before, after }) => [...before.lines, ...after.lines]))],
       }),
     );
-  if (isStopped && continuedBy)
+  if (continuedBy)
     findings.push(
       finding({
         ...shared,
