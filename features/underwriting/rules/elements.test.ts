@@ -21,16 +21,28 @@ test("a complete account has nothing missing", () => {
 
 test.each<[string, Partial<ReportAccount>]>([
   ["lastFour", { mask: null }],
-  ["lastFour", { mask: "71" }],
+  ["lastFour", { mask: "471" }],
   ["holder", { owners: [] }],
   ["holder", { owners: [{ names: [" "], emails: [], phones: [], addresses: [] }] }],
   ["endingBalance", { currentCents: null }],
   ["period, transactions", { historicalBalances: [], transactions: [], daysAvailable: 0 }],
+  ["transactions", { historicalBalances: [], transactions: [], daysAvailable: 1 }],
 ])("missing: %s", (missing, of) => {
   const { findings } = evaluate(of);
   expect(findings).toMatchObject([
     { code: "ELEMENT_MISSING", severity: "review", programs: ["fannie", "freddie", "fha"], inputs: { missing } },
   ]);
+});
+
+test("one name of the holder is enough", () => {
+  const owner = { names: ["", "NORA QUIST"], emails: [], phones: [], addresses: [] };
+  expect(evaluate({ owners: [owner] }).findings).toEqual([]);
+});
+
+test("one missing element is named alone", () => {
+  expect(evaluate({ currentCents: null }).findings[0]!.text).toBe(
+    "The bank does not report the ending balance for Checking …4471. Add a statement or get a new report.",
+  );
 });
 
 test("a bank without a name is missing its name, and the text lists every element", () => {
@@ -43,7 +55,7 @@ test("a bank without a name is missing its name, and the text lists every elemen
 test("transactions that the provider could not get are missing, few transactions are not", () => {
   const warning = { code: "TRANSACTIONS_UNAVAILABLE", itemId: "item", message: null };
   const none = { transactions: [] };
-  expect(evaluate(none, {}, {}, { warnings: [warning] }).findings).toHaveLength(1);
+  expect(evaluate(none, {}, {}, { warnings: [{ ...warning, itemId: "other" }, warning] }).findings).toHaveLength(1);
   expect(evaluate(none, {}, {}, { warnings: [{ ...warning, itemId: "other" }] }).findings).toEqual([]);
 });
 

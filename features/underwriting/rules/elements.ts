@@ -69,7 +69,7 @@ function missingElements({ report }: Model, { kind, item, source }: Account): St
   const isMissing: Record<StatementElement, boolean> = {
     institution: item.institutionName.trim() === "",
     holder: !source.owners.some(({ names }) => names.some((name) => name.trim() !== "")),
-    lastFour: (source.mask?.trim().length ?? 0) < 4,
+    lastFour: (source.mask ?? "").trim().length < 4,
     period: isBank && source.daysAvailable <= 0 && source.historicalBalances.length === 0,
     transactions:
       isBank &&

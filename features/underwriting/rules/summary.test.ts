@@ -64,6 +64,13 @@ describe("the summary of a report", () => {
     expect(ownPrograms({ program: "other" })).toEqual([]);
   });
 
+  test("a program that was not evaluated has figures and no outcome", () => {
+    expect(under("va", { fannie: "enough", freddie: "open", fha: "short" })).toEqual({
+      ...{ program: null, outcome: null, usableCents: 600, blockers: 0, reviews: 2, infos: 1 },
+      freshUntil: "2026-11-28",
+    });
+  });
+
   test("without a counted account there is no last day", () => {
     const { verdicts, ...rest } = evaluated({ fannie: "short", freddie: "short", fha: "short" });
     const none = Object.fromEntries(

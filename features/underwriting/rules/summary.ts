@@ -14,7 +14,7 @@ export function ownPrograms({ program = "conventional" }: Pick<Loan, "program">)
 export function leadingProgram(verdicts: Evaluation["verdicts"], loan: Pick<Loan, "program">): Program | null {
   const own = verdictsOf(verdicts, loan);
   if (own.length === 0) return null;
-  return own.reduce((worst, one) => (WORSE[one.outcome] > WORSE[worst.outcome] ? one : worst)).program;
+  return own.reduce((worst, one) => (rankOf(one) > rankOf(worst) ? one : worst)).program;
 }
 
 /** The last day of the loan's own program or programs, the earliest of them; for another program the earliest of all. */
@@ -34,7 +34,7 @@ export function summarize({ verdicts, funds, findings }: Evaluated, loan: Pick<L
     info: findings.filter(({ severity }) => severity === "info").length,
   };
   return {
-    usableCents: (funds[program ?? "fannie"] ?? funds.fannie).usableClosingCents,
+    usableCents: ((program && funds[program]) ?? funds.fannie).usableClosingCents,
     program,
     outcome: verdict?.outcome ?? null,
     blockers: counts.blocker,
@@ -44,7 +44,8 @@ export function summarize({ verdicts, funds, findings }: Evaluated, loan: Pick<L
   };
 }
 
-const WORSE: Readonly<Record<Outcome, number>> = { enough: 0, enoughToClose: 1, open: 2, notEvaluated: 3, short: 4 };
+const BEST_FIRST: readonly Outcome[] = ["enough", "enoughToClose", "open", "notEvaluated", "short"];
+const rankOf = ({ outcome }: Verdict) => BEST_FIRST.indexOf(outcome);
 
 function verdictsOf(verdicts: Evaluation["verdicts"], loan: Pick<Loan, "program">): Verdict[] {
   return ownPrograms(loan).flatMap((program) => verdicts[program] ?? []);
