@@ -22,6 +22,7 @@ const visit = (borrowerId: string, facts: Partial<Visit> = {}): Visit => ({
   daysRequested: 90,
   retentionDays: 730,
   consent: null,
+  consentText: { version: "2026-11-22", text: "I agree that my bank data is shared like this." },
   banks: [],
   isReportReady: false,
   tasks: [],

@@ -89,6 +89,8 @@ export const Visit = z.object({
   retentionDays: z.int(),
   /** The running consent to the words of now; `null`: none was given, it was taken back, or the words are new. */
   consent: z.nullable(z.object({ version: z.string(), at: Timestamp })),
+  /** What to agree to before a bank is connected. */
+  consentText: z.object({ version: z.string(), text: z.string() }),
   /** Their own connections. */
   banks: z.array(BankItem),
   /** The lender has what it needs from the bank. */
@@ -114,7 +116,7 @@ const visit = ["visit"] as const;
 export const listVisitLinks = call({
   method: "GET",
   path: "/account/visit-links/{id}",
-  summary: "How far each person on a loan is with their visit",
+  summary: "List borrower links",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: OfBorrower,
@@ -124,7 +126,7 @@ export const listVisitLinks = call({
 export const sendVisitLink = call({
   method: "POST",
   path: "/account/send-visit-link",
-  summary: "Mail a person on the loan a new link; the one before ends once it is mailed, or opened where one was",
+  summary: "Email a borrower link",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -136,7 +138,7 @@ export const sendVisitLink = call({
 export const openVisit = call({
   method: "POST",
   path: "/borrower/{id}/open-visit",
-  summary: "Turn a mailed link into a visit of two hours; it belongs to the browser that opens it first",
+  summary: "Open a borrower link",
   who: "anyone",
   params: OfBorrower,
   body: z.object({ token: verbatim(100) }),
@@ -148,7 +150,7 @@ export const openVisit = call({
 export const requestVisitLink = call({
   method: "POST",
   path: "/borrower/{id}/send-link",
-  summary: "Mail a new link, if this address is on that loan; the answer is always the same",
+  summary: "Request a new borrower link",
   who: "anyone",
   params: OfBorrower,
   body: z.object({ email: Email }),
@@ -159,7 +161,7 @@ export const requestVisitLink = call({
 export const findVisit = call({
   method: "GET",
   path: "/visit",
-  summary: "What the visitor is asked for, has shared, and has still to do",
+  summary: "Read the borrower session",
   who: visit,
   reply: Visit,
 });
@@ -167,7 +169,7 @@ export const findVisit = call({
 export const giveConsent = call({
   method: "POST",
   path: "/visit/consent",
-  summary: "Agree to the text of this version with these figures, as it was shown, before the bank dialog opens",
+  summary: "Give consent",
   who: visit,
   body: z.object({ version: verbatim(40), lender: verbatim(200), days: z.int(), keptDays: z.int() }),
   reply: Visit,
@@ -177,7 +179,7 @@ export const giveConsent = call({
 export const answerTask = call({
   method: "POST",
   path: "/visit/letter",
-  summary: "Explain a deposit in one's own words, signed by typing one's name",
+  summary: "Explain a deposit",
   who: visit,
   body: z.object({
     transactionId: verbatim(200),
@@ -193,7 +195,7 @@ export const answerTask = call({
 export const uploadVisitDocument = call({
   method: "POST",
   path: "/visit/document",
-  summary: "Upload a document, for an explanation or for none",
+  summary: "Upload a document in a borrower session",
   who: visit,
   query: z.object({ name: text(200), evidenceId: z.optional(Id) }),
   upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
@@ -205,7 +207,7 @@ export const uploadVisitDocument = call({
 export const takeBackConsent = call({
   method: "POST",
   path: "/visit/take-back-consent",
-  summary: "Take consent back: the visitor's connections end at the provider, data by the lender's rule on keeping it",
+  summary: "Withdraw consent",
   who: visit,
   reply: Visit,
 });

@@ -65,6 +65,10 @@ describe.each(ENGINES)("consent on %s", (engine) => {
     expect(kept).toMatchObject([
       { version: CONSENT.version, email_key: visit.email, address: expect.stringMatching(/1$/), taken_back_at: null },
     ]);
+    expect((await visit.send(findVisit)).body.consentText).toEqual({
+      version: CONSENT.version,
+      text: kept[0]!["words"],
+    });
     expect(String(kept[0]!["words"])).toContain(
       "Test Lending uses the data for this loan only, and keeps it for 1095 days",
     );

@@ -9,6 +9,7 @@ import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { toSettings } from "#features/organizations/server/settings.ts";
 import { readBorrowerPosts } from "#features/posts/server/page-store.ts";
 import type { Visit as Seen, VisitTask } from "#features/visits/contract.ts";
+import { CONSENT, consentText } from "#features/visits/words.ts";
 import { offeredLetter } from "#features/visits/words/offered-letter.ts";
 import type { UploadedFile } from "#kit/contract/call.ts";
 import { AppError } from "#kit/contract/errors.ts";
@@ -41,6 +42,10 @@ export async function findVisit({ assetReports: { db }, backendUrl }: VisitDeps,
     daysRequested: policy.defaultDays,
     retentionDays: policy.retentionDays,
     consent: consent ? { version: consent.version, at: consent.at } : null,
+    consentText: {
+      version: CONSENT.version,
+      text: consentText({ lender: name, days: policy.defaultDays, keptDays: policy.retentionDays }),
+    },
     banks: borrower.items.filter((item) => isHeldBy(item, borrower, email)),
     isReportReady: borrower.latestReportId !== null,
     tasks,

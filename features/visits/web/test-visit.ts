@@ -25,6 +25,7 @@ export function aVisit(facts: Partial<Visit> = {}): Visit {
     daysRequested: 90,
     retentionDays: 730,
     consent: null,
+    consentText: { version: CONSENT.version, text: CONSENT.agree },
     banks: [],
     isReportReady: false,
     tasks: [],
