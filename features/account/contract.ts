@@ -14,7 +14,7 @@ export const PICTURE_MAX_BYTES = 2_000_000;
 export const updateName = call({
   method: "PUT",
   path: "/account/name",
-  summary: "Change one's own first and last name",
+  summary: "Change your name",
   who: "signed-in",
   body: z.object({ firstName: Name, lastName: Name }),
   reply: null,
@@ -23,7 +23,7 @@ export const updateName = call({
 export const uploadPicture = call({
   method: "POST",
   path: "/account/picture",
-  summary: "Upload one's own picture, in place of the one before",
+  summary: "Upload your profile picture",
   who: "signed-in",
   upload: { mediaTypes: PICTURE_TYPES, maxBytes: PICTURE_MAX_BYTES },
   reply: z.object({ profilePicURL: z.string() }),
@@ -35,14 +35,14 @@ export const uploadPicture = call({
  * in what they mend, as backslashes.
  */
 const PictureURL = z.pipe(
-  z.string().check(z.trim(), z.regex(/^https:\/\/[^\\\p{Cc}]*$/iu)),
+  z.string().check(z.trim(), z.regex(/^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\\\p{Cc}]*$/u)),
   z.url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true }).check(z.maxLength(500)),
 );
 
 export const setPictureURL = call({
   method: "PUT",
   path: "/account/picture-url",
-  summary: "Show a picture from elsewhere, by its https address; null shows the identicon again",
+  summary: "Set your profile picture by address",
   who: "signed-in",
   body: z.object({ profilePicURL: z.nullable(PictureURL) }),
   reply: null,
@@ -51,7 +51,7 @@ export const setPictureURL = call({
 export const readPicture = call({
   method: "GET",
   path: "/picture/{id}",
-  summary: "An uploaded picture; its random id is known to those who may see the person",
+  summary: "Download a profile picture",
   who: "anyone",
   params: z.object({ id: Id }),
   reply: file(...PICTURE_TYPES),
@@ -61,7 +61,7 @@ export const readPicture = call({
 export const createOrganization = call({
   method: "POST",
   path: "/account/organization",
-  summary: "Create an organization, as its admin",
+  summary: "Create an organization",
   who: "signed-in",
   confirmed: true,
   body: z.object({ name: OrganizationName }),
@@ -77,7 +77,7 @@ export const ORGANIZATIONS_PER_PERSON = 10;
 export const exportOwnData = call({
   method: "GET",
   path: "/account/export",
-  summary: "All that is kept about oneself, as a JSON file",
+  summary: "Export your data",
   who: "signed-in",
   reply: file("application/json"),
   errors: ["RANGE_NOT_SATISFIABLE"],
@@ -87,7 +87,7 @@ export const exportOwnData = call({
 export const eraseAccount = call({
   method: "POST",
   path: "/account/erase",
-  summary: "Erase one's own account for good; the record of acts stays, under a random id in place of a name",
+  summary: "Erase your account",
   who: "signed-in",
   reply: null,
   errors: ["REAUTHENTICATION_REQUIRED", "LAST_ADMIN", "BORROWERS_OPEN"],

@@ -68,7 +68,7 @@ const ownersAndVisits = [...BORROWER_WRITERS, "visit"] as const;
 export const createLinkToken = call({
   method: "POST",
   path: "/plaid/create-link-token",
-  summary: "Open the bank dialog for a borrower; with itemId to repair that connection",
+  summary: "Create a Plaid Link token",
   who: ownersAndVisits,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -81,7 +81,7 @@ export const createLinkToken = call({
 export const exchangePublicToken = call({
   method: "POST",
   path: "/plaid/exchange-public-token",
-  summary: "Keep the bank connection that the dialog made",
+  summary: "Save a bank connection",
   who: ownersAndVisits,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -97,7 +97,7 @@ export const exchangePublicToken = call({
 export const generateAssetReport = call({
   method: "POST",
   path: "/plaid/generate-asset-report",
-  summary: "Ask the provider for a report; one is in flight at most, a second call returns the same",
+  summary: "Generate an asset report",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -122,7 +122,7 @@ export const generateAssetReport = call({
 export const latestAssetReport = call({
   method: "GET",
   path: "/account/asset-report-progress/{id}",
-  summary: "How far the borrower's newest report is, be it ready or not",
+  summary: "Read the progress of the newest report",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: OfBorrower,
@@ -132,7 +132,7 @@ export const latestAssetReport = call({
 export const retrieveAssetReport = call({
   method: "GET",
   path: "/account/retrieve-asset-report/{id}",
-  summary: "Read the borrower's newest ready report",
+  summary: "Read the newest ready report",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: OfBorrower,
@@ -159,7 +159,7 @@ export const REPORT_MEDIA_TYPES = ["application/pdf", "application/json", "text/
 export const downloadAssetReport = call({
   method: "GET",
   path: "/account/download-asset-report/{id}",
-  summary: "Download the borrower's newest ready report with its newest evaluation",
+  summary: "Download the newest ready report",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: OfBorrower,
@@ -171,7 +171,7 @@ export const downloadAssetReport = call({
 export const compareAssetReports = call({
   method: "GET",
   path: "/account/asset-report-difference/{id}",
-  summary: "What is different between the borrower's newest ready report and the one before; null where there is none",
+  summary: "Compare the two newest reports",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: OfBorrower,
@@ -208,8 +208,7 @@ export type SignedFile = z.infer<typeof SignedFile>;
 export const verifyReportFile = call({
   method: "GET",
   path: "/report-file/{sha256}",
-  summary:
-    "What was signed of the file with this SHA-256; null where none was made here. Who has no file learns nothing",
+  summary: "Verify a report file",
   who: "anyone",
   params: z.object({ sha256: Sha256 }),
   reply: z.object({ file: z.nullable(SignedFile) }),
@@ -221,7 +220,7 @@ const Word = z.string().check(z.maxLength(100));
 export const plaidWebhook = call({
   method: "POST",
   path: "/webhooks/plaid",
-  summary: "What the bank-data provider tells us, signed with ES256",
+  summary: "Receive a Plaid webhook",
   who: "signature",
   body: z.looseObject({ webhook_type: Word, webhook_code: Word }),
   reply: null,

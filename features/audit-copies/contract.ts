@@ -42,7 +42,7 @@ export type AuditCopy = z.infer<typeof AuditCopy>;
 export const createAuditCopy = call({
   method: "POST",
   path: "/account/audit-copy",
-  summary: "Share the newest report with an auditor; link and pass-code are shown once, and the link alone is mailed",
+  summary: "Share a report with an auditor",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -60,7 +60,7 @@ export const createAuditCopy = call({
 export const listAuditCopies = call({
   method: "GET",
   path: "/account/audit-copies/{borrowerId}",
-  summary: "List what was shared of a borrower's reports, newest first, and who looked",
+  summary: "List audit copies",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: z.object({ borrowerId: Id }),
@@ -70,7 +70,7 @@ export const listAuditCopies = call({
 export const revokeAuditCopy = call({
   method: "POST",
   path: "/account/revoke-audit-copy",
-  summary: "End an audit copy at once; one that has ended stays as it is",
+  summary: "Revoke an audit copy",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -97,7 +97,7 @@ export type SharedReport = z.infer<typeof SharedReport>;
 export const openAuditCopy = call({
   method: "POST",
   path: "/audit-copy/open",
-  summary: "Open an audit copy by its link and pass-code; a wrong one is LINK_DEAD as any dead link is",
+  summary: "Open an audit copy",
   who: "anyone",
   body: Opening,
   reply: SharedReport,

@@ -138,7 +138,7 @@ const Format = z.object({ format: z._default(z.enum(["pdf", "csv"]), "pdf") });
 export const listStatements = call({
   method: "GET",
   path: "/admin/billing/get-statements",
-  summary: "List the organization's statements, newest first; root lists those of all",
+  summary: "List statements",
   ...READERS,
   query: StatementPage,
   reply: z.array(Statement),
@@ -147,7 +147,7 @@ export const listStatements = call({
 export const findStatement = call({
   method: "GET",
   path: "/admin/billing/get-statement/{id}",
-  summary: "Read one statement with its lines",
+  summary: "Read a statement",
   ...READERS,
   params: ById,
   reply: Statement,
@@ -156,7 +156,7 @@ export const findStatement = call({
 export const downloadStatement = call({
   method: "GET",
   path: "/admin/billing/download-statement/{id}",
-  summary: "Download one statement, as PDF or CSV",
+  summary: "Download a statement",
   ...READERS,
   params: ById,
   query: Format,
@@ -167,7 +167,7 @@ export const downloadStatement = call({
 export const listNonBilledLineItems = call({
   method: "GET",
   path: "/admin/billing/get-non-billed-line-items",
-  summary: "List the organization's charges that no statement has yet, newest first; root lists those of all",
+  summary: "List unbilled line items",
   ...READERS,
   query: LineItemPage,
   reply: z.array(LineItem),
@@ -176,7 +176,7 @@ export const listNonBilledLineItems = call({
 export const findCurrentPeriod = call({
   method: "GET",
   path: "/admin/billing/get-current-period",
-  summary: "Read the active organization's running month: its sum, its cap, and whether the figures agree",
+  summary: "Read the current billing period",
   ...READERS,
   reply: CurrentPeriod,
 });
@@ -184,7 +184,7 @@ export const findCurrentPeriod = call({
 export const findOwnBilling = call({
   method: "GET",
   path: "/account/billing",
-  summary: "Read what a person alone in their organization is charged: the running month and the statements",
+  summary: "Read your billing",
   ...ALONE,
   reply: z.object({
     currentPeriod: CurrentPeriod,
@@ -196,7 +196,7 @@ export const findOwnBilling = call({
 export const downloadOwnStatement = call({
   method: "GET",
   path: "/account/billing/download-statement/{id}",
-  summary: "Download one statement of one's own, as PDF or CSV",
+  summary: "Download one of your statements",
   ...ALONE,
   reach: { root: "organization", admin: "organization", registered: "organization" },
   params: ById,

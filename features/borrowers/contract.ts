@@ -200,7 +200,7 @@ export type BorrowerSort = NonNullable<BorrowerPage["sort"]>;
 export const createBorrower = call({
   method: "POST",
   path: "/account/borrower",
-  summary: "Create a borrower of one's own; with `invite` they are mailed their link at once",
+  summary: "Create a borrower",
   who: BORROWER_WRITERS,
   confirmed: true,
   idempotent: true,
@@ -213,7 +213,7 @@ export const createBorrower = call({
 export const listBorrowers = call({
   method: "GET",
   path: "/account/borrower",
-  summary: "List one's own borrowers, newest first",
+  summary: "List your borrowers",
   who: BORROWER_READERS,
   query: BorrowerPage,
   reply: z.array(ListedBorrower),
@@ -222,7 +222,7 @@ export const listBorrowers = call({
 export const findOwnBorrower = call({
   method: "GET",
   path: "/account/borrower/{id}",
-  summary: "Read a borrower of one's own; an admin reads any of the organization",
+  summary: "Read one of your borrowers",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: ById,
@@ -232,7 +232,7 @@ export const findOwnBorrower = call({
 export const updateBorrower = call({
   method: "PUT",
   path: "/account/borrower/{id}",
-  summary: "Write a borrower's details anew; a stale version is refused",
+  summary: "Update a borrower",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -245,7 +245,7 @@ export const updateBorrower = call({
 export const updateLoan = call({
   method: "PUT",
   path: "/account/borrower-loan/{id}",
-  summary: "Update a loan's terms; a ready report is evaluated again with them",
+  summary: "Update loan terms",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -258,7 +258,7 @@ export const updateLoan = call({
 export const changeBorrowerStatus = call({
   method: "POST",
   path: "/account/change-borrower-status",
-  summary: "Move a borrower to another status, as far as the facts allow it; whoever is on an invited loan is mailed",
+  summary: "Change a borrower's status",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -270,7 +270,7 @@ export const changeBorrowerStatus = call({
 export const assignBorrower = call({
   method: "POST",
   path: "/account/assign-borrower",
-  summary: "Assign a borrower to a member of the organization, or to nobody, and to groups; what is left out stays",
+  summary: "Assign a borrower",
   who: ["root", "admin", "editor"],
   reach: BORROWER_REACH,
   confirmed: true,
@@ -290,8 +290,7 @@ export const ASSIGN_AT_ONCE = 100;
 export const assignBorrowers = call({
   method: "POST",
   path: "/admin/borrower/assign-multiple",
-  summary:
-    "Assign borrowers of the organization to a member, or to nobody: all of them, or none where one is not found",
+  summary: "Assign several borrowers",
   who: ["root", "admin"],
   reach: { root: "organization", admin: "organization" },
   confirmed: true,
@@ -302,7 +301,7 @@ export const assignBorrowers = call({
 export const listOrganizationBorrowers = call({
   method: "GET",
   path: "/admin/borrower",
-  summary: "List the borrowers of the organization, newest first; root lists those of all",
+  summary: "List the organization's borrowers",
   who: ["root", "admin"],
   reach: { root: "all", admin: "organization" },
   query: BorrowerPage,
@@ -312,7 +311,7 @@ export const listOrganizationBorrowers = call({
 export const findBorrower = call({
   method: "GET",
   path: "/borrower/{id}",
-  summary: "Read a borrower as its owner, an admin of its organization, or the borrower with the same confirmed email",
+  summary: "Read a borrower as a person on the loan",
   who: ["root", "admin", "editor", "observer", "registered", "guest", "visit"],
   reach: { root: "all", admin: "organization", guest: "none" },
   params: ById,
@@ -325,8 +324,7 @@ export const NOTIFY_EVERY_MINUTES = 60;
 export const notifyLender = call({
   method: "GET",
   path: "/borrower/notify-lender/{id}",
-  summary:
-    "Mail the borrower's owner that there is something to look at; asked again within the hour it does nothing more",
+  summary: "Notify the lender",
   who: ["root", "admin", "editor", "observer", "registered", "guest", "visit"],
   reach: { root: "all", admin: "organization", guest: "none" },
   params: ById,

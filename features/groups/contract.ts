@@ -48,7 +48,7 @@ const ADMINS = { who: ["root", "admin"], reach: { root: "organization", admin: "
 export const listGroupChoices = call({
   method: "GET",
   path: "/account/group",
-  summary: "List the groups of the active organization by name, to choose one for a borrower or a post",
+  summary: "List groups to choose from",
   who: ["root", "admin", "editor", "registered"],
   reply: z.array(GroupChoice),
 });
@@ -56,7 +56,7 @@ export const listGroupChoices = call({
 export const listGroups = call({
   method: "GET",
   path: "/admin/group",
-  summary: "List the groups of the active organization with their people, by name",
+  summary: "List groups and their members",
   ...ADMINS,
   reply: z.array(Group),
 });
@@ -76,7 +76,7 @@ export const createGroup = call({
 export const updateGroup = call({
   method: "PUT",
   path: "/admin/group/{id}",
-  summary: "Write a group anew, its people too; a stale version is refused",
+  summary: "Update a group and its members",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -88,7 +88,7 @@ export const updateGroup = call({
 export const deleteGroup = call({
   method: "POST",
   path: "/admin/group/{id}/delete",
-  summary: "Delete a group; its people, borrowers and posts stay, without it",
+  summary: "Delete a group",
   ...ADMINS,
   confirmed: true,
   params: ById,

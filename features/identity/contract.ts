@@ -59,7 +59,7 @@ const MailToken = verbatim(100);
 export const register = call({
   method: "POST",
   path: "/auth/register",
-  summary: "Create an account; a mail with a confirm link follows, unless an invitation was mailed to the address",
+  summary: "Create an account",
   who: "anyone",
   body: z.object({
     firstName: Name,
@@ -78,8 +78,7 @@ export const register = call({
 export const confirmEmail = call({
   method: "GET",
   path: "/auth/confirm-email/{token}",
-  summary:
-    "Confirm an email address by the mailed token, without a browser; the same token again within its life says yes again",
+  summary: "Confirm an email address without a browser",
   who: "anyone",
   params: z.object({ token: MailToken }),
   reply: z.object({ email: z.string() }),
@@ -90,8 +89,7 @@ export const confirmEmail = call({
 export const openConfirmLink = call({
   method: "POST",
   path: "/auth/confirm-email",
-  summary:
-    "Confirm an email address from a browser; in one that did not register, every session ends and a new password is due",
+  summary: "Confirm an email address from a browser",
   who: "anyone",
   body: z.object({ token: MailToken }),
   /** `passwordToken` sets the new password by reset-password-complete; `null` when none is due. */
@@ -103,7 +101,7 @@ export const openConfirmLink = call({
 export const resendConfirmation = call({
   method: "POST",
   path: "/auth/resend-confirmation",
-  summary: "Mail the confirm link again; earlier ones end",
+  summary: "Email the confirmation link again",
   who: "signed-in",
   reply: null,
   limits: { perMinute: 5 },
@@ -112,7 +110,7 @@ export const resendConfirmation = call({
 export const logIn = call({
   method: "POST",
   path: "/auth/login",
-  summary: "Exchange email and password, and the second factor where it is set up, for a token",
+  summary: "Log in with email and password",
   who: "anyone",
   body: z.object({
     email: text(254),
@@ -134,7 +132,7 @@ export const logIn = call({
 export const resetPasswordInitiate = call({
   method: "POST",
   path: "/auth/reset-password-initiate",
-  summary: "Mail a link to set a new password, if the address has an account; the answer is the same if it has none",
+  summary: "Email a link to set a new password",
   who: "anyone",
   body: z.object({ email: Email }),
   reply: z.object({ email: z.string() }),
@@ -144,7 +142,7 @@ export const resetPasswordInitiate = call({
 export const resetPasswordComplete = call({
   method: "POST",
   path: "/auth/reset-password-complete",
-  summary: "Set a new password by the mailed token; every device of the account ends",
+  summary: "Set a new password with an emailed token",
   who: "anyone",
   body: z.object({ token: MailToken, password: NewPassword }),
   reply: z.object({ email: z.string() }),
@@ -155,7 +153,7 @@ export const resetPasswordComplete = call({
 export const refreshToken = call({
   method: "POST",
   path: "/auth/refresh-token",
-  summary: "Get a new token with fresh data for the same device",
+  summary: "Get a new token for the same device",
   who: "signed-in",
   anyMembership: true,
   reply: Token,
@@ -164,7 +162,7 @@ export const refreshToken = call({
 export const logOut = call({
   method: "POST",
   path: "/auth/logout",
-  summary: "End this device: its tokens are refused from the next request on",
+  summary: "Log out on this device",
   who: "signed-in",
   anyMembership: true,
   reply: null,
@@ -174,7 +172,7 @@ export const logOut = call({
 export const reauthenticate = call({
   method: "POST",
   path: "/auth/reauthenticate",
-  summary: "Prove again who one is, to change how one gets in",
+  summary: "Confirm your identity again",
   who: "signed-in",
   body: z.object({ password: Password, code: z.optional(SecondFactorCode) }),
   reply: Token,
@@ -185,7 +183,7 @@ export const reauthenticate = call({
 export const changePassword = call({
   method: "POST",
   path: "/account/change-password",
-  summary: "Set a new password by the present one; every device ends, and this one gets a new token",
+  summary: "Change your password",
   who: "signed-in",
   body: z.object({ currentPassword: Password, password: NewPassword }),
   reply: Token,
@@ -210,7 +208,7 @@ export type Device = z.infer<typeof Device>;
 export const listDevices = call({
   method: "GET",
   path: "/account/device",
-  summary: "List one's own devices that are logged in, the newest first",
+  summary: "List your signed-in devices",
   who: "signed-in",
   reply: z.array(Device),
 });
@@ -218,7 +216,7 @@ export const listDevices = call({
 export const endDevice = call({
   method: "POST",
   path: "/account/device/end",
-  summary: "Log one of one's own devices out",
+  summary: "Log out one of your devices",
   who: "signed-in",
   body: z.object({ id: Id }),
   reply: null,
@@ -227,7 +225,7 @@ export const endDevice = call({
 export const endAllDevices = call({
   method: "POST",
   path: "/account/device/end-all",
-  summary: "Log out everywhere, here as well",
+  summary: "Log out everywhere",
   who: "signed-in",
   reply: null,
 });
@@ -248,7 +246,7 @@ export type SignInMethods = z.infer<typeof SignInMethods>;
 export const readSignInMethods = call({
   method: "GET",
   path: "/account/sign-in-methods",
-  summary: "Whether one has a password and a second factor",
+  summary: "Read how you can sign in",
   who: "signed-in",
   reply: SignInMethods,
 });
@@ -256,7 +254,7 @@ export const readSignInMethods = call({
 export const beginSecondFactor = call({
   method: "POST",
   path: "/account/second-factor/begin",
-  summary: "Make a secret for an authenticator; it counts once a code of it was shown",
+  summary: "Start setting up a second factor",
   who: "signed-in",
   confirmed: true,
   /** The secret in base32, and the same as an `otpauth:` address for a QR code. */
@@ -270,7 +268,7 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const confirmSecondFactor = call({
   method: "POST",
   path: "/account/second-factor/confirm",
-  summary: "Turn the second factor on by a code of it; recovery codes come back, this once",
+  summary: "Turn on the second factor",
   who: "signed-in",
   confirmed: true,
   body: z.object({ code: SecondFactorCode }),
@@ -282,7 +280,7 @@ export const confirmSecondFactor = call({
 export const renewRecoveryCodes = call({
   method: "POST",
   path: "/account/second-factor/recovery-codes",
-  summary: "Make new recovery codes; the earlier ones end",
+  summary: "Replace your recovery codes",
   who: "signed-in",
   reply: RecoveryCodes,
   errors: ["REAUTHENTICATION_REQUIRED", "NOT_FOUND"],
@@ -292,7 +290,7 @@ export const renewRecoveryCodes = call({
 export const disableSecondFactor = call({
   method: "POST",
   path: "/account/second-factor/disable",
-  summary: "Turn the second factor off",
+  summary: "Turn off the second factor",
   who: "signed-in",
   reply: null,
   errors: ["REAUTHENTICATION_REQUIRED"],

@@ -70,7 +70,7 @@ export type MemberPage = z.infer<typeof MemberPage>;
 export const listColleagues = call({
   method: "GET",
   path: "/account/member",
-  summary: "List the people of the active organization, to assign a borrower to one of them",
+  summary: "List the people of the organization",
   who: ["root", "admin", "editor"],
   reply: z.array(Colleague),
 });
@@ -78,7 +78,7 @@ export const listColleagues = call({
 export const listMembers = call({
   method: "GET",
   path: "/admin/user",
-  summary: "List the people of the organization and those invited, newest first; root lists those of all",
+  summary: "List members and invitations",
   ...ADMINS,
   query: MemberPage,
   reply: z.array(Member),
@@ -87,7 +87,7 @@ export const listMembers = call({
 export const findMember = call({
   method: "GET",
   path: "/admin/user/{id}",
-  summary: "Read one person of the organization, or one invitation",
+  summary: "Read a member or an invitation",
   ...ADMINS,
   params: ById,
   reply: MemberDetails,
@@ -96,7 +96,7 @@ export const findMember = call({
 export const inviteMember = call({
   method: "POST",
   path: "/admin/user",
-  summary: "Invite a person to the organization by mail, with the role and groups they will have",
+  summary: "Invite a person to the organization",
   who: ["root", "admin"],
   confirmed: true,
   idempotent: true,
@@ -109,7 +109,7 @@ export const inviteMember = call({
 export const updateMember = call({
   method: "PUT",
   path: "/admin/user/{id}",
-  summary: "Give a person, or an invitation, another role and other groups; `inactive` takes every right",
+  summary: "Change a member's role and groups",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -121,7 +121,7 @@ export const updateMember = call({
 export const removeMember = call({
   method: "POST",
   path: "/admin/user/{id}/remove",
-  summary: "Take a person out of the organization; their account and what they did stay",
+  summary: "Remove a member from the organization",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -132,7 +132,7 @@ export const removeMember = call({
 export const requirePasswordChange = call({
   method: "POST",
   path: "/admin/user/{id}/require-password-change",
-  summary: "Let a person in again only with a new password, which they set by a mailed link; no admin's of elsewhere",
+  summary: "Require a member to set a new password",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -143,7 +143,7 @@ export const requirePasswordChange = call({
 export const unlockMember = call({
   method: "POST",
   path: "/admin/user/{id}/unlock",
-  summary: "Let a person whose log-ins failed too often try once more; wrong again, they are locked out for longer",
+  summary: "Unlock a member after failed sign-ins",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -154,7 +154,7 @@ export const unlockMember = call({
 export const resendInvitation = call({
   method: "POST",
   path: "/admin/user/{id}/resend",
-  summary: "Mail an invitation again with a fresh link; the one before ends",
+  summary: "Email an invitation again",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -165,7 +165,7 @@ export const resendInvitation = call({
 export const revokeInvitation = call({
   method: "POST",
   path: "/admin/user/{id}/revoke",
-  summary: "Take an invitation back; its link ends",
+  summary: "Revoke an invitation",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -189,7 +189,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const readInvitation = call({
   method: "POST",
   path: "/auth/invitation",
-  summary: "Read an invitation by its mailed token; changes nothing",
+  summary: "Read an invitation",
   who: "anyone",
   body: InvitationToken,
   reply: Invitation,
@@ -200,7 +200,7 @@ export const readInvitation = call({
 export const acceptInvitation = call({
   method: "POST",
   path: "/account/invitation/accept",
-  summary: "Join the organization; the caller's own confirmed address must be the one that was invited",
+  summary: "Accept an invitation",
   who: "signed-in",
   body: InvitationToken,
   reply: z.object({ membershipId: Id, organizationName: z.string() }),
@@ -211,7 +211,7 @@ export const acceptInvitation = call({
 export const declineInvitation = call({
   method: "POST",
   path: "/auth/invitation/decline",
-  summary: "Say no to an invitation by its mailed token; the link ends",
+  summary: "Decline an invitation",
   who: "anyone",
   body: InvitationToken,
   reply: null,

@@ -43,7 +43,7 @@ export const OrganizationPolicy = z.object({
 export type OrganizationPolicy = z.infer<typeof OrganizationPolicy>;
 
 /** IANA names that this machine's clock knows; offsets, which begin with a sign, are none. */
-const TimeZone = z.string().check(z.maxLength(64), z.regex(/^[a-z]/i), z.refine(isTimeZone, "INVALID_VALUE"));
+const TimeZone = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z]/), z.refine(isTimeZone, "INVALID_VALUE"));
 
 /** What an admin writes about the organization. */
 export const OrganizationDetails = z.object({
@@ -80,7 +80,7 @@ export const LOGO_MAX_BYTES = 2_000_000;
 export const readOrganizationSettings = call({
   method: "GET",
   path: "/admin/organization",
-  summary: "Read the settings of the active organization",
+  summary: "Read the organization's settings",
   who: ["root", "admin"],
   reply: OrganizationSettings,
 });
@@ -88,7 +88,7 @@ export const readOrganizationSettings = call({
 export const updateOrganization = call({
   method: "PUT",
   path: "/admin/organization",
-  summary: "Write the settings of the active organization anew; a stale version is refused",
+  summary: "Update the organization's settings",
   who: ["root", "admin"],
   confirmed: true,
   body: z.extend(OrganizationDetails, { version: Version }),
@@ -99,7 +99,7 @@ export const updateOrganization = call({
 export const uploadLogo = call({
   method: "POST",
   path: "/admin/organization/logo",
-  summary: "Upload the organization's logo, in place of the one before",
+  summary: "Upload the organization's logo",
   who: ["root", "admin"],
   confirmed: true,
   upload: { mediaTypes: LOGO_TYPES, maxBytes: LOGO_MAX_BYTES },
@@ -110,7 +110,7 @@ export const uploadLogo = call({
 export const removeLogo = call({
   method: "POST",
   path: "/admin/organization/remove-logo",
-  summary: "Show no logo any more",
+  summary: "Remove the organization's logo",
   who: ["root", "admin"],
   confirmed: true,
   reply: OrganizationSettings,
@@ -119,7 +119,7 @@ export const removeLogo = call({
 export const readLogo = call({
   method: "GET",
   path: "/logo/{id}",
-  summary: "An organization's logo; its random id is known to those who were shown it",
+  summary: "Download an organization's logo",
   who: "anyone",
   params: z.object({ id: Id }),
   reply: file(...LOGO_TYPES),
@@ -149,7 +149,7 @@ export const AUDIT_PAGE_ROWS = 100;
 export const listAudit = call({
   method: "GET",
   path: "/admin/audit",
-  summary: "List what was done in the organization, newest first, a page at a time",
+  summary: "List the audit log",
   who: ["root", "admin"],
   query: z.object({
     limit: z.optional(digits(1, AUDIT_PAGE_ROWS)),
@@ -170,7 +170,7 @@ export const listAudit = call({
 export const verifyOwnAudit = call({
   method: "POST",
   path: "/admin/audit/verify",
-  summary: "Walk the organization's chain of acts from its first row: a changed row, a gap or a cut end shows",
+  summary: "Verify the audit log",
   who: ["root", "admin"],
   reply: z.object({
     rows: z.int(),

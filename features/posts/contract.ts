@@ -84,7 +84,7 @@ const ADMINS = { who: ["root", "admin"], reach: { root: "all", admin: "organizat
 export const listOwnPosts = call({
   method: "GET",
   path: "/account/post",
-  summary: "List one's own posts, newest first",
+  summary: "List your posts",
   who: READERS,
   query: PostPage,
   reply: z.array(Post),
@@ -93,8 +93,7 @@ export const listOwnPosts = call({
 export const listPostFeed = call({
   method: "GET",
   path: "/account/post-feed",
-  summary:
-    "List posts of others that one may read now: published, in time, for an audience one belongs to; pinned first, a hundred at most",
+  summary: "List posts from others",
   who: READERS,
   reply: z.array(Post),
 });
@@ -102,7 +101,7 @@ export const listPostFeed = call({
 export const findOwnPost = call({
   method: "GET",
   path: "/account/post/{id}",
-  summary: "Read a post of one's own",
+  summary: "Read one of your posts",
   who: READERS,
   params: ById,
   reply: Post,
@@ -111,7 +110,7 @@ export const findOwnPost = call({
 export const createOwnPost = call({
   method: "POST",
   path: "/account/post",
-  summary: "Create a post; published to the organization unless it says otherwise",
+  summary: "Create a post",
   who: WRITERS,
   confirmed: true,
   idempotent: true,
@@ -125,7 +124,7 @@ export const createOwnPost = call({
 export const updateOwnPost = call({
   method: "PUT",
   path: "/account/post/{id}",
-  summary: "Write a post of one's own anew; a stale version is refused",
+  summary: "Update one of your posts",
   who: WRITERS,
   confirmed: true,
   params: ById,
@@ -137,7 +136,7 @@ export const updateOwnPost = call({
 export const deleteOwnPosts = call({
   method: "POST",
   path: "/account/post/delete-multiple",
-  summary: "Delete posts of one's own: all of them, or none where one is not found",
+  summary: "Delete your posts",
   who: WRITERS,
   confirmed: true,
   body: Several,
@@ -147,7 +146,7 @@ export const deleteOwnPosts = call({
 export const listPosts = call({
   method: "GET",
   path: "/admin/post",
-  summary: "List the posts of the organization, newest first; root lists those of all",
+  summary: "List the organization's posts",
   ...ADMINS,
   query: PostPage,
   reply: z.array(Post),
@@ -165,7 +164,7 @@ export const findPost = call({
 export const createPost = call({
   method: "POST",
   path: "/admin/post",
-  summary: "Create a post in the organization's name; published to it unless it says otherwise",
+  summary: "Create a post for the organization",
   who: ["root", "admin"],
   confirmed: true,
   idempotent: true,
@@ -179,7 +178,7 @@ export const createPost = call({
 export const updatePost = call({
   method: "PUT",
   path: "/admin/post/{id}",
-  summary: "Write a post of the organization anew; a stale version is refused",
+  summary: "Update a post of the organization",
   ...ADMINS,
   confirmed: true,
   params: ById,
@@ -191,7 +190,7 @@ export const updatePost = call({
 export const deletePosts = call({
   method: "POST",
   path: "/admin/post/delete-multiple",
-  summary: "Delete posts of the organization: all of them, or none where one is not found",
+  summary: "Delete posts of the organization",
   ...ADMINS,
   confirmed: true,
   body: Several,

@@ -26,7 +26,7 @@ export function setsSpendCap(role: string | null | undefined): boolean {
 export const findReportPrice = call({
   method: "GET",
   path: "/account/report-price/{id}",
-  summary: "What another report of a borrower would cost",
+  summary: "Read the price of a report",
   who: ["root", "admin", "editor", "registered"],
   reach: { admin: "organization" },
   params: z.object({ id: Id }), // the borrower's id

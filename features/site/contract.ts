@@ -15,7 +15,7 @@ export type PolicyReport = z.infer<typeof PolicyReport>;
 export const reportPolicy = call({
   method: "POST",
   path: "/policy-report",
-  summary: "Tell what a page's security policy refused; browsers send it by themselves",
+  summary: "Report a content security policy violation",
   who: "anyone",
   body: z.object({ reports: z.array(PolicyReport).check(z.minLength(1), z.maxLength(100)) }),
   foreignBody: { mediaTypes: ["application/csp-report", "application/reports+json"], toFields },

@@ -34,6 +34,9 @@ const refusals = [
   "PROVIDER_UNAVAILABLE",
 ] as const;
 
+/** What the browser brings back from the provider. */
+export const ProviderCode = z.object({ code: ProviderText, state: State, ...Added });
+
 /**
  * Ends an attempt by the provider's code and gives a token: a log-in, a sign-up, or, where the attempt was started from
  * the settings, a connection to the person whose bearer comes along.
@@ -41,7 +44,7 @@ const refusals = [
 const byCode = {
   method: "POST",
   who: "anyone",
-  body: z.object({ code: ProviderText, state: State, ...Added }),
+  body: ProviderCode,
   reply: Token,
   errors: refusals,
   limits: { perMinute: 60 },
@@ -50,25 +53,25 @@ const byCode = {
 export const facebookAuth = call({
   ...byCode,
   path: "/social/facebook-auth",
-  summary: "Exchange Facebook's code for a token",
+  summary: "Finish signing in with Facebook",
 });
 
 export const githubAuth = call({
   ...byCode,
   path: "/social/github-auth",
-  summary: "Exchange GitHub's code for a token",
+  summary: "Finish signing in with GitHub",
 });
 
 export const googleAuth = call({
   ...byCode,
   path: "/social/google-auth",
-  summary: "Exchange Google's code for a token",
+  summary: "Finish signing in with Google",
 });
 
 export const twitterAuth = call({
   method: "POST",
   path: "/social/twitter-auth",
-  summary: "Exchange Twitter's verifier for a token",
+  summary: "Finish signing in with Twitter",
   who: "anyone",
   body: z.object({ oauth_verifier: ProviderText, oauth_token: ProviderText, ...Added }),
   reply: Token,
@@ -79,7 +82,7 @@ export const twitterAuth = call({
 export const startSocial = call({
   method: "POST",
   path: "/social/start",
-  summary: "Begin to log in or sign up with a provider",
+  summary: "Start signing in with Facebook, GitHub or Google",
   who: "anyone",
   body: z.object({ provider: z.enum(["facebook", "github", "google"]) }),
   reply: SocialStart,
@@ -90,7 +93,7 @@ export const startSocial = call({
 export const twitterRequestToken = call({
   method: "GET",
   path: "/social/twitter-request-token",
-  summary: "Begin to log in or sign up with Twitter",
+  summary: "Start signing in with Twitter",
   who: "anyone",
   reply: z.extend(SocialStart, { requestToken: z.string() }),
   errors: ["PROVIDER_UNAVAILABLE"],
@@ -109,7 +112,7 @@ export type Connection = z.infer<typeof Connection>;
 export const listConnections = call({
   method: "GET",
   path: "/account/connection",
-  summary: "List one's own social connections",
+  summary: "List your connected sign-in providers",
   who: "signed-in",
   reply: z.array(Connection),
 });
@@ -117,7 +120,7 @@ export const listConnections = call({
 export const startConnection = call({
   method: "POST",
   path: "/account/connection/start",
-  summary: "Begin to connect a provider to one's own account",
+  summary: "Start connecting a sign-in provider to your account",
   who: "signed-in",
   confirmed: true,
   body: z.object({ provider: ProviderName }),
@@ -129,7 +132,7 @@ export const startConnection = call({
 export const endConnection = call({
   method: "POST",
   path: "/account/connection/end",
-  summary: "Disconnect a provider; what is the last way in stays",
+  summary: "Disconnect a sign-in provider",
   who: "signed-in",
   body: z.object({ provider: ProviderName }),
   reply: null,

@@ -94,7 +94,7 @@ const PAYERS = { who: ["root", "admin", "registered"], given: { registered: "sol
 export const listPlans = call({
   method: "GET",
   path: "/payment/plans",
-  summary: "List the plans that can be subscribed to, the cheapest first",
+  summary: "List plans",
   who: "anyone",
   reply: z.array(Plan),
 });
@@ -102,7 +102,7 @@ export const listPlans = call({
 export const subscribe = call({
   method: "POST",
   path: "/payment/subscribe",
-  summary: "Begin a subscription; its client secret confirms the card. A visitor with a new address gets an account",
+  summary: "Start a subscription",
   who: "anyone", // 403 means spam alone here: a member who may not pay is told NOT_THE_PAYER
   idempotent: true,
   body: z.strictObject({ planID: verbatim(100), cardEmail: Email, name: Name, grToken: verbatim(4096) }),
@@ -123,7 +123,7 @@ export const subscribe = call({
 export const findSubscription = call({
   method: "GET",
   path: "/account/subscription", // a GET under /payment never carries a token
-  summary: "Read the active organization's subscription, and what the caller may do about it",
+  summary: "Read the subscription",
   who: ["root", "admin", "editor", "observer", "registered"],
   reply: z.object({
     /** The open one, else the one that ended last. */
@@ -137,7 +137,7 @@ export const findSubscription = call({
 export const cancelSubscription = call({
   method: "POST",
   path: "/payment/cancel-subscription",
-  summary: "End the subscription with its current period; one that was never paid for ends at once",
+  summary: "Cancel the subscription",
   who: ["root", "admin", "editor", "registered"],
   given: { editor: "billing-group", registered: "sole-member" },
   reply: Subscription,
@@ -148,7 +148,7 @@ export const cancelSubscription = call({
 export const resumeSubscription = call({
   method: "POST",
   path: "/payment/resume-subscription",
-  summary: "Undo a cancellation before its period ends",
+  summary: "Resume a canceled subscription",
   ...PAYERS,
   reply: Subscription,
   errors: ["NO_SUBSCRIPTION", "PROVIDER_UNAVAILABLE"],
@@ -160,7 +160,7 @@ const Switch = z.object({ planID: verbatim(100) });
 export const previewPlanSwitch = call({
   method: "POST",
   path: "/payment/preview-plan-switch",
-  summary: "What a switch to another plan would charge now and later; changes nothing",
+  summary: "Preview a plan switch",
   ...PAYERS,
   body: Switch,
   reply: z.object({
@@ -186,7 +186,7 @@ export const previewPlanSwitch = call({
 export const switchPlan = call({
   method: "POST",
   path: "/payment/switch-plan",
-  summary: "Switch to another plan at once; what is left of the paid period is credited",
+  summary: "Switch plans",
   ...PAYERS,
   body: z.extend(Switch, { prorationDate: Timestamp }),
   reply: Subscription,
@@ -205,7 +205,7 @@ export const switchPlan = call({
 export const beginCardUpdate = call({
   method: "POST",
   path: "/payment/begin-card-update",
-  summary: "Begin to take another card; the client secret confirms it at the provider",
+  summary: "Start a card update",
   ...PAYERS,
   reply: z.object({ clientSecret: z.string() }),
   errors: ["NO_SUBSCRIPTION", "PROVIDER_UNAVAILABLE"],
@@ -215,7 +215,7 @@ export const beginCardUpdate = call({
 export const updateCard = call({
   method: "POST",
   path: "/payment/update-card",
-  summary: "Charge the confirmed card from now on, and what is owed at once",
+  summary: "Use a new card",
   ...PAYERS,
   body: z.object({ setupIntentID: verbatim(200) }),
   reply: z.object({
@@ -230,7 +230,7 @@ export const updateCard = call({
 export const stripeWebhook = call({
   method: "POST",
   path: "/webhooks/stripe",
-  summary: "What the card provider tells: the signature is checked, the object named is read again",
+  summary: "Receive a Stripe webhook",
   who: "signature",
   body: z.looseObject({ id: z.string(), type: z.string() }),
   reply: null,

@@ -182,7 +182,7 @@ export type Decision = z.infer<typeof Decision>;
 export const listEvidence = call({
   method: "GET",
   path: "/account/evidence/{borrowerId}",
-  summary: "List a borrower's evidence, oldest first, and documents that are not linked to any",
+  summary: "List evidence",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: z.object({ borrowerId: Id }),
@@ -192,7 +192,7 @@ export const listEvidence = call({
 export const addEvidence = call({
   method: "POST",
   path: "/account/evidence",
-  summary: "Add evidence about a deposit, a gift, an account or the file; state accepted reviews it at once",
+  summary: "Add evidence",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -206,7 +206,7 @@ export const addEvidence = call({
 export const changeEvidence = call({
   method: "PUT",
   path: "/account/evidence/{id}",
-  summary: "Update evidence; its review starts over",
+  summary: "Update evidence",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -222,7 +222,7 @@ export const ReviewReason = text(500, { multiline: true });
 export const reviewEvidence = call({
   method: "POST",
   path: "/account/review-evidence",
-  summary: "Accept, reject or reopen evidence; the report is evaluated again",
+  summary: "Review evidence",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -239,7 +239,7 @@ export const reviewEvidence = call({
 export const uploadDocument = call({
   method: "POST",
   path: "/account/evidence-document/{borrowerId}",
-  summary: "Upload a document, linked to evidence or not",
+  summary: "Upload a document",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -255,7 +255,7 @@ export const uploadDocument = call({
 export const readDocument = call({
   method: "GET",
   path: "/account/evidence-document/{id}",
-  summary: "Download a borrower's document",
+  summary: "Download a document",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: z.object({ id: Id }),
@@ -266,7 +266,7 @@ export const readDocument = call({
 export const removeDocument = call({
   method: "POST",
   path: "/account/remove-evidence-document",
-  summary: "Delete a document permanently",
+  summary: "Delete a document",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -280,7 +280,7 @@ const Seen = { evaluationNumber: z.optional(z.int().check(z.minimum(1))) };
 export const listDecisions = call({
   method: "GET",
   path: "/account/decision/{borrowerId}",
-  summary: "List a borrower's confirmations and waivers, oldest first, including undone ones",
+  summary: "List confirmations and waivers",
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: z.object({ borrowerId: Id }),
@@ -290,7 +290,7 @@ export const listDecisions = call({
 export const confirmFact = call({
   method: "POST",
   path: "/account/confirm-fact",
-  summary: "Confirm a fact about an account, a bank line or a payee; the report is evaluated again",
+  summary: "Confirm a fact",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,
@@ -312,7 +312,7 @@ export const confirmFact = call({
 export const waiveFinding = call({
   method: "POST",
   path: "/account/waive-finding",
-  summary: "Waive a finding under one or more programs; no figure changes, and changed facts reopen it",
+  summary: "Waive a finding",
   who: ["root", "admin", "registered"],
   given: { registered: "sole-member" },
   reach: BORROWER_REACH,
@@ -334,7 +334,7 @@ export const waiveFinding = call({
 export const undoDecision = call({
   method: "POST",
   path: "/account/undo-decision",
-  summary: "Undo a confirmation or a waiver; the report is evaluated again",
+  summary: "Undo a confirmation or a waiver",
   who: BORROWER_WRITERS,
   reach: BORROWER_REACH,
   confirmed: true,

@@ -10,7 +10,7 @@ export const SORT_DIRECTIONS = ["ascending", "descending"] as const;
 export type SortDirection = (typeof SORT_DIRECTIONS)[number];
 
 /** Not the type of ids, whose malformed ones are not found: in the query of a list one is bad input. */
-export const RowId = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i));
+export const RowId = z.string().check(z.regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/));
 
 /**
  * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing
