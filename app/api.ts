@@ -17,13 +17,13 @@ import { socialRoutes } from "#features/social/server/routes.ts";
 import { subscriptionRoutes } from "#features/subscriptions/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
 import { API_BASE, type Call } from "#kit/contract/call.ts";
-import { describeApi } from "#kit/contract/openapi.ts";
 import { claimIdempotencyKey } from "#kit/server/idempotency.ts";
 import { createHttpServer } from "#kit/server/http/http-server.ts";
 import { mountLiveSocket } from "#kit/server/live/live-socket.ts";
 import { mountRoutes, type Route } from "#kit/server/http/serve.ts";
 import { readSitePages } from "#kit/server/http/site-pages.ts";
 import { serveSite } from "#kit/server/http/site.ts";
+import { describeProduct } from "./api-description.ts";
 import { calls } from "./calls.ts";
 import { pagePolicy } from "./page-policy.ts";
 import type { Features, Product } from "./product.ts";
@@ -69,14 +69,18 @@ export async function createApi(
         limits: config.limits,
         secure: config.publicUrl.startsWith("https:"),
       });
-      const description = JSON.stringify(
-        describeApi(calls, {
-          title: config.productName,
-          version: product.version,
-          server: config.backendUrl + API_BASE,
-        }),
-      );
-      api.get("/openapi.json", (_request, reply) => reply.type("application/json").send(description));
+      let description: string | undefined; // takes a moment to make, and few ask for it
+      api.get("/openapi.json", (_request, reply) => {
+        description ??= JSON.stringify(
+          describeProduct({
+            title: config.productName,
+            version: product.version,
+            publicUrl: config.publicUrl,
+            server: config.backendUrl + API_BASE,
+          }),
+        );
+        return reply.type("application/json").send(description);
+      });
     },
     { prefix: API_BASE },
   );

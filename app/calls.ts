@@ -17,7 +17,27 @@ import * as subscriptions from "#features/subscriptions/contract.ts";
 import * as visits from "#features/visits/contract.ts";
 import { isCall, type Call } from "#kit/contract/call.ts";
 
-const contracts = {
+/** Each feature's contract. */
+export const contracts = {
+  identity,
+  social,
+  account,
+  organizations,
+  members,
+  groups,
+  posts,
+  borrowers,
+  underwriting,
+  assetReports,
+  auditCopies,
+  visits,
+  subscriptions,
+  billing,
+  reportPrices,
+  site,
+};
+
+const all = {
   ...identity,
   ...social,
   ...account,
@@ -37,9 +57,9 @@ const contracts = {
 };
 
 type Calls = {
-  [Name in keyof typeof contracts as (typeof contracts)[Name] extends Call ? Name : never]: (typeof contracts)[Name];
+  [Name in keyof typeof all as (typeof all)[Name] extends Call ? Name : never]: (typeof all)[Name];
 };
 
 /** Every call by its name. */
-export const calls = Object.fromEntries(Object.entries(contracts).filter(([, value]) => isCall(value))) as Calls;
+export const calls = Object.fromEntries(Object.entries(all).filter(([, value]) => isCall(value))) as Calls;
 export type CallName = keyof Calls;

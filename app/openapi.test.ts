@@ -2,89 +2,148 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "#kit/contract/call.ts";
 import { ERROR_STATUS, type ErrorCode } from "#kit/contract/errors.ts";
-import { describeApi, refusalsOf } from "#kit/contract/openapi.ts";
+import { refusalsOf } from "#kit/contract/openapi.ts";
 import { needsToken } from "#kit/contract/who.ts";
 import type { Route } from "#kit/server/http/serve.ts";
+import { describeProduct } from "./api-description.ts";
 import { requireComplete } from "./api.ts";
-import { calls } from "./calls.ts";
+import { calls, type CallName } from "./calls.ts";
 import { ONE_ENGINE } from "./test-database.ts";
 import { openTestProduct } from "./test-product.ts";
 
+type Named = Record<string, object>;
+interface Reference {
+  $ref: string;
+}
+interface Response {
+  description: string;
+  content?: Record<string, { schema: object }>;
+  headers?: Named;
+}
 interface Operation {
   operationId: string;
+  description: string;
+  tags: string[];
   security: object[];
-  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  parameters: ({ name: string; in: string; required: boolean; description: string; schema: object } | Reference)[];
   requestBody?: { content: Record<string, { schema: object; encoding?: object }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  responses: Record<string, Response | Reference>;
 }
 interface Description {
   openapi: string;
-  info: { title: string; version: string };
   servers: { url: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+  components: { schemas: Named; responses: Record<string, Response>; parameters: Named };
 }
 
-const described = describeApi(calls, {
+const described = describeProduct({
   title: "Keyturn",
   version: "1",
+  publicUrl: "https://x",
   server: "https://x/api/latest",
 }) as unknown as Description;
 const every = Object.entries<Call>(calls);
-const operationOf = ({ method, path }: Call) => described.paths[path]![method.toLowerCase()]!; // the first test finds all
+const operations = Object.entries(described.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+);
+const operationOf = (name: string) => operations.find(({ operationId }) => operationId === name)!; // the first test finds all
+const resolved = <T extends object>(value: T | Reference): T => {
+  if (!("$ref" in value)) return value;
+  const place = value.$ref.replace("#/", "").split("/");
+  return place.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], described) as T;
+};
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
 
 test("the description lists exactly the calls, and the product serves it", async () => {
-  const listed = Object.entries(described.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
-  );
-  expect(listed.sort()).toEqual(every.map(([name, { method, path }]) => `${name} ${method} ${path}`).sort());
+  const listed = operations.map(({ operationId, method, path }) => `${operationId} ${method} ${shapeOf(path)}`);
+  expect(listed.sort()).toEqual(every.map(([name, { method, path }]) => `${name} ${method} ${shapeOf(path)}`).sort());
 
   const product = await openTestProduct(ONE_ENGINE);
   const reply = await fetch(`${product.url}/api/latest/openapi.json`);
   const served = (await reply.json()) as Description;
   await product.close();
   expect(reply.headers.get("content-type")).toContain("application/json");
-  expect(served).toMatchObject({ openapi: "3.1.0", paths: JSON.parse(JSON.stringify(described.paths)) });
+  expect(served.openapi).toBe("3.1.0");
+  expect(Object.keys(served.paths)).toEqual(Object.keys(described.paths));
   expect(served.servers).toEqual([{ url: `${product.url}/api/latest` }]);
 });
 
-describe.each(every)("%s is described as OpenAPI 3.1 asks", (_name, call) => {
-  test("each name in the path has its parameter, and each parameter a schema", () => {
-    const { parameters } = operationOf(call);
-    const inPath = parameters.filter((parameter) => parameter.in === "path");
-    expect(inPath.map(({ name }) => name)).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    expect(inPath.every(({ required }) => required)).toBe(true);
-    for (const { schema } of parameters) expect(Object.keys(schema).length).toBeGreaterThan(0);
+describe.each(every)("%s is described as OpenAPI 3.1 asks", (name, call) => {
+  test("it says what it does and belongs to one feature", () => {
+    const { description, tags } = operationOf(name);
+    expect(description).toMatch(/^[A-Z].+\.\n\nAccess: /);
+    expect(described.tags.map((tag) => tag.name)).toContain(tags[0]);
+    expect(tags).toHaveLength(1);
   });
 
-  test("each answer has its words, and its schema or no body", () => {
-    const { responses, requestBody } = operationOf(call);
+  test("each name in the path has its parameter, and each parameter is described", () => {
+    const { parameters, path } = operationOf(name);
+    const all = parameters.map((parameter) => resolved(parameter));
+    const inPath = all.filter((parameter) => parameter.in === "path");
+    expect(inPath.map((parameter) => parameter.name)).toEqual(
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, inBraces]) => inBraces),
+    );
+    expect(inPath.every(({ required }) => required)).toBe(true);
+    for (const { schema, description } of all) {
+      expect(Object.keys(schema).length).toBeGreaterThan(0);
+      expect(description).toMatch(/^\S.+[^.]$/);
+    }
+  });
+
+  test("each reply has its description, and its schema or no body", () => {
+    const { responses, requestBody } = operationOf(name);
     expect(Object.keys(responses)).toContain(String(call.status));
-    for (const { description } of Object.values(responses)) expect(description).not.toBe("");
-    expect(responses[call.status]!.content === undefined).toBe(call.reply === null);
+    for (const response of Object.values(responses)) expect(resolved(response).description).not.toBe("");
+    expect(resolved(responses[call.status]!).content === undefined).toBe(call.reply === null);
     const types = Object.keys(requestBody?.content ?? {});
     expect(types).toEqual([
       ...(call.upload ? ["multipart/form-data"] : []),
       ...(call.body ? ["application/json"] : []),
+      ...(call.foreignBody?.mediaTypes ?? []),
     ]);
     const { encoding } = requestBody?.content["multipart/form-data"] ?? {};
     expect(encoding).toEqual(call.upload && { file: { contentType: call.upload.mediaTypes.join(", ") } });
   });
 
-  test("its refusals stand under their status, and who needs a token is told", () => {
-    const { responses, security } = operationOf(call);
-    const codesAt = (status: number) => responses[status]?.description.split(", ") as ErrorCode[] | undefined;
+  test("its refusals are listed by status, and the schemes of its tokens", () => {
+    const { responses, security } = operationOf(name);
+    const codesAt = (status: number) => {
+      const response = responses[status];
+      return response && (resolved(response).description.split(", ") as ErrorCode[]);
+    };
     for (const code of refusalsOf(call)) expect(codesAt(ERROR_STATUS[code])).toContain(code);
-    expect(security).toEqual(needsToken(call.who) ? [{ bearer: [] }] : []);
+    expect(security.some((scheme) => "bearer" in scheme || "borrowerSession" in scheme)).toBe(
+      needsToken(call.who) || call.errors.includes("INVALID_JWT"),
+    );
+    expect(security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)).toBe(
+      call.who === "anyone",
+    );
   });
 });
 
-test("every reference in the description leads somewhere, and no schema names another dialect", () => {
+test("every reference leads somewhere, and every schema is used", () => {
   const text = JSON.stringify(described);
-  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
-  expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
-  expect(described.components.schemas).toHaveProperty("Error");
+  const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref]) => $ref!)); // its group takes part
+  for (const $ref of references) expect(resolved({ $ref }), $ref).toBeDefined();
+  const names = Object.keys(described.components.schemas).map((name) => `#/components/schemas/${name}`);
+  expect(names.filter((name) => !references.has(name))).toEqual([]);
   expect(text).not.toContain("$schema");
+});
+
+test("what a request may leave out has a second schema only where a reply has it too", () => {
+  const { schemas } = described.components;
+  expect(schemas["Loan"]).not.toEqual(schemas["LoanInput"]);
+  for (const name of Object.keys(schemas).filter((one) => one.endsWith("Input")))
+    expect(schemas).toHaveProperty(name.replace(/Input$/, ""));
+});
+
+test("an id in a list or a nested object may be not found, and a malformed token is a validation error", () => {
+  const statusesOf = (name: CallName) => Object.keys(operationOf(name).responses);
+  for (const name of ["createPost", "deletePosts", "createGroup", "inviteMember"] as const)
+    expect(statusesOf(name)).toContain("404");
+  for (const name of ["confirmEmail", "verifyReportFile"] as const) expect(statusesOf(name)).toContain("400");
+  expect(statusesOf("findPost")).not.toContain("400");
 });
 
 describe("the product does not start", () => {
