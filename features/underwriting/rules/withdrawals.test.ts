@@ -17,6 +17,7 @@ test("a wire to a dealer six days ago is reviewed", () => {
   expect(evaluate(2_600_000, 6)).toMatchObject([
     { code: "LARGE_WITHDRAWAL", severity: "review", transactionIds: ["paid"], inputs: { amountCents: 2_600_000 } },
   ]);
+  expect(evaluate(2_600_000, 6)[0]).toMatchObject({ inputs: { thresholdCents: 450_000, days: 6 } });
   expect(evaluate(2_600_000, 6)[0]!.text).toContain("$26,000.00 left Checking …4471 on Nov 10, 2026");
 });
 
@@ -39,6 +40,20 @@ test.each<[number, Loan, number]>([
   [500_000, { monthlyIncome: 0 }, 0],
 ])("%i cents with %o", (cents, loan, found) => {
   expect(evaluate(cents, 6, loan)).toHaveLength(found);
+});
+
+test.each([
+  ["WIRE OUT STEWART TITLE", null, ", paid to Stewart Title."],
+  ["ZELLE TO OLE BRANDT", "Zelle", ", paid to OLE BRANDT."],
+  ["ELITE MOTORS LLC", "Elite Motors", ", paid to Elite Motors."],
+  ["ELITE MOTORS LLC", null, "on Nov 10, 2026. It may"],
+])("%s names the person, the payee or the merchant, when one is known", (description, merchantName, words) => {
+  const paid = line(2_600_000, daysAgo(6), { description, merchantName });
+  const model = modelOf(report([item([account({ transactions: [paid] })])]), {
+    classes: { [description]: "purchase" },
+  });
+  const { findings } = evaluateWithdrawals({ model, loan: INCOME, programs: ["fha"] });
+  expect(findings[0]!.text).toContain(words);
 });
 
 test.each<[string, ModelOptions]>([

@@ -37,15 +37,14 @@ export function evaluateWithdrawals({ model, loan, programs }: WithdrawalsInput)
   notEvaluated: NotEvaluated[];
 } {
   const { recentDays, withoutIncomeCents } = RULES.R21.parameters;
-  const hasIncome = loan.monthlyIncome !== undefined && loan.monthlyIncome > 0;
-  const thresholdCents = hasIncome ? Math.floor(loan.monthlyIncome! / 2) : withoutIncomeCents; // just checked
+  const thresholdCents = loan.monthlyIncome ? Math.floor(loan.monthlyIncome / 2) : withoutIncomeCents;
   const rows = recentPayments(model)
     .filter(({ cents }) => cents > thresholdCents)
     .map((line): WithdrawalRow => ({
       line,
       cents: line.cents,
       isRecent: isWithin(line, recentDays),
-      isDocumented: (model.evidenceOf.get(line)?.length ?? 0) > 0,
+      isDocumented: model.evidenceOf.has(line),
     }));
   const findings = rows
     .filter(({ isDocumented }) => !isDocumented)
@@ -81,5 +80,5 @@ const recentPayments = once((model: Model): readonly Line[] => {
 });
 
 function payeeOf({ source, classification }: Line): string | null {
-  return classification.payee?.name ?? classification.person ?? source.merchantName;
+  return classification.person ?? classification.payee?.name ?? source.merchantName;
 }
