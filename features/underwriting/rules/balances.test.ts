@@ -32,11 +32,18 @@ describe("averages", () => {
       ...flat(100_00, 30),
       ...flat(200_00, 60).slice(30),
       ...flat(300_01, 90).slice(60),
+      { date: daysAgo(91), currentCents: 500_00 },
     ];
     expect(only(modelWith([account({ historicalBalances })]))).toMatchObject({
       average30Cents: 100_00,
       average60Cents: 150_00,
       average90Cents: 200_00, // 200.003...
+    });
+    const rising = Array.from({ length: 100 }, (_, at) => ({ date: daysAgo(at + 1), currentCents: at * 100 }));
+    expect(only(modelWith([account({ historicalBalances: rising })]))).toMatchObject({
+      average30Cents: 14_50,
+      average60Cents: 29_50,
+      average90Cents: 44_50,
     });
   });
 
@@ -119,6 +126,57 @@ describe("calendar months", () => {
     expect(closing(line(1_00, "2026-10-20"))).toEqual([1_000_00, null, 1_000_00]);
   });
 
+  test("have the closing balance of their last day, unless a line is posted later", () => {
+    const days = { "2026-09-29": 1_00, "2026-09-30": 2_00, "2026-10-29": 3_00, "2026-10-30": 4_00, "2026-11-14": 5_00 };
+    const historicalBalances = Object.entries(days).map(([date, currentCents]) => ({ date, currentCents }));
+    const closings = (dates: readonly string[], currentCents: number | null = 9_00) =>
+      only(
+        modelWith([
+          account({
+            currentCents,
+            historicalBalances,
+            transactions: dates.map((date) => line(-1, date)),
+          }),
+        ]),
+      ).months.map(({ closingCents }) => closingCents);
+    expect(closings([])).toEqual([2_00, 4_00, 5_00]);
+    expect(closings(["2026-10-30", "2026-11-14"])).toEqual([2_00, 4_00, 5_00]);
+    expect(closings(["2026-10-31"])).toEqual([2_00, null, 5_00]);
+    expect(closings(["2026-11-15"])).toEqual([2_00, 4_00, 9_00]);
+    expect(closings(["2026-11-15"], null)).toEqual([2_00, 4_00, null]);
+    // A line after the day of reading is of that month.
+    expect(closings(["2026-12-02"])).toEqual([2_00, 4_00, 9_00]);
+  });
+
+  test("begin with the oldest line or balance", () => {
+    const months = (dates: readonly string[], balances: readonly string[]) =>
+      only(
+        modelWith([
+          account({
+            currentCents: 9_00,
+            historicalBalances: balances.map((date) => ({ date, currentCents: 2_00 })),
+            transactions: dates.map((date) => line(-50, date)),
+          }),
+        ]),
+      ).months.map(({ month, openingCents }) => [month, openingCents]);
+    expect(months([], ["2026-10-20"])).toEqual([
+      ["2026-10", 2_00],
+      ["2026-11", 2_00],
+    ]);
+    expect(months(["2026-10-20"], ["2026-10-20", "2026-10-21"])[0]).toEqual(["2026-10", 1_50]);
+    expect(months(["2026-10-21"], ["2026-10-20", "2026-10-21"])[0]).toEqual(["2026-10", 2_00]);
+    expect(months(["2026-10-19", "2026-10-21"], ["2026-10-20"])[0]).toEqual(["2026-10", null]);
+    expect(months(["2026-11-02"], [])).toEqual([["2026-11", null]]);
+    expect(months([], [])).toEqual([]);
+  });
+
+  test("count a deposit of one cent as money in", () => {
+    const { months } = only(
+      modelWith([account({ currentCents: 0, transactions: [line(-1, daysAgo(2)), line(3, daysAgo(1))], days: 5 })]),
+    );
+    expect(months).toMatchObject([{ inCents: 1, outCents: 3 }]);
+  });
+
   test("take what is posted on the day of reading from the current balance", () => {
     const { months } = only(
       modelWith([account({ currentCents: 2_000_00, transactions: [line(-700_00, AS_OF)], days: 20 })]),
@@ -199,7 +257,29 @@ describe("the verification of deposit view", () => {
     expect(opened({ daysAvailable: 10, days: 40 })).toBe(daysAgo(40));
     expect(opened({ daysAvailable: 10, days: 40, transactions: [line(-1, daysAgo(55))] })).toBe(daysAgo(55));
     expect(opened({ daysAvailable: Number.NaN, days: 3 })).toBe(daysAgo(3));
-    expect(opened({ daysAvailable: 1e300, days: 3 })).not.toBeNull();
+    expect(opened({ daysAvailable: 10.9, days: 3 })).toBe(daysAgo(10));
+    expect(opened({ daysAvailable: 1, days: 0 })).toBe(daysAgo(1));
+    expect(opened({ daysAvailable: 0, days: 0, transactions: [line(-1, daysAgo(5))] })).toBe(daysAgo(5));
+    expect(opened({ daysAvailable: 0, days: 1 })).toBe(daysAgo(1));
+    expect(opened({ daysAvailable: 0, days: 0, transactions: [line(-1, daysAgo(-2))] })).toBe(AS_OF);
+    expect(opened({ daysAvailable: 0, days: 0 })).toBeNull();
+    expect(opened({ daysAvailable: -3, days: 0 })).toBeNull();
+  });
+
+  test("opened a century ago at most", () => {
+    const opened = (daysAvailable: number) => findBalances(modelWith([account({ daysAvailable })])).vod[0]!.openedBy;
+    expect(opened(36_499)).toBe(daysAgo(36_499));
+    expect(opened(36_500)).toBe(daysAgo(36_500));
+    expect(opened(36_501)).toBe(daysAgo(36_500));
+    expect(opened(1e300)).toBe(daysAgo(36_500));
+  });
+
+  test("names the type of an account without a subtype", () => {
+    const { vod, vodLoans } = findBalances(
+      modelWith([account({ subtype: null }), account({ id: "loan", type: "loan", subtype: null, mask: "1" })]),
+    );
+    expect(vod).toMatchObject([{ type: "depository" }]);
+    expect(vodLoans).toMatchObject([{ type: "loan" }]);
   });
 });
 
@@ -233,8 +313,10 @@ describe("a balance above its average", () => {
 
   test("is told only, once identified or sourced deposits explain the rise", () => {
     const model = modelWith([rising(31_000_00)]);
-    expect(findingsOf(model, () => 10_999_99)).toMatchObject([{ severity: "review" }]);
-    expect(findingsOf(model, () => 11_000_00)).toMatchObject([{ severity: "info", clearedBy: [] }]);
+    expect(findingsOf(model, () => 10_999_99)).toMatchObject([{ severity: "review", inputs: { isExplained: "no" } }]);
+    expect(findingsOf(model, () => 11_000_00)).toMatchObject([
+      { severity: "info", clearedBy: [], inputs: { isExplained: "yes" } },
+    ]);
   });
 
   test("concerns counted bank accounts with an average", () => {
@@ -242,6 +324,25 @@ describe("a balance above its average", () => {
     expect(findingsOf(modelWith([rising(31_000_00, { type: "investment", subtype: "ira" })]))).toEqual([]);
     expect(findingsOf(modelWith([rising(31_000_00, { historicalBalances: [] })]))).toEqual([]);
     expect(findingsOf(modelWith([rising(-1, { historicalBalances: flat(-5_00, 60) })]))).toHaveLength(0);
+    expect(findingsOf(modelWith([rising(0, { historicalBalances: flat(-5_00, 60) })]))).toHaveLength(0);
+    expect(findingsOf(modelWith([rising(1, { historicalBalances: flat(0, 60) })]))).toHaveLength(1);
+  });
+
+  test("names the largest deposits up to the rise, three at most", () => {
+    const named = (...deposits: readonly (readonly [cents: number, ago: number, words?: string])[]) => {
+      const transactions = deposits.map(([cents, ago, description = "LINE"]) =>
+        line(-cents, daysAgo(ago), { description, id: description === "LINE" ? `${cents} ${ago}` : description }),
+      );
+      return findingsOf(modelWith([rising(31_000_00, { transactions })]))[0]!.transactionIds;
+    };
+    expect(named([11_000_00, 5], [500_00, 6])).toEqual(["1100000 5"]);
+    expect(named([10_999_99, 5], [500_00, 6])).toEqual(["1099999 5", "50000 6"]);
+    expect(named([10_999_99, 5], [1, 6], [1, 7])).toEqual(["1099999 5", "1 6"]);
+    expect(named([1_00, 5], [4_00, 6], [3_00, 7], [2_00, 8])).toEqual(["400 6", "300 7", "200 8"]);
+    // Of equal ones the newest, then by words.
+    expect(named([9_00, 30], [9_00, 10], [9_00, 20])).toEqual(["900 10", "900 20", "900 30"]);
+    expect(named([9_00, 10, "B"], [9_00, 10, "A"], [9_00, 10, "C"])).toEqual(["A", "B", "C"]);
+    expect(named([9_00, 60], [9_00, 61])).toEqual(["900 60"]);
   });
 
   test("stays one condition when more is deposited", () => {

@@ -3,7 +3,7 @@ import { dayNumber, dayOf, longDay } from "./days.ts";
 import type { AccountRow, Finding, NotEvaluated, Program, VodLoanRow, VodRow } from "./evaluation.ts";
 import { evidence } from "./finding.ts";
 import { isDeposit, isWithin, type Account, type Line, type Model } from "./model.ts";
-import { dollars, half, ratio } from "./money.ts";
+import { dollars, half, ratio, sum } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -65,7 +65,7 @@ export function averageBefore(account: Account, day: number, days: number): numb
   let end = balances.length;
   while (end > 0 && balances[end - 1]!.day >= day) end--; // within the list
   const newest = balances.slice(Math.max(0, end - days), end);
-  return newest.length === 0 ? null : half(newest.reduce((total, { cents }) => total + cents, 0) / newest.length);
+  return newest.length === 0 ? null : half(sum(newest.map(({ cents }) => cents)) / newest.length);
 }
 
 // ---- Calendar months --------------------------------------------------------------------------------------------
@@ -73,60 +73,54 @@ export function averageBefore(account: Account, day: number, days: number): numb
 /** Two years of data, and the months that they begin and end in. */
 const MONTHS_MOST = 26;
 
+/** None without any day. */
 function monthsOf(account: Account): MonthRow[] {
   const { lines, asOf, source } = account;
   const balances = dailyBalances(account);
   const posted = lines.filter((line) => !line.isPending && Number.isFinite(line.day));
-  const firstDay = Math.min(posted[0]?.day ?? Infinity, balances[0]?.day ?? Infinity);
-  if (!Number.isFinite(firstDay) || !Number.isFinite(asOf)) return [];
   const last = monthOf(asOf);
-  const first = Math.max(monthOf(firstDay), last - MONTHS_MOST + 1);
+  const oldestMonth = monthOf(Math.min(...[posted, balances].flatMap(([oldest]) => oldest?.day ?? [])));
   const flows = new Map<number, { in: number; out: number }>();
-  const paidOn = new Map<number, number>();
-  let lastPosted = -Infinity;
   for (const { day, cents } of posted) {
     // Lines after the day of reading are in that month's balance.
     const month = Math.min(last, monthOf(day));
     const flow = flows.get(month) ?? { in: 0, out: 0 };
-    if (cents < 0) flow.in -= cents;
-    else flow.out += cents;
+    flow.in += Math.max(0, -cents);
+    flow.out += Math.max(0, cents);
     flows.set(month, flow);
-    paidOn.set(day, (paidOn.get(day) ?? 0) + cents);
-    lastPosted = Math.max(lastPosted, day);
   }
   const closings = closingsOf(balances, posted, last);
-  const oldest = balances[0];
-  if (lastPosted > (balances.at(-1)?.day ?? Infinity)) closings.delete(last);
-  if (!closings.has(last) && source.currentCents !== null) closings.set(last, source.currentCents);
+  if (!closings.has(last) && source.currentCents !== null)
+    closings.set(last, { day: asOf, cents: source.currentCents });
+  const beginning = beginningOf(balances, posted);
   const rows: MonthRow[] = [];
-  for (let month = first; month <= last; month++) {
-    // The data begins within its first month: what was there before that day's lines.
-    const isFirst = oldest !== undefined && month === monthOf(oldest.day) && (posted[0]?.day ?? Infinity) >= oldest.day;
-    const opening = closings.get(month - 1) ?? (isFirst ? oldest.cents + (paidOn.get(oldest.day) ?? 0) : null);
+  for (let month = Math.max(oldestMonth, last - MONTHS_MOST + 1); month <= last; month++) {
+    const opening = closings.get(month - 1)?.cents ?? (month === oldestMonth ? beginning : null);
     const flow = flows.get(month) ?? { in: 0, out: 0 };
     rows.push({
       month: monthName(month),
       openingCents: opening === null ? null : capped(opening),
       inCents: capped(flow.in),
       outCents: capped(flow.out),
-      closingCents: closings.get(month) ?? null,
+      closingCents: closings.get(month)?.cents ?? null,
     });
   }
   return rows;
 }
 
+/** What was there before the lines of the first day; `null` when lines are older than the balances. */
+function beginningOf([oldest]: readonly DailyBalance[], posted: readonly Line[]): number | null {
+  if (!oldest || posted.some(({ day }) => day < oldest.day)) return null;
+  return oldest.cents + sum(posted.filter(({ day }) => day === oldest.day).map(({ cents }) => cents));
+}
+
 /** The last balance of each month, unless lines of the month are posted after it. */
-function closingsOf(balances: readonly DailyBalance[], posted: readonly Line[], last: number): Map<number, number> {
-  const closings = new Map<number, number>();
-  const balanceDay = new Map<number, number>();
-  for (const { day, cents } of balances) {
-    const month = monthOf(day);
-    closings.set(month, cents);
-    balanceDay.set(month, day);
-  }
+function closingsOf(balances: readonly DailyBalance[], posted: readonly Line[], last: number) {
+  const closings = new Map(balances.map((balance) => [monthOf(balance.day), balance]));
   for (const { day } of posted) {
-    const month = monthOf(day);
-    if (month < last && day > (balanceDay.get(month) ?? Infinity)) closings.delete(month);
+    const month = Math.min(last, monthOf(day));
+    const closing = closings.get(month);
+    if (closing && day > closing.day) closings.delete(month);
   }
   return closings;
 }
@@ -144,7 +138,7 @@ function toVod(account: Account, model: Model, { average60Cents }: AccountBalanc
     currentCents: isDollars ? source.currentCents : null,
     averageCents: isDollars ? average60Cents : null,
     openedBy: openedBy(account),
-    isCounted: model.counting.get(account)?.isCounted ?? false,
+    isCounted: model.counting.get(account)?.isCounted === true,
   };
 }
 
@@ -154,11 +148,11 @@ const DAYS_MOST = 36_500;
 /** The bank tells the days of data, not the day of opening: the account is at least that old. */
 function openedBy(account: Account): string | null {
   const { source, asOf, lines } = account;
-  const told = Number.isFinite(source.daysAvailable) ? Math.floor(source.daysAvailable) : 0;
-  const days = [asOf - Math.min(DAYS_MOST, Math.max(0, told)), lines[0]?.day, dailyBalances(account)[0]?.day];
-  const known = days.filter((day): day is number => day !== undefined && Number.isFinite(day));
-  const hasData = told > 0 || lines.length > 0 || source.historicalBalances.length > 0;
-  return hasData && known.length > 0 ? dayOf(Math.max(asOf - DAYS_MOST, Math.min(...known))) : null;
+  const days = [
+    ...(source.daysAvailable > 0 ? [asOf - Math.floor(source.daysAvailable)] : []),
+    ...[lines, dailyBalances(account)].flatMap(([first]) => first?.day ?? []),
+  ];
+  return days.length === 0 ? null : dayOf(Math.max(asOf - DAYS_MOST, Math.min(asOf, ...days)));
 }
 
 function toVodLoan({ id, item, source, isDollars }: Account): VodLoanRow {
