@@ -233,16 +233,15 @@ export function missingGiftParts(letter: GiftLetter, cents: number = letter.sour
   return parts.filter(([isMissing]) => isMissing).map(([, part]) => part);
 }
 
-/** Whether every word of one name is in the other. */
+/** Whether every word of one name is in the other. One word alone is a name only beside one word. */
 export function isSameName(a: string, b: string): boolean {
   const words = (name: string) =>
     normalName(name.replace(/[^\p{L}\p{N}]+/gu, " "))
       .split(" ")
       .filter((word) => word.length > 1);
   const [left, right] = [new Set(words(a)), new Set(words(b))];
-  if (left.size === 0 || right.size === 0) return false;
-  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
-  return (small.size > 1 || small.size === large.size) && [...small].every((word) => large.has(word));
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return shared === Math.min(left.size, right.size) && (shared > 1 || (shared === 1 && left.size === right.size));
 }
 
 /** R9's table: who may give under a program. */

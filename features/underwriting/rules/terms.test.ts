@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Loan } from "#features/loans/contract.ts";
 import type { Program } from "./evaluation.ts";
+import { RULES } from "./rule-set.ts";
 import { fhaThreshold, requiredReserves, termsOf } from "./terms.ts";
 import { BASE, loanWith, refinanceWith } from "./test-report.ts";
 
@@ -191,6 +192,7 @@ describe("FHA's adjusted value", () => {
   });
 
   test("one percent of it, rounded down, is the threshold", () => {
+    expect(RULES.R3c.parameters.valuePercent).toBe(1);
     expect(fhaThreshold(termsOf(loanWith({ salesPrice: 350_000_00 }), "fha"))).toBe(3_500_00);
     expect(fhaThreshold(termsOf(loanWith({ salesPrice: 350_000_99 }), "fha"))).toBe(3_500_00);
     expect(fhaThreshold(termsOf(loanWith({ appraisedValue: undefined }), "fha"))).toBeNull();

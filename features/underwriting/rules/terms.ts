@@ -48,6 +48,7 @@ export function termsOf(loan: Loan, program: Program): Terms {
   const lenderCreditCents = loan.lenderCredits ?? 0;
   const paid = costsCents === null || ipc === null ? null : Math.max(0, costsCents - ipc - lenderCreditCents);
   const creditExcessCents = credits === undefined || ipc === null ? 0 : credits - ipc;
+  const adjustedValueCents = adjustedValueOf(loan, isPurchase, creditExcessCents);
   return {
     isPurchase,
     valueCents: isPurchase === null ? null : isPurchase ? lower : (appraisedValue ?? null),
@@ -59,11 +60,11 @@ export function termsOf(loan: Loan, program: Program): Terms {
     isCreditAboveCosts: credits !== undefined && costsCents !== null && credits > costsCents,
     lenderCreditCents,
     downPaymentCents: down,
-    adjustedValueCents: adjustedValueOf(loan, isPurchase, creditExcessCents),
+    adjustedValueCents,
     beforeEarnestCents: beforeEarnest(loan, isPurchase, down, paid),
     incomeThresholdCents:
       loan.monthlyIncome === undefined ? null : Math.floor((loan.monthlyIncome * R3.parameters.incomePercent) / 100),
-    missing: missingOf(loan, program),
+    missing: missingOf(loan, program, adjustedValueCents),
   };
 }
 
@@ -124,7 +125,7 @@ export function fhaThreshold({ adjustedValueCents }: Terms): number | null {
 }
 
 /** Terms without which there is no verdict; reserves are R7b's. */
-function missingOf(loan: Loan, program: Program): string[] {
+function missingOf(loan: Loan, program: Program, adjustedValueCents: number | null): string[] {
   const isPurchase = loan.transactionType === undefined || loan.transactionType === "purchase";
   const judgesReserves = program !== "va" && program !== "usda";
   const needed: (keyof Loan)[] = [
@@ -152,8 +153,8 @@ function missingOf(loan: Loan, program: Program): string[] {
     salesPrice < loanAmount + subordinateFinancing
   )
     missing.push("financedFees");
-  if (program === "fha" && !isPurchase && loan.acquiredOn !== undefined && missing.length === 0)
-    if (adjustedValueOf(loan, false, 0) === null) missing.push("acquisitionCost");
+  if (program === "fha" && !isPurchase && missing.length === 0 && adjustedValueCents === null)
+    missing.push("acquisitionCost");
   return missing;
 }
 
@@ -171,17 +172,17 @@ export interface RequiredReserves {
   readonly needsReason: boolean;
 }
 
-const NONE = (basis: string): RequiredReserves => ({
-  cents: 0,
-  floorCents: 0,
-  months: 0,
+const known = (cents: number, months: number | null, basis: string): RequiredReserves => ({
+  cents,
+  floorCents: cents,
+  months,
   basis,
   missing: [],
   needsReason: false,
 });
 
 export function requiredReserves(loan: Loan, program: Program): RequiredReserves {
-  if (program === "va" || program === "usda") return { ...NONE("Not evaluated for this program"), months: null };
+  if (program === "va" || program === "usda") return known(0, null, "Not evaluated for this program");
   const { pitia } = loan;
   const entered = enteredFor(loan, program);
   const table = tableOf(loan, program);
@@ -242,18 +243,15 @@ function tableOf(loan: Loan, program: Program): RequiredReserves {
     needsReason: false,
   });
   const inputs = [
-    ...(underwriting === undefined && !(program === "fha" && (units ?? 1) >= 3) ? ["underwriting"] : []),
+    ...(underwriting === undefined && !(program === "fha" && units !== undefined && units >= 3)
+      ? ["underwriting"]
+      : []),
     ...(occupancy === undefined ? ["occupancy"] : []),
     ...(units === undefined ? ["units"] : []),
     ...(pitia ? [] : ["pitia"]),
   ];
   if (inputs.length > 0 || occupancy === undefined || units === undefined || !pitia) return unknown(inputs);
-  const ofMonths = (months: number, basis: string): RequiredReserves => ({
-    ...NONE(basis),
-    cents: months * pitia,
-    floorCents: months * pitia,
-    months,
-  });
+  const ofMonths = (months: number, basis: string) => known(months * pitia, months, basis);
   if (program === "fha") {
     if (units >= 3) return ofMonths(R7b.parameters.fhaThreeUnitMonths, "3 months for 3 and 4 units");
     return underwriting === "manual"
@@ -280,7 +278,7 @@ function tableOf(loan: Loan, program: Program): RequiredReserves {
       "At least the guide's table; the automated underwriting system's figure is not entered",
     );
   if (program === "fannie" && occupancy === "primary" && units === 1) return unknown(["reserveMonthsRequired"]);
-  return { ...ofMonths(months, basis), cents, floorCents: cents, months: Math.ceil((cents * 100) / pitia) / 100 };
+  return known(cents, Math.ceil((cents * 100) / pitia) / 100, basis);
 }
 
 /** Cents for other financed properties; `null`: they are not entered, or are more than the guide allows. */
