@@ -152,6 +152,15 @@ describe("an equal balance", () => {
     expect(shared({ second: { ...equal, owners: ["nora  quist"] } })).toEqual([expect.stringMatching(/same$/)]);
     expect(shared({ second: { ...equal, owners: [] } })).toEqual([expect.stringMatching(/same$/)]);
     expect(shared({ first: { owners: [] }, second: equal })).toEqual([expect.stringMatching(/same$/)]);
+    for (const readAt of [
+      ["2026-11-16", "2026-11-15"],
+      ["2026-11-15", "2026-11-16"],
+    ] as const) {
+      const owned = (owners: readonly string[]) => shared({ second: { ...equal, owners }, readAt });
+      expect(owned([])).toEqual([expect.stringMatching(/same$/)]);
+      expect(owned(["THEO QUIST", "NORA QUIST"])).toEqual([expect.stringMatching(/same$/)]);
+      expect(owned(["THEO QUIST"])).toEqual([expect.stringMatching(/maybe$/)]);
+    }
   });
 
   test("of nothing, or not reported, is none", () => {
@@ -162,6 +171,34 @@ describe("an equal balance", () => {
       ]);
     expect(shared({ first: { cents: 1 }, second: { cents: 1 } })).toEqual([expect.stringMatching(/same$/)]);
     expect(shared({ first: { cents: -1 }, second: { cents: -1 } })).toEqual([expect.stringMatching(/same$/)]);
+  });
+});
+
+describe("the days that both show", () => {
+  const on = (dates: readonly string[], cents = 40_00) => dates.map((date, at) => cashOut("SHELL", cents + at, date));
+
+  test("end on the day of the older reading", () => {
+    const last = ["2026-11-14", "2026-11-14", "2026-11-14"];
+    const readAt = ["2026-11-16", "2026-11-14"] as const;
+    expect(shared({ first: { lines: on(last) }, second: { lines: on(last) }, readAt })).toEqual(["second same"]);
+    expect(shared({ first: { lines: on(last) }, second: { lines: on(last, 50_00) }, readAt })).toEqual([]);
+  });
+
+  test("are all days of an account, when the other has no lines", () => {
+    expect(shared({ first: { lines: lines(SAME) } })).toEqual([]);
+    expect(shared({ second: { lines: lines(SAME) } })).toEqual([]);
+    expect(shared({ first: { lines: lines(SAME.slice(0, 2)) } })).toEqual([expect.stringMatching(/maybe$/)]);
+  });
+
+  test("agree by 80 percent exactly, not by a line less", () => {
+    const days = Array.from({ length: 30 }, (_, at) => `2026-10-${String(at + 1).padStart(2, "0")}`);
+    const agreeing = (number: number, of: number) =>
+      shared({
+        first: { lines: on(days.slice(0, of)) },
+        second: { lines: [...on(days.slice(0, number)), ...on(days.slice(number, of), 90_00)] },
+      });
+    expect(agreeing(24, 30)).toHaveLength(1);
+    expect(agreeing(23, 29)).toEqual([]);
   });
 });
 
@@ -220,6 +257,34 @@ describe("which of them counts", () => {
     expect(shared({ ...same, first: fewer, readAt: ["2026-11-16", "2026-11-15"] })).toEqual(["second same"]);
   });
 
+  test("of equal ones, the sign-in that shows more accounts", () => {
+    const one = (id: string, persistentId: string) => seen({ id, persistentId, lines: lines(SAME) });
+    for (const more of ["first", "second"]) {
+      const banks = ["first", "second"].map((id) =>
+        bank({
+          institutionId: "ins_1",
+          accounts: [one(id, "p1"), ...(id === more ? [seen({ id: "other", mask: "9999" })] : [])],
+        }),
+      );
+      expect(evaluated({ banks }).figures.seenTwice.map(({ accountId }) => accountId)).toEqual([
+        more === "first" ? "second" : "first",
+      ]);
+    }
+  });
+
+  test("a balance that is not reported is none", () => {
+    const unknown = { currentCents: null, availableCents: null };
+    for (const readAt of [
+      ["2026-11-16", "2026-11-15"],
+      ["2026-11-15", "2026-11-16"],
+    ] as const) {
+      const beside = (cents: number) => shared({ first: unknown, second: { cents }, readAt });
+      expect(beside(1)).toEqual(["first maybe"]);
+      expect(beside(-1)).toEqual(["second maybe"]);
+      expect(beside(0)).toEqual([readAt[0] > readAt[1] ? "second maybe" : "first maybe"]);
+    }
+  });
+
   test("of two that may be one, the smaller is conditional", () => {
     expect(shared({})).toEqual(["first maybe"]);
     expect(shared({ second: { cents: 7_900_00 } })).toEqual(["second maybe"]);
@@ -236,6 +301,55 @@ describe("which of them counts", () => {
     const { figures } = evaluated({ banks });
     expect(figures.seenTwice.map(({ isSure }) => isSure)).toEqual([true, true]);
     expect(figures.accounts).toHaveLength(1);
+  });
+
+  test("a copy is not also asked about, as the smaller or as the larger one", () => {
+    const [early, late] = [lines(SAME.slice(0, 3)), cashOut("H-E-B #455", 74_41, "2026-11-10")];
+    const twice = (newest: Partial<AccountSpec>, middle: Partial<AccountSpec>, oldest: Partial<AccountSpec>) => {
+      const specs: [string, Partial<AccountSpec>][] = [
+        ["newest", newest],
+        ["middle", middle],
+        ["oldest", oldest],
+      ];
+      const banks = specs.map(([id, spec], at) =>
+        bank({
+          institutionId: "ins_1",
+          readAt: `2026-11-${16 - at}`,
+          accounts: [seen({ id, cents: 800_00, ...spec })],
+        }),
+      );
+      const { figures } = evaluated({ banks });
+      return figures.seenTwice
+        .map(
+          ({ accountId, countedAccountId, isSure }) => `${accountId} ${isSure ? "is" : "may be"} ${countedAccountId}`,
+        )
+        .sort();
+    };
+    expect(twice({ cents: 900_00 }, {}, {})).toEqual(["middle may be newest", "oldest is middle"]);
+    // The newest has other lines than the middle one, and too few on the days of the oldest.
+    const other = lines(SAME.slice(0, 3).map((cents) => cents + 1));
+    expect(twice({ cents: 700_00, lines: other }, { lines: [...early, late] }, { lines: [late] })).toEqual([
+      "oldest is middle",
+    ]);
+  });
+
+  test("are listed by bank and number", () => {
+    const pair = (name: string) =>
+      ["newer", "older"].map((which, at) =>
+        bank({
+          name,
+          readAt: `2026-11-${16 - at}`,
+          accounts: [seen({ id: `${name} ${which}`, persistentId: name })],
+        }),
+      );
+    for (const names of [
+      ["Alpha", "Omega"],
+      ["Omega", "Alpha"],
+    ])
+      expect(evaluated({ banks: names.flatMap(pair) }).figures.seenTwice.map(({ accountId }) => accountId)).toEqual([
+        "Alpha older",
+        "Omega older",
+      ]);
   });
 
   test("an account that is a copy is not also asked about", () => {

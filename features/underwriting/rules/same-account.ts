@@ -12,26 +12,18 @@ interface Found {
 
 /** Section 2, "Same account seen twice". The newer data counts. */
 export function findSameAccounts(all: readonly Account[], confirmed: Model["confirmed"]): Found {
-  const groups = new Map<string, Account[]>();
-  for (const account of all) {
-    const { mask, persistentId } = account.source;
-    const names = [mask === null ? null : `mask|${mask}|${account.kind}`, persistentId && `id|${persistentId}`];
-    for (const name of names) if (name) groups.set(name, [...(groups.get(name) ?? []), account]);
-  }
+  const sorted = [...all].sort(newestFirst);
   const dropped = new Map<Account, Account>();
   const unsure = new Map<Account, Account>();
-  for (const group of groups.values()) {
-    const sorted = [...group].sort(newestFirst);
-    for (const [at, newer] of sorted.entries()) {
-      if (dropped.has(newer)) continue;
-      for (const older of sorted.slice(at + 1)) {
-        if (dropped.has(older) || older === newer) continue;
-        const same = isSame(newer, older, confirmed);
-        if (same === "same") dropped.set(older, newer);
-        else if (same === "maybe") {
-          const [larger, smaller] = bySize(newer, older);
-          if (!unsure.has(smaller)) unsure.set(smaller, larger);
-        }
+  for (const [at, newer] of sorted.entries()) {
+    if (dropped.has(newer)) continue;
+    for (const older of sorted.slice(at + 1)) {
+      if (dropped.has(older)) continue;
+      const same = isSame(newer, older, confirmed);
+      if (same === "same") dropped.set(older, newer);
+      else if (same === "maybe") {
+        const [larger, smaller] = bySize(newer, older);
+        if (!unsure.has(smaller)) unsure.set(smaller, larger);
       }
     }
   }
@@ -50,23 +42,21 @@ function newestFirst(a: Account, b: Account): number {
     compare(b.item.lastUpdatedAt, a.item.lastUpdatedAt) ||
     b.lines.length - a.lines.length ||
     b.item.accounts.length - a.item.accounts.length ||
-    compare(a.key, b.key) ||
-    compare(a.id, b.id)
+    compare(a.key, b.key)
   );
 }
 
 function bySize(a: Account, b: Account): [larger: Account, smaller: Account] {
   const [left, right] = [a.source.currentCents ?? 0, b.source.currentCents ?? 0];
-  return left > right || (left === right && compare(a.key, b.key) <= 0) ? [a, b] : [b, a];
+  return left >= right ? [a, b] : [b, a];
 }
 
-function isSame(a: Account, b: Account, confirmed: Model["confirmed"]): "same" | "maybe" | "different" {
+function isSame(a: Account, b: Account, confirmed: Model["confirmed"]): "same" | "maybe" | null {
   if (a.source.persistentId !== null && a.source.persistentId === b.source.persistentId) return "same";
-  if (a.source.mask === null || a.source.mask !== b.source.mask || a.kind !== b.kind || !isOneBank(a, b))
-    return "different";
+  if (a.source.mask === null || a.source.mask !== b.source.mask || a.kind !== b.kind || !isOneBank(a, b)) return null;
   const says = (kind: "sameAccount" | "differentAccounts") =>
     confirmed(kind, { account: a }) !== undefined || confirmed(kind, { account: b }) !== undefined;
-  if (says("differentAccounts")) return "different";
+  if (says("differentAccounts")) return null;
   if (says("sameAccount")) return "same";
   const { compared, equal } = commonLines(a, b);
   const { sameLinesLeast, sameLinesPercent } = RULES.S2.parameters;
@@ -74,7 +64,7 @@ function isSame(a: Account, b: Account, confirmed: Model["confirmed"]): "same" |
     a.source.currentCents !== null && a.source.currentCents !== 0 && a.source.currentCents === b.source.currentCents;
   if (compared >= sameLinesLeast) {
     if (equal * 100 >= compared * sameLinesPercent) return "same";
-    return isEqualBalance && shareOwner(a, b) ? "same" : "different";
+    return isEqualBalance && shareOwner(a, b) ? "same" : null;
   }
   if (isEqualBalance && shareOwner(a, b)) return "same";
   return "maybe";
