@@ -1,6 +1,8 @@
 import type { Loan } from "#features/loans/contract.ts";
+import { averageBefore } from "./balances.ts";
 import { dayNumber } from "./days.ts";
 import { isPayment, type Line, type Model } from "./model.ts";
+import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { compare } from "./text.ts";
@@ -32,7 +34,7 @@ const { leastPercent, mostPercent, payments: MOST_PAYMENTS, averageDays } = RULE
 /** R14. `null`: there is none, or none is entered. */
 export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null {
   const { emd } = loan;
-  if (loan.transactionType !== "purchase" || emd === undefined || emd === 0) return null;
+  if (loan.transactionType !== "purchase" || !emd) return null;
   const since = loan.contractDate === undefined ? -Infinity : dayNumber(loan.contractDate);
   const isCounted = ({ account }: Line) => model.counting.get(account)?.isCounted === true;
   const candidates = candidatesOf(model).filter(({ day }) => day >= since);
@@ -43,7 +45,7 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
       : checksOf(model).find((line) => line.cents === emd && line.day >= since && isCounted(line));
   const isConfirmed = check !== undefined && model.confirmed("thisCheck", { line: check }) !== undefined;
   const lines = check ? [check] : chosen;
-  const foundCents = lines.reduce((total, { cents }) => total + cents, 0);
+  const foundCents = sum(lines.map(({ cents }) => cents));
   const receiptCents = receipts(model);
   const isSure = check === undefined || isConfirmed;
   const sureCents = Math.min(emd, (isSure ? foundCents : 0) + receiptCents);
@@ -56,7 +58,7 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
         );
   return {
     enteredCents: emd,
-    payments: lines.map((line) => supportOf(line)),
+    payments: lines.map(supportOf),
     foundCents,
     receiptCents,
     sureCents,
@@ -88,9 +90,9 @@ function choose(candidates: readonly Line[], emd: number): Line[] {
   const recent = candidates.slice(-MOST_CANDIDATES);
   let best: { lines: Line[]; apart: number } | undefined;
   const offer = (lines: Line[]) => {
-    const sum = lines.reduce((total, { cents }) => total + cents, 0);
-    if (sum * 100 < emd * leastPercent || sum > emd) return;
-    const apart = emd - sum;
+    const paid = sum(lines.map(({ cents }) => cents));
+    if (paid * 100 < emd * leastPercent || paid > emd) return;
+    const apart = emd - paid;
     if (!best || apart < best.apart || (apart === best.apart && lines.length < best.lines.length))
       best = { lines, apart };
   };
@@ -126,20 +128,11 @@ const checksOf = once((model: Model): readonly Line[] =>
 );
 
 function receipts({ evidence }: Model): number {
-  return evidence
-    .filter(({ kind }) => kind === "emd_receipt")
-    .reduce((total, { sourcedCents }) => total + sourcedCents, 0);
+  return sum(evidence.filter(({ kind }) => kind === "emd_receipt").map(({ sourcedCents }) => sourcedCents));
 }
 
 /** Whether the account's own history supports the payment. */
 function supportOf(line: Line): EarnestPayment {
-  const balances = line.account.source.historicalBalances
-    .filter(({ date }) => date < line.source.date)
-    .sort((a, b) => compare(b.date, a.date))
-    .slice(0, averageDays);
-  if (balances.length === 0) return { line, averageCents: null, isSupported: null };
-  const average = Math.floor(
-    balances.reduce((total, { currentCents }) => total + currentCents, 0) / balances.length + 0.5,
-  );
-  return { line, averageCents: average, isSupported: average >= line.cents };
+  const averageCents = averageBefore(line.account, line.day, averageDays);
+  return { line, averageCents, isSupported: averageCents === null ? null : averageCents >= line.cents };
 }
