@@ -2,8 +2,9 @@
 import type PDFDocument from "pdfkit";
 import { embedFont } from "./embedded-font.ts";
 import { type Faces, stretchesOf } from "./faces.ts";
+import { legible } from "./legible.ts";
 import { ruleOperators, textOperators, traceOperators } from "./operators.ts";
-import { type Block, type Page, type Part, type RuleMark, SHEET, type TextMark } from "./sheet.ts";
+import { type Block, type Bookmark, type Page, type Part, type RuleMark, SHEET, type TextMark } from "./sheet.ts";
 
 type Structure = PDFKit.PDFStructureElement;
 
@@ -38,8 +39,34 @@ export function openPen(document: InstanceType<typeof PDFDocument>, faces: Faces
     for (const trace of part.traces ?? []) document.addContent(traceOperators(top, trace));
   };
 
-  const tagged = (top: number, part: Part): Structure =>
-    document.struct(part.tag, part.alt === undefined ? {} : { alt: part.alt }, [() => drawPart(top, part)]);
+  const tagged = (top: number, part: Part): Structure => {
+    const { alt, scope, link } = part;
+    const options = { ...(alt === undefined ? {} : { alt }), ...(scope === undefined ? {} : { scope }) };
+    const draw = () => drawPart(top, part);
+    if (link === undefined) return document.struct(part.tag, options, [draw]);
+    const anchor = document.struct("Link");
+    anchor.add(draw);
+    const { x, y, width, height } = boxOf(part);
+    document.link(x, top + y, width, height, link, { structParent: anchor, Contents: new String(link) });
+    return document.struct(part.tag, options, [anchor]);
+  };
+
+  const boxOf = ({ marks }: Part) => {
+    const left = Math.min(...marks.map(({ x }) => x));
+    const right = Math.max(...marks.map(({ x, text, size, weight }) => x + faces[weight].widthOf(text) * size));
+    const top = Math.min(...marks.map(({ y, size }) => y - size));
+    const bottom = Math.max(...marks.map(({ y, size }) => y + size * 0.25));
+    return { x: left, y: top, width: right - left, height: bottom - top };
+  };
+
+  let listed = document.outline;
+  const list = (top: number, { title, level }: Bookmark) => {
+    const place = { top, left: document.page.width };
+    const text = legible(title, () => true);
+    // pdfkit counts `left` from the right edge.
+    if (level === 2 || listed === document.outline) listed = document.outline.addItem(text, place);
+    else listed.addItem(text, place);
+  };
 
   /** Neighboring rows make one table, items one list. All end with their page, so that pdfkit can let them go. */
   const drawBlocks = (placed: Page["placed"]) => {
@@ -51,6 +78,7 @@ export function openPen(document: InstanceType<typeof PDFDocument>, faces: Faces
       group = undefined;
     };
     for (const { top, block } of placed) {
+      if (block.bookmark) list(top, block.bookmark);
       if (group?.form !== block.form) close();
       if (block.form === "plain") {
         for (const part of block.parts) sheet.add(tagged(top, part));

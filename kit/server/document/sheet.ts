@@ -46,6 +46,16 @@ export interface Part {
   traces?: TraceMark[];
   /** What a Figure shows, in words. */
   alt?: string;
+  /** What a TH names: the cells below it or those beside it. */
+  scope?: "Column" | "Row";
+  /** The web address that all of it opens. */
+  link?: string;
+}
+
+export interface Bookmark {
+  title: string;
+  /** 3 is listed under the 2 before it. */
+  level: 2 | 3;
 }
 
 /** A strip of the page that is never split. */
@@ -64,6 +74,8 @@ export interface Block {
   leads?: boolean;
   /** Set again above this block where a new page begins with it. */
   headings?: Block[];
+  /** Its entry in the document's outline. */
+  bookmark?: Bookmark;
 }
 
 export interface Page {
@@ -84,7 +96,8 @@ export function* paginate(blocks: Iterable<Block>): Generator<Page> {
       yield page;
       page = { placed: [] };
       top = SHEET.top;
-      held[0]?.headings?.forEach(place);
+      // A heading that is set again must not be listed again.
+      held[0]?.headings?.forEach(({ bookmark: _first, ...heading }) => place(heading));
     }
     held.forEach(place);
   }

@@ -10,6 +10,8 @@ export interface Column {
   /** Figures stand at the right and never break; words break. */
   figures?: boolean;
   style?: Style;
+  /** Its cells name the figures beside them. */
+  namesRow?: boolean;
 }
 
 const GAP = 9;
@@ -20,7 +22,7 @@ const HEAD_HEIGHT = 15;
 export function tableHead(faces: Faces, columns: readonly Column[], { needs = 60, before = 0 } = {}): Block {
   const parts = columns.map(({ label, width, figures = false }, index): Part => {
     const place = { x: leftOf(columns, index), y: 9.5, width, right: figures };
-    return { tag: "TH", marks: [line(faces, label, { ...STYLE.foot, weight: "bold" }, place)] };
+    return { tag: "TH", scope: "Column", marks: [line(faces, label, { ...STYLE.foot, weight: "bold" }, place)] };
   });
   return { form: "row", height: HEAD_HEIGHT, before, needs, leads: true, parts, rules: [ruleAt(HEAD_HEIGHT, "line")] };
 }
@@ -49,7 +51,7 @@ export function* tableRow(
       before: 0,
       needs: 0,
       parts: columns.map((column, index) => ({
-        tag: "TD",
+        ...(column.namesRow === true ? ({ tag: "TH", scope: "Row" } as const) : ({ tag: "TD" } as const)),
         marks: cellMarks(faces, column, leftOf(columns, index), wrapped[index]?.[strip] ?? []),
       })),
       rules: last ? [ruleAt(height, "hair")] : [],

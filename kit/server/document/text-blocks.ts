@@ -1,6 +1,6 @@
 // Owns paragraphs and the heads of sections.
 import type { Faces } from "./faces.ts";
-import { type Block, type Part, type RuleMark, SHEET, TEXT_WIDTH } from "./sheet.ts";
+import { type Block, type Bookmark, type Part, type RuleMark, SHEET, TEXT_WIDTH } from "./sheet.ts";
 import { baseline, clipped, line, shown, type Style, STYLE, widthOf, wrap } from "./typesetting.ts";
 
 // A block is never split, so long text is cut into blocks of at most this many lines.
@@ -21,7 +21,8 @@ export function* paragraph(
     width = TEXT_WIDTH - (x - SHEET.left),
     before = 0,
     needs = 0,
-  }: { tag?: Part["tag"]; x?: number; width?: number; before?: number; needs?: number } = {},
+    link,
+  }: { tag?: Part["tag"]; x?: number; width?: number; before?: number; needs?: number; link?: string } = {},
 ): Generator<Block> {
   for (const [index, lines] of inChunks(wrap(faces, text, style, width)).entries()) {
     const marks = lines.map((words, row) => line(faces, words, style, { x, y: baseline(style, row) }));
@@ -30,7 +31,7 @@ export function* paragraph(
       height: lines.length * style.leading,
       before: index === 0 ? before : 0,
       needs,
-      parts: [{ tag, marks }],
+      parts: [link === undefined ? { tag, marks } : { tag, marks, link }],
       rules: [],
     };
   }
@@ -52,7 +53,8 @@ export function section(
     needs,
     before = 20,
     strong = false,
-  }: { remark?: string; needs: number; before?: number; strong?: boolean },
+    level = strong ? 2 : 3,
+  }: { remark?: string; needs: number; before?: number; strong?: boolean; level?: Bookmark["level"] },
 ): Block {
   const y = baseline(STYLE.label);
   const room = TEXT_WIDTH - GAP - widthOf(faces, shown(faces, remark, STYLE.foot), STYLE.foot);
@@ -61,8 +63,18 @@ export function section(
   ];
   if (remark !== "") marks.push(line(faces, remark, STYLE.foot, { x: SHEET.left, y, width: TEXT_WIDTH, right: true }));
   const rule = strong ? ({ thickness: 1, ink: "text" } as const) : ({ thickness: 0.5, ink: "line" } as const);
+  const bookmark: Bookmark = { title: label, level };
   const rules: RuleMark[] = [{ x: SHEET.left, y: 13, width: TEXT_WIDTH, ...rule }];
-  return { form: "plain", height: 14, before, needs, leads: true, parts: [{ tag: "H3", marks }], rules };
+  return {
+    form: "plain",
+    height: 14,
+    before,
+    needs,
+    leads: true,
+    parts: [{ tag: `H${level}`, marks }],
+    rules,
+    bookmark,
+  };
 }
 
 /** One thing of a list: its bullet or number, and its words indented. */

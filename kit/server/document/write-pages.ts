@@ -47,6 +47,7 @@ function openDocument({ title, author, creator, createdAt }: PagePlan) {
     autoFirstPage: false,
     pdfVersion: "1.7",
     tagged: true,
+    subset: "PDF/UA",
     lang: "en-US",
     displayTitle: true,
     // Ours are the registered faces; without this pdfkit opens Helvetica as well.

@@ -55,7 +55,7 @@ export function* accountPages(
 
 /** The account's name, and at the right the end of its number, which no length of name displaces. */
 function* heading(faces: Faces, { name, mask }: ReportAccount): Generator<Block> {
-  const blocks = paragraph(faces, name, STYLE.heading, { tag: "H2", width: TEXT_WIDTH - NUMBER_WIDTH, before: 8 });
+  const blocks = paragraph(faces, name, STYLE.heading, { tag: "H3", width: TEXT_WIDTH - NUMBER_WIDTH, before: 8 });
   const style = { ...STYLE.heading, size: 11, weight: "regular", ink: "soft" } as const;
   const place = { x: SHEET.right - NUMBER_WIDTH, y: baseline(STYLE.heading), width: NUMBER_WIDTH, right: true };
   let number = [fitted(faces, mask === null ? "number not given" : `ending in ${mask}`, style, place)];

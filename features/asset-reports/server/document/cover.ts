@@ -121,8 +121,9 @@ function* leastDocumentation(faces: Faces, { evaluation }: DocumentInput): Gener
 
 function* verification(faces: Faces, { product, evaluation }: DocumentInput): Generator<Block> {
   yield section(faces, "Check this file", { needs: 40 });
-  const how = `Open ${product.verifyUrl} and choose this file. The page says whether ${product.name} made it for ${evaluation.printed.lender} and whether it has been changed. The file does not leave your computer.`;
-  yield* paragraph(faces, how, STYLE.body, { before: 6 });
+  const how = `Open the address below and choose this file. The page says whether ${product.name} made it for ${evaluation.printed.lender} and whether it has been changed. The file does not leave your computer.`;
+  yield* paragraph(faces, how, STYLE.body, { before: 6, needs: 2 * STYLE.body.leading });
+  yield* paragraph(faces, product.verifyUrl, STYLE.strong, { before: 2, link: product.verifyUrl });
 }
 
 function* origin(faces: Faces, { report, parsedReport, evaluation }: DocumentInput): Generator<Block> {
@@ -138,5 +139,6 @@ function* origin(faces: Faces, { report, parsedReport, evaluation }: DocumentInp
     ["SHA-256 of the provider's JSON", report.providerJsonSha256 ?? NOT_RECORDED],
     ["Evaluation", `${evaluation.id}, number ${evaluation.number} of this report`],
     ["Social Security number, date of birth", "Not part of this report"],
+    ["Characters that the font lacks", "Named by their Unicode code points, as [U+5F20]"],
   ]);
 }

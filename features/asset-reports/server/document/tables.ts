@@ -41,9 +41,9 @@ export type Pair = readonly [label: string, value: string];
 
 const VALUE_WIDTH = 102;
 const PAIR_COLUMNS: readonly Column[] = [
-  { label: "", width: (TEXT_WIDTH - 27 - 2 * VALUE_WIDTH) / 2, style: STYLE.softCell },
+  { label: "", width: (TEXT_WIDTH - 27 - 2 * VALUE_WIDTH) / 2, style: STYLE.softCell, namesRow: true },
   { label: "", width: VALUE_WIDTH, figures: true },
-  { label: "", width: (TEXT_WIDTH - 27 - 2 * VALUE_WIDTH) / 2, style: STYLE.softCell },
+  { label: "", width: (TEXT_WIDTH - 27 - 2 * VALUE_WIDTH) / 2, style: STYLE.softCell, namesRow: true },
   { label: "", width: VALUE_WIDTH, figures: true },
 ];
 
@@ -62,7 +62,7 @@ export function* pairTable(
 
 const FACT_WIDTH = 150;
 const FACT_COLUMNS: readonly Column[] = [
-  { label: "", width: FACT_WIDTH, style: STYLE.softCell },
+  { label: "", width: FACT_WIDTH, style: STYLE.softCell, namesRow: true },
   { label: "", width: remainingWidth(FACT_WIDTH) },
 ];
 

@@ -125,13 +125,48 @@ test.each([
   expect(raw.normalize("NFC").replace(/\s/g, "")).toContain(words.normalize("NFC").replace(/\s/g, ""));
 });
 
-test("what the font cannot show is a box, and invisible characters are removed", async () => {
+test("what the font cannot show is named by its code points, and invisible characters are removed", async () => {
   const { text } = await readBack(withDescriptions("中文 PAY", "a\u202eb\u200b\0c", "שלום ACH 12", "\ud800", ""));
-  expect(text).toContain("□□ PAY");
+  expect(text).toContain("[U+4E2D U+6587] PAY");
   expect(text).toContain("ab c");
   expect(text).toContain("שלום");
   expect(text).toContain("ACH 12");
   expect(transactionLines(text)).toHaveLength(5);
+});
+
+test("names in other scripts are told apart on the cover", async () => {
+  const { pages } = await readBack(documentOf(sampleReport(), { printed: { fullNames: ["张伟", "李娜", "Zoë 🧿"] } }));
+  expect(pages[0]).toContain("[U+5F20 U+4F1F]");
+  expect(pages[0]).toContain("with [U+674E U+5A1C], Zoë [U+1F9FF]");
+  expect(pages[0]).not.toContain("□");
+});
+
+test("it claims PDF/UA, and every header cell says what it names", async () => {
+  const path = join(folder, "accessible.pdf");
+  await writeFile(path, await bytesOf(sampleDocument(3)));
+  const metadata = await run("pdfinfo", ["-meta", path]);
+  expect(metadata.stdout).toMatch(/xmlns:pdfuaid="http:\/\/www.aiim.org\/pdfua\/ns\/id\/"[^>]*>\s*<pdfuaid:part>1</);
+  const { stdout } = await run("pdfinfo", ["-struct", path]);
+  const headers = stdout.match(/^ +TH\b.*\n.*/gm) ?? [];
+  expect(headers.length).toBeGreaterThan(68);
+  expect(headers.filter((header) => !/Scope \/(?:Column|Row)/.test(header))).toEqual([]);
+  // A level of heading that is left out is an error in PDF/UA-1, 7.4.2.
+  const levels = [...stdout.matchAll(/^ +H([1-6])\b/gm)].map(([, level]) => Number(level));
+  expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
+});
+
+test("the outline lists each section once, and the address that checks the file is a link", async () => {
+  const bytes = String(await bytesOf(sampleDocument(400)));
+  const outline = [...bytes.matchAll(/\/Dest \[(\d+) 0 R \/XYZ 0 [\d.]+ 0\]\n[^>]*\/Title \(([^)]*)\)/g)];
+  const titles = outline.map(([, , title]) => title);
+  expect(titles).toEqual(expect.arrayContaining(["Check this file", "Findings", "Conditions", "Transactions, A1"]));
+  expect(titles.filter((title) => title === "Transactions, A1")).toHaveLength(1);
+  expect(new Set(outline.map(([, page]) => page)).size).toBeGreaterThan(5);
+  const path = join(folder, "linked.pdf");
+  await writeFile(path, await bytesOf(sampleDocument(3)));
+  const links = await run("pdfinfo", ["-url", path]);
+  expect(links.stdout).toMatch(/Annotation +https:\/\/keyturn\.example\/verify/);
+  expect(bytes).toContain("/Contents (https://keyturn.example/verify)");
 });
 
 test("names and codes from outside cannot break the document's own data", async () => {

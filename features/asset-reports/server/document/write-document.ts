@@ -8,7 +8,7 @@ import { planPages } from "./plan.ts";
 /**
  * The asset report as a PDF: Letter, tagged, fonts embedded; the same input gives the same bytes. One chunk a page,
  * made when the reader asks for it, and the event loop runs between pages; abandoning the iteration abandons the work.
- * Any text is taken: what the font cannot show becomes a box. Throws a RangeError for an unknown time zone.
+ * Any text is taken: what the font cannot show is named by its code points. Throws a RangeError for an unknown time zone.
  */
 export function writeDocument(input: DocumentInput): AsyncGenerator<Buffer> {
   return writePages({

@@ -72,7 +72,7 @@ function* blocksOf(faces: Faces, statement: Statement): Generator<Block> {
 
 function* linesOf(faces: Faces, { timeZone }: Statement, label: string, lines: readonly LineItem[]): Generator<Block> {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-  yield section(faces, label, { remark: dollars(total), needs: 60 });
+  yield section(faces, label, { remark: dollars(total), needs: 60, level: 2 });
   const head = tableHead(faces, COLUMNS);
   yield head;
   for (const { occurredAt, description, quantity, unitAmount, amount } of lines) {
