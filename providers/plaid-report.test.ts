@@ -243,6 +243,15 @@ test("a blank description gives way to the provider's name of the transaction", 
   expect(lineWith({ original_description: null, name: undefined }).description).toBe("");
 });
 
+test("no name or line keeps a mark that turns the reading direction", () => {
+  const marked = lineWith({ original_description: "ACH \u202eLLORYAP\u202c 12", merchant_name: "\u2067Payroll\u2069" });
+  expect(marked).toMatchObject({ description: "ACH LLORYAP 12", merchantName: "Payroll" });
+  const { items } = read(({ report }) =>
+    Object.assign(report.items[0]!.accounts[0]!.owners[0]!, { names: ["A\u202eB"] }),
+  );
+  expect(items[0]!.accounts[0]!.owners[0]!.names).toEqual(["AB"]);
+});
+
 const MISSING = undefined;
 
 test.each<[string, (reply: AssetReportGetResponse) => void]>([

@@ -1,3 +1,4 @@
+import { withoutDirectionMarks } from "#kit/contract/direction.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { ProviderRefusal } from "./plaid-errors.ts";
 
@@ -206,11 +207,11 @@ function objects(value: unknown): Json[] {
 }
 
 function string(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+  return typeof value === "string" ? withoutDirectionMarks(value) : null;
 }
 
 function strings(values: unknown): string[] {
-  return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
+  return Array.isArray(values) ? values.map(string).filter((value) => value !== null) : [];
 }
 
 /** `null` for a name that is blank. */

@@ -1,4 +1,6 @@
-// Owns rows as CSV for spreadsheets, the site's and the server's alike. No cell can act as a formula there.
+import { withoutDirectionMarks } from "./direction.ts";
+
+// For spreadsheets, the site's and the server's alike. No cell can act as a formula there.
 
 /** Signs that make a spreadsheet calculate, whatever space stands before them; their wide forms count in some. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
@@ -25,6 +27,7 @@ export function* csvLines(lines: Iterable<readonly string[]>): Generator<string>
 }
 
 function csvCell(cell: string): string {
-  const text = asInert(cell);
+  // Before it is made inert: the sign behind a mark would count all the same.
+  const text = asInert(withoutDirectionMarks(cell));
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -8,6 +8,16 @@ import { type Block, type Bookmark, type Page, type Part, type RuleMark, SHEET, 
 
 type Structure = PDFKit.PDFStructureElement;
 
+/** An entry may be given its place on the page. Not in pdfkit's types. */
+interface Outline {
+  addItem(title: string, place: { top: number; left: number }): Outline;
+}
+
+/** pdfkit writes a String as text, and a string as a name. */
+function textOf(text: string): string {
+  return new String(text) as unknown as string;
+}
+
 /** The pen: sets planned pages into a pdfkit document, each thing tagged for screen readers as it is drawn. */
 export function openPen(document: InstanceType<typeof PDFDocument>, faces: Faces) {
   const fonts = {
@@ -47,7 +57,8 @@ export function openPen(document: InstanceType<typeof PDFDocument>, faces: Faces
     const anchor = document.struct("Link");
     anchor.add(draw);
     const { x, y, width, height } = boxOf(part);
-    document.link(x, top + y, width, height, link, { structParent: anchor, Contents: new String(link) });
+    const annotation = { structParent: anchor, Contents: textOf(link) };
+    document.link(x, top + y, width, height, link, annotation);
     return document.struct(part.tag, options, [anchor]);
   };
 
@@ -59,12 +70,13 @@ export function openPen(document: InstanceType<typeof PDFDocument>, faces: Faces
     return { x: left, y: top, width: right - left, height: bottom - top };
   };
 
-  let listed = document.outline;
+  const outline = document.outline as unknown as Outline;
+  let listed = outline;
   const list = (top: number, { title, level }: Bookmark) => {
     const place = { top, left: document.page.width };
     const text = legible(title, () => true);
     // pdfkit counts `left` from the right edge.
-    if (level === 2 || listed === document.outline) listed = document.outline.addItem(text, place);
+    if (level === 2 || listed === outline) listed = outline.addItem(text, place);
     else listed.addItem(text, place);
   };
 

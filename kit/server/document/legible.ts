@@ -1,4 +1,5 @@
-// Owns how text from outside becomes text that one line can hold.
+import { withoutDirectionMarks } from "#kit/contract/direction.ts";
+
 // Nearly all that a bank sends, and the minus of our own amounts: every face has these.
 const PLAIN = /^[!-~\u2212]+(?: [!-~\u2212]+)*$/;
 const INVISIBLE = /[\p{Cf}\u{fe00}-\u{fe0f}]/gu;
@@ -11,7 +12,7 @@ const SPACES = /[\s\p{Cc}]+/gu;
  */
 export function legible(text: string, has: (codePoint: number) => boolean): string {
   if (PLAIN.test(text)) return text;
-  const spaced = text.normalize("NFC").replace(SPACES, " ").replace(INVISIBLE, "").trim();
+  const spaced = withoutDirectionMarks(text).normalize("NFC").replace(SPACES, " ").replace(INVISIBLE, "").trim();
   let shown = "";
   let unknown: string[] = [];
   const nameUnknown = () => {

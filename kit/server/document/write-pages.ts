@@ -47,7 +47,8 @@ function openDocument({ title, author, creator, createdAt }: PagePlan) {
     autoFirstPage: false,
     pdfVersion: "1.7",
     tagged: true,
-    subset: "PDF/UA",
+    // Its types lack this one; it writes the identifier of PDF/UA-1 into the metadata.
+    subset: "PDF/UA" as "PDF/A-1",
     lang: "en-US",
     displayTitle: true,
     // Ours are the registered faces; without this pdfkit opens Helvetica as well.

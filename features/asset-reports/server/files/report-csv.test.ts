@@ -79,6 +79,25 @@ test("no cell acts as a formula in a spreadsheet", () => {
   for (const line of text.split("\r\n")) expect(line).not.toMatch(/(?:^|,)"?[=+@]/);
 });
 
+test("no cell turns the reading direction, and none hides a formula behind a mark", () => {
+  const lines = [
+    cashOut("PAY\u202eLLOR\u202c", 5_00, "2026-11-01"),
+    cashOut("\u2066=HYPERLINK(1)\u2069", 6_00, "2026-11-02"),
+  ];
+  const input = documentOfQuestion({
+    report: reportOf([bank({ accounts: [checking({ lines, everyday: false })] })]),
+    loan: BASE,
+    borrowers: [NORA],
+    evidence: [],
+    confirmations: [],
+    waivers: [],
+    policy: { nsfReview: 3, nsfBlocker: 5, smallDepositsLimitCents: null },
+  });
+  expect(rowsOf(input).map(({ Description }) => Description)).toEqual(
+    expect.arrayContaining(["PAYLLOR", "'=HYPERLINK(1)"]),
+  );
+});
+
 test("a report without lines still says whose it is", () => {
   const [row] = rowsOf(documentOf({ ...sampleReport([]), items: [] }));
   expect(row).toMatchObject({ Report: "6f1c2b1e-92a4-4f0c-9d0e-5b7a0f3f1c55", Description: "No transactions" });

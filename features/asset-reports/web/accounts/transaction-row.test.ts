@@ -16,6 +16,11 @@ test("nothing moved is neither in nor out", () => {
   expect(Object.is(row?.cents, 0)).toBe(true);
 });
 
+test("a stored line's mark that turns the reading direction is not shown", () => {
+  const line = aTransaction({ description: "PAY\u202eLLOR", merchantName: "Shop\u2066" });
+  expect(rowsOf([anAccount({ transactions: [line] })])[0]).toMatchObject({ description: "PAYLLOR", merchant: "Shop" });
+});
+
 test("lines of two accounts stay apart, even with one id", () => {
   const rows = rowsOf([anAccount(), aCard({ transactions: [aTransaction()] })]);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(2);

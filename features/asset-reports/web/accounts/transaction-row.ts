@@ -2,6 +2,7 @@ import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { accountName, categoryWords } from "#features/underwriting/labels.ts";
+import { withoutDirectionMarks } from "#kit/contract/direction.ts";
 import { formatMoney } from "#kit/web/format/money.ts";
 import type { TableRow } from "#kit/web/table/engine/engine.ts";
 
@@ -40,8 +41,8 @@ export function rowsOf(accounts: readonly ReportAccount[], marks: ReadonlyMap<st
         id: `${account.id} ${line.id}`,
         transactionId: line.id,
         date: line.date,
-        description: line.description,
-        merchant: line.merchantName,
+        description: withoutDirectionMarks(line.description),
+        merchant: line.merchantName && withoutDirectionMarks(line.merchantName),
         category: categoryOf(line),
         accountId: account.id,
         account: name,

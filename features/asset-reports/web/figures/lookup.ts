@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { accountName } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import type { ReportLine } from "#features/underwriting/web/report-lines.ts";
+import { asShown, type ReportLine } from "#features/underwriting/web/report-lines.ts";
 
 /** What the tables of figures look up by id. */
 export interface Lookup {
@@ -17,7 +17,7 @@ export function useLookup(parsedReport: ParsedReport): Lookup {
     for (const { accounts } of parsedReport.items)
       for (const account of accounts) {
         names.set(account.id, accountName(account));
-        for (const line of account.transactions) lines.set(line.id, { line, account });
+        for (const line of account.transactions) lines.set(line.id, asShown(line, account));
       }
     return { line: (id) => lines.get(id), account: (id) => names.get(id) ?? id };
   }, [parsedReport]);
