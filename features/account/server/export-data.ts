@@ -6,6 +6,7 @@ import { recordOwnAct } from "#features/identity/server/accounts/record.ts";
 import { toAuthUser } from "#features/identity/server/auth-user.ts";
 import { readAllDevices, readUser } from "#features/identity/server/store.ts";
 import { readConnections } from "#features/social/server/store.ts";
+import { fileNamePart } from "#kit/contract/file-name.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import { admits } from "#kit/contract/who.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
@@ -26,7 +27,7 @@ export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promis
   await db.transaction(across, (tx) => recordOwnAct(tx, person, "user.data-exported"));
   const day = new Date().toISOString().slice(0, 10);
   return {
-    name: `${productName.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")}-account-${day}.json`,
+    name: `${fileNamePart(productName.toLowerCase(), "product")}-account-${day}.json`,
     mediaType: "application/json",
     bytes: chunks.reduce((sum, { length }) => sum + length, 0),
     sha256: hash.digest("hex"),
