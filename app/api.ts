@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { accountRoutes } from "#features/account/server/routes.ts";
+import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/server/files/report-schema.ts";
 import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
 import { auditCopyRoutes } from "#features/audit-copies/server/routes.ts";
 import { billingRoutes } from "#features/billing/server/routes.ts";
@@ -96,6 +97,10 @@ export async function createApi(
       ));
     return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
   });
+  const reportSchema = JSON.stringify(reportJsonSchema(config.publicUrl));
+  app.get(REPORT_SCHEMA_PATH, (_request, reply) =>
+    reply.type("application/schema+json").header("cache-control", "no-cache").send(reportSchema),
+  );
   await serveSite(app, {
     folder: join(config.siteDir, "web"),
     pages,

@@ -153,6 +153,10 @@ export const REPORT_FORMATS = ["pdf", "json", "csv", "signature"] as const;
 export const ReportFormat = z.enum(REPORT_FORMATS);
 export type ReportFormat = z.infer<typeof ReportFormat>;
 
+/** `provider`: the provider's JSON as received, whose SHA-256 the report names. */
+export const DownloadFormat = z.enum([...REPORT_FORMATS, "provider"]);
+export type DownloadFormat = z.infer<typeof DownloadFormat>;
+
 /** What the files come as. */
 export const REPORT_MEDIA_TYPES = ["application/pdf", "application/json", "text/csv; charset=utf-8"] as const;
 
@@ -163,7 +167,7 @@ export const downloadAssetReport = call({
   who: BORROWER_READERS,
   reach: BORROWER_REACH,
   params: OfBorrower,
-  query: z.object({ format: z._default(ReportFormat, "pdf") }),
+  query: z.object({ format: z._default(DownloadFormat, "pdf") }),
   reply: file(...REPORT_MEDIA_TYPES),
   errors: ["REPORT_NOT_READY", "RANGE_NOT_SATISFIABLE"],
 });

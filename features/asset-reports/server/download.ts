@@ -1,4 +1,4 @@
-import type { AssetReport, ReportFormat, SignedFile } from "#features/asset-reports/contract.ts";
+import type { AssetReport, DownloadFormat, SignedFile } from "#features/asset-reports/contract.ts";
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { validThrough } from "#features/underwriting/rules/summary.ts";
@@ -8,7 +8,7 @@ import { auditAct } from "#kit/server/audit.ts";
 import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
-import { fileOf, toStored, type EvaluatedReport } from "./files/report-files.ts";
+import { fileOf, providerFileOf, toStored, type EvaluatedReport } from "./files/report-files.ts";
 import { readParsedReport, readReport, toAssetReport, type ReportRow } from "./store.ts";
 
 /** The newest ready report of a borrower, as read. Throws NOT_FOUND, REPORT_NOT_READY. */
@@ -32,12 +32,16 @@ export async function retrieveReport(deps: AssetReportDeps, actor: Actor, borrow
 export async function downloadReport(
   deps: AssetReportDeps,
   actor: Actor,
-  { id: borrowerId, format }: { id: string; format: ReportFormat },
+  { id: borrowerId, format }: { id: string; format: DownloadFormat },
 ): Promise<StoredFile> {
   const evaluated = await findEvaluatedReport(deps, actor, borrowerId);
-  const file = await fileOf(deps, actor.scope, evaluated, format);
-  await recordLook(deps, actor, evaluated.report, "report.downloaded", { format });
-  return toStored(deps, actor.scope, file, evaluated.borrower);
+  const { borrower, report } = evaluated;
+  const file =
+    format === "provider"
+      ? await providerFileOf(deps, actor.scope, evaluated, borrower)
+      : toStored(deps, actor.scope, await fileOf(deps, actor.scope, evaluated, format), borrower);
+  await recordLook(deps, actor, report, "report.downloaded", { format });
+  return file;
 }
 
 /** A borrower's newest ready report with its newest evaluation. Throws NOT_FOUND, REPORT_NOT_READY. */

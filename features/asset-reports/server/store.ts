@@ -29,6 +29,12 @@ const contentOf = orm
   .where(and(inScope(assetReportContents), eq(assetReportContents.reportId, arg("reportId"))))
   .prepare("asset_report_content");
 
+const providerJsonOf = orm
+  .select({ providerJson: assetReportContents.providerJson })
+  .from(assetReportContents)
+  .where(and(inScope(assetReportContents), eq(assetReportContents.reportId, arg("reportId"))))
+  .prepare("asset_report_provider_json");
+
 const organizationOfReport = orm
   .select({ organizationId: assetReports.organizationId, id: assetReports.id })
   .from(assetReports)
@@ -128,6 +134,12 @@ export async function insertContent(
 export async function readParsedReport(db: Reads, scope: Scope, reportId: string): Promise<ParsedReport | undefined> {
   const [row] = await db.run(scope, contentOf, { reportId });
   return row?.parsedReport;
+}
+
+/** Sealed, as received. */
+export async function readProviderJson(db: Reads, scope: Scope, reportId: string): Promise<Buffer | undefined> {
+  const [row] = await db.run(scope, providerJsonOf, { reportId });
+  return row?.providerJson;
 }
 
 /** Whose report the provider speaks of. */

@@ -1,17 +1,17 @@
 // Owns what else of a report can be taken along or shared: its data, and the signature that proves them.
-import type { ReportFormat } from "#features/asset-reports/contract.ts";
+import type { DownloadFormat } from "#features/asset-reports/contract.ts";
 import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
 import { FORMAT_WORDS } from "./format-words.ts";
 import styles from "./ReportFiles.module.css";
 
 /** The document has a button of its own. */
-const FORMATS = ["json", "csv", "signature"] as const satisfies readonly ReportFormat[];
+const FORMATS = ["json", "csv", "provider", "signature"] as const satisfies readonly DownloadFormat[];
 
 interface ReportFilesProps {
   readonly borrowerId: string;
   /** What is being downloaded now. */
-  readonly busy: ReportFormat | undefined;
-  readonly onDownload: (format: ReportFormat) => void;
+  readonly busy: DownloadFormat | undefined;
+  readonly onDownload: (format: DownloadFormat) => void;
 }
 
 export function ReportFiles({ borrowerId, busy, onDownload }: ReportFilesProps) {

@@ -1,13 +1,13 @@
 // Owns saving the report's files: how far one is, and what kept it.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { downloadAssetReport, type ReportFormat } from "#features/asset-reports/contract.ts";
+import { downloadAssetReport, type DownloadFormat } from "#features/asset-reports/contract.ts";
 import { downloadFile } from "#kit/web/http/download.ts";
 
 /** `share` is 0 to 1, `null` while the length is not known. */
 export function useDownload(borrowerId: string) {
   const [share, setShare] = useState<number | null>(null);
-  const download = useMutation<string, Error, ReportFormat>({
+  const download = useMutation<string, Error, DownloadFormat>({
     mutationFn(format) {
       setShare(null);
       return downloadFile(

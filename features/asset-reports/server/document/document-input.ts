@@ -18,7 +18,13 @@ export interface ReportMeta {
  * later. The lender, the borrowers' names and the time zone are in `evaluation.printed`.
  */
 export interface DocumentInput {
-  readonly product: { readonly name: string; /** The page where a file can be checked. */ readonly verifyUrl: string };
+  readonly product: {
+    readonly name: string;
+    /** The page where a file can be checked. */
+    readonly verifyUrl: string;
+    /** Where the JSON file's schema is published. */
+    readonly schemaUrl: string;
+  };
   readonly report: ReportMeta;
   readonly parsedReport: ParsedReport;
   readonly evaluation: StoredEvaluation;

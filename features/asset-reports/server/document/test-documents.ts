@@ -3,6 +3,7 @@ import { type ConditionEvent, nextConditions } from "#features/underwriting/rule
 import { evaluate, type Question } from "#features/underwriting/rules/evaluate.ts";
 import type { EvaluationInputs } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { REPORT_SCHEMA_PATH } from "../files/report-schema.ts";
 import type { DocumentInput, ReportMeta } from "./document-input.ts";
 
 const MERCHANTS = [
@@ -195,7 +196,11 @@ export function documentOf(
 ): DocumentInput {
   const evaluation = storedEvaluation({ report, previous, ...sampleInputs(inputs) });
   return {
-    product: { name: "Keyturn", verifyUrl: "https://keyturn.example/verify" },
+    product: {
+      name: "Keyturn",
+      verifyUrl: "https://keyturn.example/verify",
+      schemaUrl: `https://keyturn.example${REPORT_SCHEMA_PATH}`,
+    },
     report: { ...SAMPLE_META, daysRequested: report.daysRequested, providerReportId: report.providerReportId, ...meta },
     parsedReport: report,
     evaluation: change({ ...evaluation, printed: { ...evaluation.printed, ...printed } }),

@@ -6,7 +6,7 @@ import { calls } from "#app/calls.ts";
 import { ENGINES } from "#app/test-database.ts";
 import { aLender, nobody, type Lender, type Person } from "#app/test-lender.ts";
 import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { REPORT_FORMATS, type ReportFormat, type SignedFile } from "#features/asset-reports/contract.ts";
+import { REPORT_FORMATS, type DownloadFormat, type SignedFile } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { canonicalJson } from "#kit/contract/canonical-json.ts";
 import { findEvaluatedReport } from "../download.ts";
@@ -44,7 +44,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     await generate(officer, made.id);
     return made;
   }
-  const download = async (format: ReportFormat, { id } = borrower) => {
+  const download = async (format: DownloadFormat, { id } = borrower) => {
     const url = `${product.url}/api/latest/account/download-asset-report/${id}?format=${format}`;
     const reply = await fetch(url, { headers: { authorization: `bearer ${officer.token}` } });
     const body = Buffer.from(await reply.arrayBuffer());
@@ -69,8 +69,43 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect(headers.get("content-type")).toBe(type);
     expect(headers.get("content-length")).toBe(String(body.length));
     const day = new Date().toISOString().slice(0, 10);
-    expect(headers.get("content-disposition")).toContain(`asset-report--Whit-field-${day}${ending}`);
+    expect(headers.get("content-disposition")).toContain(`asset-report-Whit-field-${day}${ending}`);
     expect((await download(format)).sha256).toBe(sha256);
+  });
+
+  test("the provider's JSON is downloaded as received: its hash is the one that the report prints, and it is audited", async () => {
+    const { report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    const { status, headers, body, sha256 } = await download("provider");
+    expect(status).toBe(200);
+    expect(sha256).toBe(report.jsonSha256);
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("content-disposition")).toMatch(/asset-report-Whit-field-[\d-]{10}\.provider\.json/);
+    const sent = JSON.parse(body.toString("utf8")) as { report: { items: unknown[] } };
+    expect(sent.report.items.length).toBeGreaterThan(0);
+    const [row] = await product.asOwner(
+      "select action, detail from audit_rows where object_id = $1 order by seq desc limit 1",
+      [report.id],
+    );
+    expect(row).toMatchObject({ action: "report.downloaded", detail: { format: "provider", borrowerId: borrower.id } });
+
+    const stranger = await (await aLender(product)).as("admin");
+    const url = `${product.url}/api/latest/account/download-asset-report/${borrower.id}?format=provider`;
+    const refused = await fetch(url, { headers: { authorization: `bearer ${stranger.token}` } });
+    expect(refused.status).toBe(404);
+  });
+
+  test("a name of emoji alone gives a whole file name", async () => {
+    const named = await aReported({ lastName: "\u{1f9ff}\u{1f389}" });
+    const disposition = (await download("csv", named)).headers.get("content-disposition");
+    expect(disposition).toMatch(/filename="asset-report-borrower-\d{4}-\d\d-\d\d\.csv"/);
+  });
+
+  test("the JSON names the schema that the site publishes", async () => {
+    const { schema, version } = JSON.parse((await download("json")).body.toString("utf8")) as Record<string, string>;
+    expect(version).toBe(1);
+    const reply = await fetch(schema!.replace(product.product.config.publicUrl, product.url));
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toMatchObject({ $id: schema, required: expect.arrayContaining(["schema", "version"]) });
   });
 
   test("JSON has the evaluation, its inputs and conditions and the parsed report in the canonical form", async () => {

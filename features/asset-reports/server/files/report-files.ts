@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ReportFormat, SignedStatement } from "#features/asset-reports/contract.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
 import { canonicalJson } from "#kit/contract/canonical-json.ts";
+import { fileNamePart } from "#kit/contract/file-name.ts";
 import { AppError } from "#kit/contract/errors.ts";
 import type { StoredFile } from "#kit/server/http/file-reply.ts";
 import { isRefusal } from "#kit/server/database/refusal.ts";
@@ -12,10 +13,11 @@ import type { AssetReportDeps } from "../deps.ts";
 import type { DocumentInput } from "../document/document-input.ts";
 import { writeDocument } from "../document/write-document.ts";
 import { placeOf } from "../sealed.ts";
-import { readParsedReport, type ReportRow } from "../store.ts";
+import { readParsedReport, readProviderJson, type ReportRow } from "../store.ts";
 import { insertFile, isMadeAlready, readFileOf, type FileRow } from "./file-store.ts";
 import { reportCsv } from "./report-csv.ts";
 import { reportJson } from "./report-json.ts";
+import { REPORT_SCHEMA_PATH } from "./report-schema.ts";
 import { reportSignatures } from "./report-signatures.ts";
 
 type FileDeps = Pick<AssetReportDeps, "db" | "files" | "sealer" | "signer" | "productName" | "publicUrl">;
@@ -67,14 +69,38 @@ export function toStored(
   { lastName }: Pick<BorrowerRow, "lastName">,
 ): StoredFile {
   const key = sealer.open(fileKey, placeOf("report_files.file_key", id, scope));
-  const name = lastName.replaceAll(/[^\p{L}\p{N}-]+/gu, "-");
   return {
-    name: `asset-report-${name}-${statement.evaluatedAt.slice(0, 10)}.${ENDINGS[format]}`,
+    name: nameOf({ lastName }, statement.evaluatedAt, ENDINGS[format]),
     mediaType: MEDIA_TYPES[format],
     bytes,
     sha256,
     read: (range) => files.read(file, { key, bytes }, range),
   };
+}
+
+/** The provider's JSON, byte for byte as received: its SHA-256 is the one that the report names. */
+export async function providerFileOf(
+  { db, sealer }: FileDeps,
+  scope: Scope,
+  { report, evaluation }: EvaluatedReport,
+  borrower: Pick<BorrowerRow, "lastName">,
+): Promise<StoredFile> {
+  const sealed = await readProviderJson(db, scope, report.id);
+  if (!sealed) throw new AppError("REPORT_NOT_READY");
+  const json = sealer.open(sealed, placeOf("asset_report_contents.provider_json", report.id, scope));
+  return {
+    name: nameOf(borrower, evaluation.evaluatedAt, "provider.json"),
+    mediaType: "application/json",
+    bytes: json.length,
+    sha256: createHash("sha256").update(json).digest("hex"),
+    async *read({ start, end }) {
+      yield json.subarray(start, end + 1);
+    },
+  };
+}
+
+function nameOf({ lastName }: Pick<BorrowerRow, "lastName">, evaluatedAt: string, ending: string): string {
+  return `asset-report-${fileNamePart(lastName, "borrower")}-${evaluatedAt.slice(0, 10)}.${ending}`;
 }
 
 // Written under a name of its own, outside any transaction: of two who ask at once one is kept, the other's file goes.
@@ -155,7 +181,7 @@ async function toDocumentInput(
   const { id, readyAt, requestedAt, daysRequested, jsonSha256, parentReportId } = report;
   const { providerReportId } = parsedReport;
   return {
-    product: { name: productName, verifyUrl: `${publicUrl}/verify` },
+    product: { name: productName, verifyUrl: `${publicUrl}/verify`, schemaUrl: publicUrl + REPORT_SCHEMA_PATH },
     report: {
       ...{ id, daysRequested, providerReportId, parentReportId },
       readyAt: readyAt ?? requestedAt,

@@ -2,9 +2,10 @@ import { DISCLAIMER } from "#features/asset-reports/words.ts";
 import { canonicalParts } from "#kit/contract/canonical-json.ts";
 import type { DocumentInput } from "../document/document-input.ts";
 import { inStableOrder } from "../document/stable-order.ts";
+import { REPORT_JSON_VERSION } from "./report-schema.ts";
 
 /**
- * The report as canonical JSON: what identifies it, the whole evaluation with its inputs and conditions, and the parsed
+ * The report as canonical JSON by its published schema: what identifies it, the whole evaluation with its inputs and conditions, and the parsed
  * report. Keys are sorted, and lists do not depend on the provider's order.
  */
 export function reportJson({ product, report, parsedReport, evaluation }: DocumentInput): Generator<string> {
@@ -17,6 +18,8 @@ export function reportJson({ product, report, parsedReport, evaluation }: Docume
     ),
   );
   return canonicalParts({
+    schema: product.schemaUrl,
+    version: REPORT_JSON_VERSION,
     product: product.name,
     note: DISCLAIMER,
     report,
