@@ -1,6 +1,8 @@
-import type { Account, Counting, Line, Model } from "./model.ts";
+import { isFree, type Account, type Counting, type Line, type Model } from "./model.ts";
+import { sum } from "./money.ts";
 import type { ReportAccount } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";
+import { compare } from "./text.ts";
 
 /** What R6 and R6b read of a model while it is being prepared. */
 export type Frame = Pick<Model, "accounts" | "evidence" | "confirmed" | "seenTwice" | "isLeftOut">;
@@ -119,12 +121,10 @@ export function conditionsOf(frame: Frame, account: Account): AccountCondition[]
   return found.filter(([holds]) => holds).map(([, condition]) => condition);
 }
 
+/** With a document. */
 export function confirmedFor({ confirmed }: Frame, kind: Parameters<Frame["confirmed"]>[0], account: Account) {
   const one = confirmed(kind, { account });
-  return one?.hasDocument ||
-    (one && kind !== "trust" && kind !== "canBeWithdrawn" && kind !== "businessAnalysis" && kind !== "planTerms")
-    ? one
-    : undefined;
+  return one?.hasDocument ? one : undefined;
 }
 
 export function isAboutAccount(
@@ -165,22 +165,18 @@ export function isVestingUnknown(account: Account): boolean {
 }
 
 /** Cents of each account before reductions. Identified pending deposits count; others never do. */
-export function countAccounts(model: Prepared, counted: ReadonlySet<Account>): Map<Account, Counting> {
-  const planLoans = ownPlanLoans(model);
+export function countAccounts(model: Prepared): Map<Account, Counting> {
+  const planLoan = ownPlanLoan(model);
   return new Map(
     model.accounts.map((account): [Account, Counting] => {
-      const why = exclusionOf(model, account);
       const isRetirementMoney = isRetirement(account);
-      if (!counted.has(account) || why !== null)
-        return [
-          account,
-          { isCounted: false, isConditional: false, cents: 0, isRetirement: isRetirementMoney, why: why ?? "" },
-        ];
-      const loan = planLoans.get(account) ?? 0;
+      const why = exclusionOf(model, account);
+      if (why !== null)
+        return [account, { isCounted: false, isConditional: false, cents: 0, isRetirement: isRetirementMoney, why }];
       const cents =
         account.kind === "depository"
           ? bankCents(account, model.identifiedPending)
-          : investmentCents(model, account, loan);
+          : investmentCents(model, account, account === planLoan.plan ? planLoan.cents : 0);
       return [
         account,
         {
@@ -215,32 +211,26 @@ function bankCents(account: Account, identifiedPending: ReadonlySet<Line>): numb
   if (current === null) return 0;
   const group = groupOf(account);
   if (group === "cashValue") return current;
-  const pending = -pendingIn(account)
-    .filter((line) => !identifiedPending.has(line))
-    .reduce((total, { cents }) => total + cents, 0);
-  if (group === "cd") return pending > 0 && holdsPending(account, pending) !== false ? current - pending : current;
-  const limits = [current];
-  if (available !== null) limits.push(available - pending);
-  if (pending > 0) {
-    const holds = holdsPending(account, pending);
-    // Without an available balance or a history to prove otherwise, the balance may hold it.
-    if (holds === true || (holds === null && available === null)) limits.push(current - pending);
-  }
-  return Math.min(...limits);
+  const pending = sum(pendingIn(account).map((line) => (identifiedPending.has(line) ? 0 : -line.cents)));
+  const holds = holdsPending(account, current, pending);
+  // Without an available balance or a history to prove otherwise, the balance may hold it.
+  if (group === "cd" || available === null) return holds === false ? current : current - pending;
+  return Math.min(holds ? current - pending : current, available - pending);
 }
 
 /** Whether the balance already holds the pending deposits; `null`: the history does not say. */
-function holdsPending(account: Account, pending: number): boolean | null {
-  const { historicalBalances, currentCents } = account.source;
-  const oldest = historicalBalances.reduce<(typeof historicalBalances)[number] | undefined>(
-    (found, one) => (!found || one.date < found.date ? one : found),
-    undefined,
-  );
-  if (!oldest || currentCents === null) return null;
+function holdsPending(account: Account, currentCents: number, pending: number): boolean | null {
+  const oldest = oldestBalance(account);
+  if (!oldest) return null;
   let posted = oldest.currentCents;
   for (const line of account.lines) if (!line.isPending && line.source.date > oldest.date) posted -= line.cents;
   if (posted === currentCents) return false;
   return currentCents - posted >= pending ? true : null;
+}
+
+/** `undefined` without daily balances. */
+export function oldestBalance({ source }: Account) {
+  return [...source.historicalBalances].sort((a, b) => compare(a.date, b.date))[0];
 }
 
 /** R6b: value, less what never counts, margin, and the plan's own loans. */
@@ -251,9 +241,8 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
   const margin = source.marginLoanCents ?? 0;
   if (group === "plan" || group === "stockPlan") {
     if (isVestingUnknown(account)) return 0;
-    const vested = source.holdings
-      .filter((one) => !neverCounts(one))
-      .reduce((total, { vestedValueCents }) => total + (vestedValueCents ?? 0), 0);
+    const eligible = source.holdings.filter((one) => !neverCounts(one));
+    const vested = sum(eligible.map(({ vestedValueCents }) => vestedValueCents!)); // known of each holding
     const known = confirmedFor(frame, "planTerms", account)?.loanBalanceCents;
     return Math.min(vested, valueOf(account)) - margin - (known ?? planLoan);
   }
@@ -280,32 +269,27 @@ export function valuesDiffer(account: Pick<Account, "source">): boolean {
 
 /** The reported balance and the sum of the holdings; `null` where there is none. */
 function valuesOf({ source: { currentCents, holdings } }: Pick<Account, "source">) {
-  const total = (of: typeof holdings) => of.reduce((cents, { valueCents }) => cents + valueCents, 0);
-  const never = holdings.filter(neverCounts).reduce((cents, { valueCents }) => cents + Math.max(0, valueCents), 0);
+  const never = sum(holdings.filter(neverCounts).map(({ valueCents }) => Math.max(0, valueCents)));
   return {
     currentCents: currentCents === null ? null : currentCents - never,
-    heldCents: holdings.length === 0 ? null : total(holdings) - never,
+    heldCents: holdings.length === 0 ? null : sum(holdings.map(({ valueCents }) => valueCents)) - never,
   };
 }
 
 /** R25: a loan from the borrower's own plan lowers the plan's value. The largest plan of the report stands for it. */
-function ownPlanLoans({ accounts, transferOf, netOf }: Prepared): Map<Account, number> {
-  const loans = new Map<Account, number>();
-  const plans = accounts.filter((account) => groupOf(account) === "plan");
-  if (plans.length === 0) return loans;
-  let cents = 0;
-  for (const { lines } of accounts)
-    for (const line of lines)
-      if (
+function ownPlanLoan(model: Prepared): { plan: Account | undefined; cents: number } {
+  const [plan] = model.accounts
+    .filter((account) => groupOf(account) === "plan")
+    .sort((a, b) => valueOf(b) - valueOf(a) || compare(a.key, b.key));
+  const loans = model.accounts.flatMap(({ lines }) =>
+    lines.filter(
+      (line) =>
         line.cents < 0 &&
         !line.isPending &&
         line.class === "loan_proceeds" &&
         line.classification.subclass === "own_plan" &&
-        !transferOf.has(line) &&
-        !netOf.has(line)
-      )
-        cents -= line.cents;
-  const [largest] = [...plans].sort((a, b) => valueOf(b) - valueOf(a) || (a.key < b.key ? -1 : 1));
-  if (cents > 0) loans.set(largest!, cents);
-  return loans;
+        isFree(model, line),
+    ),
+  );
+  return { plan, cents: sum(loans.map(({ cents }) => -cents)) };
 }

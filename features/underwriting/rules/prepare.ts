@@ -80,7 +80,7 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
     identifiedPending: identifiedPending(kept),
     counting: new Map(),
   };
-  const counting = countAccounts(partial, counted);
+  const counting = countAccounts(partial);
   return { ...partial, counting };
 }
 
