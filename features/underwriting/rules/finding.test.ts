@@ -92,6 +92,8 @@ describe("the facts of a finding", () => {
       const text = `[${number},"LARGE_UNSOURCED"]`;
       expect(hash(text)).toBe(known(text));
     }
+    // Products right below and right above a carry into the upper half.
+    for (const text of ["AAAOKUBL", "AAAOKUBS"]) expect(hash(text)).toBe(known(text));
   });
 });
 

@@ -56,25 +56,28 @@ export const confirm = (kind: Confirmation["kind"], needsDocument = false): Clea
 });
 export const loanTerms = (...fields: readonly string[]): ClearedBy => ({ by: "loanTerms", fields });
 
+type About = Pick<FindingDraft, "lines" | "accounts">;
+
+/** The accounts that a finding names, else those of its lines. */
+function accountsOf({ accounts, lines = [] }: About): readonly Account[] {
+  return accounts ?? [...new Set(lines.map(({ account }) => account))];
+}
+
+function contentOf(about: About): [accountKeys: string[], lineKeys: string[]] {
+  const sortedKeys = (all: readonly { readonly key: string }[]) => all.map(({ key }) => key).sort();
+  return [sortedKeys(accountsOf(about)), sortedKeys(about.lines ?? [])];
+}
+
 /** Identifies the condition: code, accounts, lines and subject by content, without the program. */
 export function findingKey(draft: Pick<FindingDraft, "code" | "lines" | "subject" | "accounts">): string {
-  const { code, lines = [], subject } = draft;
-  const accounts = draft.accounts ?? [...new Set(lines.map(({ account }) => account))];
-  return JSON.stringify([
-    code,
-    accounts.map(({ key }) => key).sort(),
-    lines.map(({ key }) => key).sort(),
-    subject ?? null,
-  ]);
+  return JSON.stringify([draft.code, ...contentOf(draft), draft.subject]);
 }
 
 /** `waivedPrograms` is filled in once the whole set is known. */
 export function finding(draft: FindingDraft): Finding {
-  const { ruleId, code, programs, severity, text, clearedBy, inputs = {}, lines = [], subject = null } = draft;
-  const accounts = draft.accounts ?? [...new Set(lines.map(({ account }) => account))];
+  const { ruleId, code, programs, severity, text, inputs = {}, lines = [], subject = null, facts = [] } = draft;
   const sources = sourcesOf(ruleId, programs);
-  const accountKeys = accounts.map(({ key }) => key).sort();
-  const lineKeys = lines.map(({ key }) => key).sort();
+  const clearedBy = draft.clearedBy.filter(({ by }) => by !== "waiver");
   const canWaive = severity !== "info" && !NEVER_WAIVABLE.has(code);
   return {
     ruleId,
@@ -85,15 +88,13 @@ export function finding(draft: FindingDraft): Finding {
     text,
     source: citationOf(sources),
     sources,
-    clearedBy: canWaive
-      ? [...clearedBy.filter(({ by }) => by !== "waiver"), WAIVER]
-      : clearedBy.filter(({ by }) => by !== "waiver"),
+    clearedBy: canWaive ? [...clearedBy, WAIVER] : clearedBy,
     inputs,
-    accountIds: accounts.map(({ id }) => id),
+    accountIds: accountsOf(draft).map(({ id }) => id),
     transactionIds: lines.map(({ id }) => id),
     subject,
     key: findingKey(draft),
-    factsHash: hash(JSON.stringify([inputs, accountKeys, lineKeys, subject, draft.facts ?? []])),
+    factsHash: hash(JSON.stringify([inputs, ...contentOf(draft), subject, facts])),
     waivedPrograms: [],
   };
 }
