@@ -158,11 +158,11 @@ export function lineContent({ date, amountCents, description }: ReportTransactio
   return `${date}|${amountCents}|${description.replace(/\s+/g, " ").trim().toUpperCase()}`;
 }
 
-function add(counts: Map<string, number>, key: string, number: number): void {
+export function add(counts: Map<string, number>, key: string, number: number): void {
   counts.set(key, (counts.get(key) ?? 0) + number);
 }
 
-function take(counts: Map<string, number>, key: string): boolean {
+export function take(counts: Map<string, number>, key: string): boolean {
   const left = counts.get(key) ?? 0;
   if (left > 0) counts.set(key, left - 1);
   return left > 0;

@@ -1,4 +1,6 @@
-import { accountsIn, commonShare, lineContent, pairAccounts, type AccountPair } from "./changes.ts";
+import { accountsIn, add, commonShare, lineContent, pairAccounts, take, type AccountPair } from "./changes.ts";
+import { oldestBalance } from "./counting.ts";
+import { currencyOf } from "./currency.ts";
 import { addDays, dayNumber, dayOf, longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { finding, LEAVE_OUT, NEW_REPORT } from "./finding.ts";
@@ -7,6 +9,7 @@ import { count, dollars, sum } from "./money.ts";
 import { once } from "./once.ts";
 import type { ReportAccount, ReportTransaction } from "./parsed-report.ts";
 import { RULES } from "./rule-set.ts";
+import { compare } from "./text.ts";
 
 export interface DataQualityInput {
   readonly model: Model;
@@ -17,45 +20,24 @@ export interface DataQualityInput {
   readonly conventionalThresholdCents: number | null;
 }
 
-export interface DataQualityRow {
-  readonly account: Account;
-  /** What the balance should be less what it is; 0 when they agree; `null` when the data cannot tell. */
-  readonly faultCents: number | null;
-  readonly unreadCount: number;
-  readonly duplicates: readonly Line[];
-  readonly quietPeriods: readonly QuietPeriod[];
-  /** Against the report before; `null` without one, or when the account was not in it. */
-  readonly historyChange: HistoryChange | null;
-}
-
 /** R19: the data agrees with itself and with the report before. */
 export function evaluateDataQuality({ model, programs, duplicates, conventionalThresholdCents }: DataQualityInput): {
-  rows: DataQualityRow[];
   findings: Finding[];
   notEvaluated: NotEvaluated[];
 } {
   const changes = historyChanges(model);
-  const rows = model.accounts.map((account): DataQualityRow => {
-    const isBank = account.kind === "depository";
-    return {
-      account,
-      faultCents: isBank ? faultOf(account) : null,
-      unreadCount: account.source.unreadCount,
-      duplicates: duplicates.filter((line) => line.account.id === account.id),
-      quietPeriods: isBank ? quietPeriodsOf(account) : [],
-      historyChange: changes.get(account) ?? null,
-    };
-  });
-  const findings = rows.flatMap((row) => {
-    const isCounted = model.counting.get(row.account)?.isCounted === true;
+  const findings = model.accounts.flatMap((account) => {
+    const isCounted = model.counting.get(account)?.isCounted === true;
+    const isCountedBank = isCounted && account.kind === "depository";
+    const copies = duplicates.filter((line) => line.account.id === account.id);
     return [
-      ...(isCounted ? dataFault(row, programs) : []),
-      ...linesLeftOut(row, isCounted, programs),
-      ...(isCounted ? quietPeriods(row, programs) : []),
-      ...historyChanged(row, isCounted, model, conventionalThresholdCents, programs),
+      ...(isCountedBank ? dataFault(account, programs) : []),
+      ...linesLeftOut(account, copies, isCounted, programs),
+      ...(isCountedBank ? quietPeriods(account, programs) : []),
+      ...historyChanged(account, changes.get(account), isCounted, model, conventionalThresholdCents, programs),
     ];
   });
-  return { rows, findings: [...findings, ...accountsGone(model, programs)], notEvaluated: [] };
+  return { findings: [...findings, ...accountsGone(model, programs)], notEvaluated: [] };
 }
 
 // ---- Inside one report --------------------------------------------------------------------------------------------
@@ -66,13 +48,14 @@ const PENDING_SUBSETS = 12;
 /**
  * The oldest end-of-day balance plus later posted lines is the current balance. Some banks count pending lines in the
  * current balance, some report balances at the start of the day, and a repeated line may or may not be in the balance.
+ * What it should be less what it is; 0 when they agree; `null` when the data cannot tell.
  */
 const faultOf = once((account: Account): number | null => {
   const { source, lines } = account;
-  const { historicalBalances, currentCents, transactions, currency, unreadCount } = source;
-  if (currentCents === null || historicalBalances.length === 0 || unreadCount > 0) return null;
-  if (transactions.some((line) => line.currency !== null && line.currency !== currency)) return null;
-  const oldest = historicalBalances.reduce((a, b) => (b.date < a.date ? b : a));
+  const { currentCents, transactions, currency, unreadCount } = source;
+  const oldest = oldestBalance(account);
+  if (currentCents === null || !oldest || unreadCount > 0) return null;
+  if (transactions.some((line) => currencyOf(line, source) !== currency)) return null;
   const posted = (all: readonly ReportTransaction[]) => all.filter(({ pending }) => !pending);
   const read = posted(lines.map((line) => line.source));
   const sent = posted(transactions);
@@ -89,8 +72,8 @@ const faultOf = once((account: Account): number | null => {
 /** Whether some of the pending lines add up to a difference; above a dozen of them, whether it is within their range. */
 function pendingCheck(pending: readonly number[]): (cents: number) => boolean {
   if (pending.length > PENDING_SUBSETS) {
-    const most = sum(pending.filter((cents) => cents > 0));
-    const least = sum(pending.filter((cents) => cents < 0));
+    const most = sum(pending.map((cents) => Math.max(0, cents)));
+    const least = sum(pending.map((cents) => Math.min(0, cents)));
     return (cents) => cents >= least && cents <= most;
   }
   let sums = new Set([0]);
@@ -98,9 +81,10 @@ function pendingCheck(pending: readonly number[]): (cents: number) => boolean {
   return (cents) => sums.has(cents);
 }
 
-function dataFault({ account, faultCents }: DataQualityRow, programs: readonly Program[]): Finding[] {
+function dataFault(account: Account, programs: readonly Program[]): Finding[] {
+  const faultCents = faultOf(account);
   if (faultCents === null || faultCents === 0) return [];
-  const { currentCents } = account.source;
+  const currentCents = account.source.currentCents!; // without it there is nothing to compare
   return [
     finding({
       ruleId: "R19",
@@ -109,17 +93,19 @@ function dataFault({ account, faultCents }: DataQualityRow, programs: readonly P
       severity: "blocker",
       text: `The transactions of ${account.name} do not add up to its balance: they are ${dollars(Math.abs(faultCents))} apart. Get a new report or leave the account out.`,
       clearedBy: [NEW_REPORT, LEAVE_OUT],
-      inputs: { currentCents, expectedCents: (currentCents ?? 0) + faultCents, differenceCents: faultCents },
+      inputs: { currentCents, expectedCents: currentCents + faultCents, differenceCents: faultCents },
       accounts: [account],
     }),
   ];
 }
 
 function linesLeftOut(
-  { account, unreadCount, duplicates }: DataQualityRow,
+  account: Account,
+  duplicates: readonly Line[],
   isCounted: boolean,
   programs: readonly Program[],
 ): Finding[] {
+  const { unreadCount } = account.source;
   if (unreadCount === 0 && duplicates.length === 0) return [];
   const { leftOutCents } = RULES.R19.parameters;
   const since = account.asOf - RULES.R3.parameters.windowDays;
@@ -161,8 +147,8 @@ const quietPeriodsOf = once((account: Account): readonly QuietPeriod[] => {
   });
 });
 
-function quietPeriods({ account, quietPeriods }: DataQualityRow, programs: readonly Program[]): Finding[] {
-  return quietPeriods.map(({ from, to, line }) =>
+function quietPeriods(account: Account, programs: readonly Program[]): Finding[] {
+  return quietPeriodsOf(account).map(({ from, to, line }) =>
     finding({
       ruleId: "R19",
       code: "QUIET_PERIOD",
@@ -178,7 +164,7 @@ function quietPeriods({ account, quietPeriods }: DataQualityRow, programs: reado
 
 // ---- Against the report before --------------------------------------------------------------------------------------
 
-export interface HistoryChange {
+interface HistoryChange {
   /** Posted lines of the report before, on days that both show, that are missing now or have another amount. */
   readonly missing: readonly ReportTransaction[];
   /** Those that are still there in other words or on another day. */
@@ -216,29 +202,20 @@ function historyChange(was: ReportAccount, is: ReportAccount, readOn: string): H
   const from = addDays(firstShown(is), 1);
   const isCommon = ({ date }: { date: string }) => date >= from && date < readOn;
   const counts = new Map<string, number>();
-  for (const line of is.transactions)
-    if (!line.pending) counts.set(lineContent(line), (counts.get(lineContent(line)) ?? 0) + 1);
-  const vanished = was.transactions.filter((line) => {
-    if (line.pending || !isCommon(line)) return false;
-    const left = counts.get(lineContent(line)) ?? 0;
-    if (left > 0) counts.set(lineContent(line), left - 1);
-    return left === 0;
-  });
-  const added = is.transactions.filter((line) => {
-    const left = counts.get(lineContent(line)) ?? 0;
-    if (line.pending || left === 0) return false;
-    counts.set(lineContent(line), left - 1);
-    return true;
-  });
+  for (const line of is.transactions) if (!line.pending) add(counts, lineContent(line), 1);
+  const vanished = was.transactions.filter(
+    (line) => !line.pending && isCommon(line) && !take(counts, lineContent(line)),
+  );
+  const added = new Set(is.transactions.filter((line) => !line.pending && take(counts, lineContent(line))));
   const missing: ReportTransaction[] = [];
   const reworded: ReportTransaction[] = [];
   for (const line of vanished) {
-    const at = added.findIndex(
+    const same = [...added].find(
       (one) =>
         one.amountCents === line.amountCents && Math.abs(dayNumber(one.date) - dayNumber(line.date)) <= MOVED_DAYS,
     );
-    if (at >= 0) added.splice(at, 1);
-    (at >= 0 ? reworded : missing).push(line);
+    if (same) added.delete(same);
+    (same ? reworded : missing).push(line);
   }
   return { missing, reworded, ...balanceChange(was, is, isCommon) };
 }
@@ -251,51 +228,41 @@ function balanceChange(
 ): Pick<HistoryChange, "balanceCents" | "balanceDate"> {
   const now = new Map(is.historicalBalances.map(({ date, currentCents }) => [date, currentCents]));
   const pending = was.transactions.filter((line) => line.pending);
-  let found: Pick<HistoryChange, "balanceCents" | "balanceDate"> = { balanceCents: 0, balanceDate: null };
-  for (const balance of was.historicalBalances) {
-    const cents = now.get(balance.date);
-    if (cents === undefined || !isCommon(balance)) continue;
-    const difference = cents - balance.currentCents;
-    if (difference === 0) continue;
-    const posted = pending.filter(({ date }) => date <= balance.date).map(({ amountCents }) => amountCents);
-    const explained = sum(posted.map(Math.abs));
-    const apart = Math.abs(difference);
-    if (apart > explained && apart > found.balanceCents) found = { balanceCents: apart, balanceDate: balance.date };
-  }
-  return found;
+  const unexplained = was.historicalBalances.filter(isCommon).flatMap(({ date, currentCents }) => {
+    const apart = Math.abs((now.get(date) ?? currentCents) - currentCents);
+    const posted = pending.filter((line) => line.date <= date);
+    const isExplained = apart <= sum(posted.map(({ amountCents }) => Math.abs(amountCents)));
+    return isExplained ? [] : [{ balanceCents: apart, balanceDate: date }];
+  });
+  unexplained.sort((a, b) => b.balanceCents - a.balanceCents || compare(b.balanceDate, a.balanceDate));
+  return unexplained[0] ?? { balanceCents: 0, balanceDate: null };
 }
 
 function firstShown({ historicalBalances, transactions }: ReportAccount): string {
   const dates = (historicalBalances.length > 0 ? historicalBalances : transactions).map(({ date }) => date);
-  return dates.reduce((a, b) => (b < a ? b : a), "9999-12-30");
+  return dates.sort()[0] ?? "9999-12-30";
 }
 
 function historyChanged(
-  { account, historyChange: change }: DataQualityRow,
+  account: Account,
+  change: HistoryChange | undefined,
   isCounted: boolean,
   { previous }: Model,
   thresholdCents: number | null,
   programs: readonly Program[],
 ): Finding[] {
-  if (!change || !previous) return [];
-  const { missing, reworded, balanceCents, balanceDate } = change;
-  if (missing.length === 0 && reworded.length === 0 && balanceDate === null) return [];
-  const largest = largestOf(missing) ?? largestOf(reworded);
-  const amounts = [...missing.map(({ amountCents }) => Math.abs(amountCents)), balanceCents];
-  const mostCents = Math.max(...amounts);
-  const what =
-    missing.length > 0 && largest
-      ? `${count(missing.length, "transaction")} of the earlier report ${missing.length === 1 ? "is" : "are"} missing or changed, such as ${dollars(Math.abs(largest.amountCents))} on ${longDay(largest.date)}`
-      : balanceDate !== null
-        ? `the balance of ${longDay(balanceDate)} differs by ${dollars(balanceCents)} from the earlier report`
-        : `${count(reworded.length, "transaction")} of the earlier report ${reworded.length === 1 ? "has" : "have"} another description or date, such as ${dollars(Math.abs(largest?.amountCents ?? 0))} on ${longDay(largest?.date ?? previous.asOf)}`;
+  const what = change && whatChanged(change);
+  if (!change || what === undefined) return [];
+  const { asOf } = previous!; // a change is one since that report
+  const { missing, reworded, balanceCents } = change;
+  const mostCents = Math.max(...missing.map(({ amountCents }) => Math.abs(amountCents)), balanceCents);
   return [
     finding({
       ruleId: "R19",
       code: "HISTORY_CHANGED",
       programs,
       severity: isCounted && thresholdCents !== null && mostCents > thresholdCents ? "blocker" : "review",
-      text: `The history of ${account.name} is not the same as in the report of ${longDay(previous.asOf)}: ${what}. Compare both reports with the bank's statements, or get a new report.`,
+      text: `The history of ${account.name} is not the same as in the report of ${longDay(asOf)}: ${what}. Compare both reports with the bank's statements, or get a new report.`,
       clearedBy: isCounted ? [NEW_REPORT, LEAVE_OUT] : [NEW_REPORT],
       inputs: {
         missing: missing.length,
@@ -310,9 +277,27 @@ function historyChanged(
   ];
 }
 
+/** The gravest change; `undefined` when nothing changed. */
+function whatChanged({ missing, reworded, balanceCents, balanceDate }: HistoryChange): string | undefined {
+  const gone = largestOf(missing);
+  if (gone)
+    return `${count(missing.length, "transaction")} of the earlier report ${missing.length === 1 ? "is" : "are"} missing or changed, such as ${amountAndDay(gone)}`;
+  if (balanceDate !== null)
+    return `the balance of ${longDay(balanceDate)} differs by ${dollars(balanceCents)} from the earlier report`;
+  const other = largestOf(reworded);
+  return (
+    other &&
+    `${count(reworded.length, "transaction")} of the earlier report ${reworded.length === 1 ? "has" : "have"} another description or date, such as ${amountAndDay(other)}`
+  );
+}
+
+function amountAndDay({ amountCents, date }: ReportTransaction): string {
+  return `${dollars(Math.abs(amountCents))} on ${longDay(date)}`;
+}
+
 function largestOf(lines: readonly ReportTransaction[]): ReportTransaction | undefined {
   return [...lines].sort(
-    (a, b) => Math.abs(b.amountCents) - Math.abs(a.amountCents) || (lineContent(a) < lineContent(b) ? -1 : 1),
+    (a, b) => Math.abs(b.amountCents) - Math.abs(a.amountCents) || compare(lineContent(a), lineContent(b)),
   )[0];
 }
 
@@ -370,20 +355,18 @@ export interface FundsFellInput {
 
 /** R21: counted bank money fell since the report before, and cash to close is no longer covered because of it. */
 export function evaluateFundsFell({ model, programs, funds }: FundsFellInput): {
-  rows: { beforeCents: number; afterCents: number }[];
   findings: Finding[];
   notEvaluated: NotEvaluated[];
 } {
   const { previous } = model;
-  if (!previous) return { rows: [], findings: [], notEvaluated: [] };
+  if (!previous) return { findings: [], notEvaluated: [] };
   const { beforeCents, afterCents } = countedThenAndNow(model);
   const needs = new Map<number, Program[]>();
   for (const program of programs) {
-    const { usableClosingCents, cashToCloseCents } = funds[program] ?? {
-      usableClosingCents: 0,
-      cashToCloseCents: null,
-    };
-    if (cashToCloseCents === null || usableClosingCents >= cashToCloseCents) continue;
+    const known = funds[program];
+    if (!known || known.cashToCloseCents === null) continue;
+    const { usableClosingCents, cashToCloseCents } = known;
+    if (usableClosingCents >= cashToCloseCents) continue;
     if (usableClosingCents + (beforeCents - afterCents) < cashToCloseCents) continue;
     needs.set(cashToCloseCents, [...(needs.get(cashToCloseCents) ?? []), program]);
   }
@@ -398,18 +381,18 @@ export function evaluateFundsFell({ model, programs, funds }: FundsFellInput): {
       inputs: { beforeCents, afterCents, cashToCloseCents },
     }),
   );
-  return { rows: [{ beforeCents, afterCents }], findings, notEvaluated: [] };
+  return { findings, notEvaluated: [] };
 }
 
 /** Bank money that counts now, what the same accounts held before, and what accounts held that are gone. */
 const countedThenAndNow = once((model: Model): { beforeCents: number; afterCents: number } => {
-  const counted = new Map(
+  const counted = new Set(
     model.accounts
       .filter((account) => account.kind === "depository" && model.counting.get(account)?.isCounted)
-      .map((account) => [account.id, account]),
+      .map(({ id }) => id),
   );
   const held = ({ currentCents, availableCents }: ReportAccount) =>
-    Math.max(0, Math.min(currentCents ?? 0, availableCents ?? currentCents ?? 0));
+    currentCents === null ? 0 : Math.max(0, Math.min(currentCents, availableCents ?? currentCents));
   const gone = goneAccounts(model)
     .filter(({ account }) => account.type === "depository" && account.currency === "USD")
     .map(({ account }) => held(account));
