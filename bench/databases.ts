@@ -16,14 +16,14 @@ import { insertLenders } from "./lenders.ts";
 const migrationsDir = join(root, "migrations");
 
 /** Runs `work` on a PostgreSQL that syncs to disk as a real one does; says so where the machine has none. */
-export function onPostgres(work: (url: string) => Promise<void>): Promise<void> {
+export function onPostgres(work: (url: string, dataDir: string) => Promise<void>): Promise<void> {
   return onEmptyPostgres(insertLenders, work);
 }
 
 /** The same, filled by `fill` alone. */
 export async function onEmptyPostgres(
   fill: (owner: OwnerSession) => Promise<void>,
-  work: (url: string) => Promise<void>,
+  work: (url: string, dataDir: string) => Promise<void>,
 ): Promise<void> {
   const postgres = await startPostgres({ durable: true });
   if (!postgres) return console.log(`  PostgreSQL: not measured; ${howToGetPostgres}`);
@@ -33,7 +33,7 @@ export async function onEmptyPostgres(
       await fill(owner);
       await owner.execute("vacuum analyze");
     });
-    await work(postgres.url);
+    await work(postgres.url, postgres.dataDir);
   } finally {
     await postgres.stop();
   }

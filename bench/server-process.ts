@@ -72,7 +72,7 @@ function isAnswered(url: string): Promise<boolean> {
 
 const TICKS_A_SECOND = 100; // what Linux counts CPU in, whatever its own clock
 
-function cpuMsOf(pid: number | undefined): number {
+export function cpuMsOf(pid: number | undefined): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return NaN;
   // Fields 14 and 15, user and system; the second field is a name and may hold spaces.

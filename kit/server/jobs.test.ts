@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
@@ -137,6 +138,25 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
     });
     await vi.waitFor(() => expect(notes()).toContain("now"), 10_000);
     expect(notes()).not.toContain("tomorrow");
+  });
+
+  test("a job whose notification was lost is found", async () => {
+    await jobs.start(workers());
+    await database.opened.db.transaction(scopeOf(organizationId), (tx) =>
+      jobs.send(tx, greet, { organizationId, note: "unheard" }, { delaySeconds: 86_400 }),
+    );
+    await database.owner.query("update jobs.job set start_after = now() where data->>'note' = 'unheard'");
+    await vi.waitFor(() => expect(notes()).toContain("unheard"), 30_000);
+  });
+
+  test("workers without work ask the database next to nothing", async () => {
+    await jobs.start(workers());
+    await send("first");
+    await vi.waitFor(() => expect(notes()).toContain("first"), 10_000);
+    const ask = vi.spyOn(database.opened.db.engine.jobs, "executeSql");
+    await sleep(5_000);
+    expect(ask.mock.calls.length).toBeLessThan(12); // one look, and one round of supervision at most
+    ask.mockRestore();
   });
 
   test("data that its kind does not know is refused when it is sent", async () => {

@@ -1,6 +1,6 @@
 // Owns work that must follow a commit: queued in the same transaction, retried with back-off, kept when it will not pass.
 import type { EventEmitter } from "node:events";
-import { PgBoss } from "pg-boss";
+import { PgBoss, type JobWithMetadata } from "pg-boss";
 import type * as z from "zod/mini";
 import type { Tx } from "./database/database.ts";
 import type { Engine, JobDatabase, OwnerSession } from "./database/engine.ts";
@@ -19,6 +19,15 @@ const CONCURRENCY = 4;
 
 /** Seconds without a sign of life after which a killed worker's job is given to another. */
 const HEARTBEAT_SECONDS = 10;
+/** How often one process of all looks for jobs without a sign of life, and counts and prunes what is done. */
+const SUPERVISE_SECONDS = 20;
+
+/** Notifications wake the workers. One question about all kinds finds what none told of: retries, delays, a lost one. */
+const LOOK_EVERY_MS = 15_000;
+/** How long a failure takes to be written down. */
+const FAILURE_MS = 250;
+/** Each worker's own polling: seldom, as the look above wakes it; where the database cannot notify, often. */
+const POLLING_SECONDS = { notified: 60 * 60, unnotified: 2 };
 
 export interface JobOptions {
   /** Tries after the first one; the pause doubles from `retryDelaySeconds` up to `retryDelayMaxSeconds`. */
@@ -106,6 +115,10 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
   (boss as EventEmitter).on("error", (error: unknown) => log({ kind: "queue", error, final: false }));
   // At once: what it knows of its queues it must not first ask within a transaction, which on one connection never ends.
   await boss.start();
+  const wake = (kind: string) => {
+    for (const { id, name } of boss.getWipData()) if (name === kind) boss.notifyWorker(id);
+  };
+  const dueJobs = lookForDueJobs(engine.jobs, wake, (error) => log({ kind: "queue", error, final: false }));
 
   return {
     async send(tx, kind, data, { delaySeconds } = {}) {
@@ -115,9 +128,15 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
         ...(delaySeconds && { startAfter: delaySeconds }),
         ...("organizationId" in values && { group: { id: String(values.organizationId) } }),
       });
+      if (delaySeconds) dueJobs.lookIn(delaySeconds * 1000);
     },
     async start(workers) {
-      for (const { kind, work } of workers) await listenFor(boss, kind, work, log);
+      const onFailure: JobLog = (event) => {
+        dueJobs.lookIn(FAILURE_MS);
+        log(event);
+      };
+      for (const { kind, work } of workers) await listenFor(boss, kind, work, onFailure, () => wake(kind.name));
+      dueJobs.lookIn(0);
     },
     async deadLetters() {
       const jobs = await boss.findJobs<object>(DEAD_LETTER, { queued: true });
@@ -129,6 +148,7 @@ export async function openJobs(engine: Engine, log: JobLog): Promise<Jobs> {
       }));
     },
     async stop() {
+      await dueJobs.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };
@@ -179,40 +199,102 @@ function bossOn(db: JobDatabase, kind: Engine["kind"], { migrate }: { migrate: b
     supervise: !migrate,
     schedule: false,
     useListenNotify: !migrate,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
     reindex: false,
   });
 }
 
-async function listenFor(boss: PgBoss, kind: JobKind, work: JobWorker["work"], log: JobLog): Promise<void> {
-  const { concurrencyPerOrganization: perOrganization } = kind.options;
+async function listenFor(
+  boss: PgBoss,
+  kind: JobKind,
+  work: JobWorker["work"],
+  log: JobLog,
+  onDone: () => void,
+): Promise<void> {
+  const { concurrency = CONCURRENCY, concurrencyPerOrganization: perOrganization } = kind.options;
   const options = {
     batchSize: BATCH,
     burstWhenBatchFull: true,
-    localConcurrency: Math.ceil((kind.options.concurrency ?? CONCURRENCY) / BATCH),
+    localConcurrency: Math.ceil(concurrency / BATCH),
     ...(perOrganization !== undefined && { localGroupConcurrency: perOrganization }),
     perJobResults: true,
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 1,
+    pollingIntervalSeconds: POLLING_SECONDS.unnotified,
+    notifyPollingIntervalSeconds: POLLING_SECONDS.notified,
     includeMetadata: true,
   } as const;
-  await boss.work(kind.name, options, (jobs) =>
-    Promise.all(
-      jobs.map(async (job) => {
-        try {
-          const data = kind.data.parse(job.data);
-          await work(data as never, kind.scopeFor(data) as never);
-          return { id: job.id, status: "completed" as const };
-        } catch (error) {
-          log({ kind: kind.name, error, final: job.retryCount >= job.retryLimit });
-          // Not the error itself: its message may name the person whose mail was refused.
-          return { id: job.id, status: "failed" as const, output: { error: error instanceof Error ? error.name : "" } };
-        }
-      }),
-    ),
-  );
+  const perform = async (job: JobWithMetadata<object>) => {
+    try {
+      const data = kind.data.parse(job.data);
+      await work(data as never, kind.scopeFor(data) as never);
+      return { id: job.id, status: "completed" as const };
+    } catch (error) {
+      log({ kind: kind.name, error, final: job.retryCount >= job.retryLimit });
+      // Not the error itself: its message may name the person whose mail was refused.
+      return { id: job.id, status: "failed" as const, output: { error: error instanceof Error ? error.name : "" } };
+    }
+  };
+  await boss.work(kind.name, options, async (jobs: JobWithMetadata<object>[]) => {
+    const results = await Promise.all(jobs.map(perform));
+    onDone(); // what waited for its organization's turn is asked for at once
+    return results;
+  });
 }
+
+interface DueJobs {
+  /** Looks in so many milliseconds, or earlier. */
+  lookIn(ms: number): void;
+  stop(): Promise<void>;
+}
+
+/** Wakes the workers of each kind that has a job whose time has come; until then it sleeps. */
+function lookForDueJobs(
+  database: JobDatabase,
+  wake: (kind: string) => void,
+  onError: (error: unknown) => void,
+): DueJobs {
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Infinity;
+  let looking = Promise.resolve();
+  let isStopped = false;
+
+  function lookIn(ms: number): void {
+    const at = performance.now() + ms;
+    if (isStopped || at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => {
+      dueAt = Infinity;
+      looking = looking.then(look);
+    }, ms).unref();
+  }
+  async function look(): Promise<void> {
+    if (isStopped) return;
+    let next = LOOK_EVERY_MS;
+    try {
+      const { rows } = await database.executeSql(DUE_JOBS, []);
+      for (const { kind, ms } of rows as { kind: string; ms: number }[])
+        if (ms <= 0) wake(kind);
+        else next = Math.min(next, Math.ceil(ms) + 1);
+    } catch (error) {
+      onError(error);
+    }
+    lookIn(next);
+  }
+  return {
+    lookIn,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+/** Kinds with jobs that wait, and the milliseconds until the first of each may run. */
+const DUE_JOBS = `
+  select name as kind, (extract(epoch from min(start_after) - now()) * 1000)::float8 as ms
+  from ${SCHEMA}.job where state < 'active' and not blocked group by name`;
 
 // A job is inserted by the business transaction itself, under the tenant's own role.
 function inTransaction(tx: Tx): JobDatabase {

@@ -1,12 +1,12 @@
 // Owns the HTTP server: what every request passes before it reaches a route, and how every refusal leaves.
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
-import underPressure from "@fastify/under-pressure";
 import websocket from "@fastify/websocket";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
 import { answerErrors } from "./error-reply.ts";
+import { watchEventLoop } from "./event-loop-delay.ts";
 import { networkOf } from "./network.ts";
 import { acceptExpectedBodies } from "./request-body.ts";
 import { requireHttps } from "./require-https.ts";
@@ -31,6 +31,8 @@ export interface HttpServerOptions {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
+/** With an event loop held up for longer, requests are refused at once. */
+const MOST_DELAY_MS = 1_500;
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { policy, origin, trustedProxies = [], pages = null } = options;
@@ -73,14 +75,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError("TOO_MANY_REQUESTS", { retryAfter: Math.max(1, Math.ceil(ttl / 1000)) }),
   });
-  if (options.shed !== false)
-    await app.register(underPressure, {
-      maxEventLoopDelay: 1_500,
-      pressureHandler: ({ routeOptions }) => {
-        if (options.isSpared?.(routeOptions.url)) return;
+  if (options.shed !== false) {
+    const { delayMs, stop } = watchEventLoop();
+    app.addHook("onRequest", ({ routeOptions }, _reply, done) => {
+      if (delayMs() > MOST_DELAY_MS && !options.isSpared?.(routeOptions.url))
         throw new AppError("OVERLOADED", { retryAfter: 5 });
-      },
+      done();
     });
+    app.addHook("onClose", stop);
+  }
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 16_384 } });
   return app;
