@@ -15,6 +15,8 @@ export interface Mail {
   readonly html: string;
   /** Where answers go, if not to the sender. */
   readonly replyTo?: string;
+  /** Shown as the sender instead of the configured name; the address stays. */
+  readonly fromName?: string;
 }
 
 export interface Mailer {
@@ -25,6 +27,9 @@ export interface Mailer {
 
 /** For all of one mail's delivery, the wait for a connection included. */
 const DEADLINE_MS = 30_000;
+
+/** No vacation reply is sent to these (RFC 3834; the second is Exchange's). */
+const HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" } as const;
 
 /** Waits `deadlineMs` for a delivery. */
 export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_MS): Mailer {
@@ -38,13 +43,29 @@ export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, replyTo }) {
+    async send({ to, subject, text, html, replyTo, fromName }) {
       // An object, never a joined string: a comma or line break in an address cannot add a recipient.
       const answers = replyTo && { replyTo: { name: "", address: replyTo } };
       // The timeouts above count silence alone: a server that sends a byte now and then would never end.
       const signal = AbortSignal.timeout(deadlineMs);
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, ...answers, signal });
+      const sender = fromName === undefined ? from : { name: fromName, address: addressIn(from) };
+      const recipient = { name: "", address: to };
+      await transport.sendMail({
+        from: sender,
+        to: recipient,
+        subject,
+        text,
+        html,
+        ...answers,
+        headers: HEADERS,
+        signal,
+      });
     },
     close: () => transport.close(),
   };
+}
+
+/** Of `Name <address>`, or of an address alone. */
+function addressIn(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 }

@@ -55,6 +55,10 @@ const sender = ({ officer, lender }: From) =>
 const CAREFUL =
   "The link is for you alone: do not pass this mail on. Nobody will ever ask you for your bank password by mail or phone. If you do not expect this, ignore it: nothing happens.";
 
+/** The sender that a borrower sees: their lender, which they know, and the product that the address belongs to. */
+export const VIA = ({ lender, product }: { readonly lender: string; readonly product: string }): string =>
+  `${lender} via ${product}`;
+
 export const MAILS = {
   invitation: (from: From & { readonly days: number }): MailWords => ({
     subject: `${someone(from.lender)} asks for your bank data`,

@@ -38,6 +38,7 @@ describe.each(ENGINES)("links to a visit on %s", (engine) => {
     expect(mail.Text).toContain("Hello Nora,");
     expect(mail.Text).toContain("Test registered of Test Lending works on your home loan");
     expect(JSON.stringify(mail)).toContain("desk@lender.example");
+    expect(mail.From).toEqual({ Name: "Test Lending via Keyturn", Address: "no-reply@localhost" });
     const { token } = await mailedLink(product, email);
     const kept = await product.asOwner("select l::text as row from visit_links l where borrower_id = $1", [id]);
     const queued = await product.asOwner("select j::text as row from jobs.job j where data::text like $1", [`%${id}%`]);

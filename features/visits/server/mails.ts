@@ -8,7 +8,7 @@ import { readBorrower, type BorrowerRow } from "#features/borrowers/server/store
 import { readEvidence } from "#features/underwriting/server/evidence-store.ts";
 import { readSettings } from "#features/organizations/server/settings-store.ts";
 import { VISIT_LINK_DAYS } from "#features/visits/contract.ts";
-import { MAILS, OFFICER_MAILS, type MailWords } from "#features/visits/words.ts";
+import { MAILS, OFFICER_MAILS, VIA, type MailWords } from "#features/visits/words.ts";
 import { letter, sayable } from "#kit/server/letter.ts";
 import type { Scope } from "#kit/server/database/scope.ts";
 import { sha256 } from "#kit/server/sealing/sha256.ts";
@@ -41,7 +41,8 @@ export async function mailNewLink(
     ? MAILS.repair({ ...from, bank: sayable(item.institutionName), isBroken: item.status === "login_required" })
     : MAILS[KIND_OF[link.cause]](from);
   const url = `${deps.publicUrl}/borrower/${borrower.id}?t=${token}`;
-  await send(deps, { to: person.email, replyTo: from.replyTo, words, url });
+  const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
+  await send(deps, { to: person.email, replyTo: from.replyTo, fromName, words, url });
   // Handed over: until then the person had nothing but what they were sent before.
   await db.transaction(scope, (tx) => endOlder(tx, scope, link, "unopened"));
 }
@@ -153,13 +154,15 @@ function send(
   {
     to,
     replyTo,
+    fromName,
     words: { label, ...words },
     url,
-  }: { to: string; replyTo: string | null; words: MailWords; url: string },
+  }: { to: string; replyTo: string | null; fromName?: string | undefined; words: MailWords; url: string },
 ): Promise<void> {
   return mailer.send({
     to,
     ...(replyTo !== null && { replyTo }),
+    ...(fromName !== undefined && { fromName }),
     ...letter({ product: productName, ...words, action: { label, url } }),
   });
 }
