@@ -259,6 +259,7 @@ describe("money that goes to debts", () => {
     ["ACE CASH EXPRESS 8812", "payday"],
     ["TITLEMAX 8812", "auto_equity"],
     ["401K LOAN PAYMENT", "own_plan"],
+    ["EMPOWER RETIREMENT LOAN PAYMENT", "own_plan"],
     ["FIDELITY 401K LOAN PAYMENT", "own_plan"],
     ["LENDINGCLUB 8812", "personal"],
     ["LOAN PAYMENT", "personal"],
@@ -426,6 +427,8 @@ describe("lines that look like another class", () => {
     ["ZELLE FROM TENANT MOM RENT", "rental_income"],
     ["ZELLE FROM MY ROOMMATE LEE RENT", "person_payment"],
     ["ZELLE FROM MY MOM RENT", "person_payment"],
+    ["ZELLE FROM ROOMMATE UNIT 4 RENT", "person_payment"],
+    ["ZELLE RENT", "rental_income"],
     ["VENMO LOAN", "person_payment"],
     ["CASH APP LOAN", "loan_proceeds personal"],
     ["PAYPAL DES:REFUND", "refund_reversal"],
@@ -436,12 +439,16 @@ describe("lines that look like another class", () => {
     // Interest
     ["INTEREST HARBOR VALLEY FCU", "interest"],
     ["INTEREST HARBOR VALLEY MAPLE GROVE FCU", "other"],
+    ["INTEREST HARBOR VALLEY GROVE FCU", "other"],
     ["INTEREST QZX HARBOR", "other"],
     ["DIVIDEND QZX", "other"],
     ["DIVIDEND", "interest"],
     ["DIVIDEND H-E-B", "other dividend"],
     // Deposits
     ["QZX CASH DEPOSIT", "cash_deposit"],
+    ["CASH QZX HARBOR DEPOSIT", "cash_deposit"],
+    ["CASH QZX HARBOR VALLEY DEPOSIT", "other"],
+    ["DEPOSIT BC", "other"],
     ["DIRECT DEP CASH", "payroll"],
     ["BKOFAMERICA BC 11/16 DEPOSIT", "cash_deposit"],
     ["BANK OF AMERICA 8812", "other"],
@@ -449,6 +456,9 @@ describe("lines that look like another class", () => {
     ["DEPOSIT SAVINGS", "other"],
     ["DEPOSIT FROM QZX", "other"],
     ["FIDELITY 401K TRANSFER", "own_transfer"],
+    ["VANGUARD DIVIDEND DES:PAYOUT", "other dividend"],
+    ["VANGUARD DIVIDEND DES:TRANSFER", "own_transfer"],
+    ["NETFLIX TRANSFER FROM CHASE", "other"],
     ["TRANSFER QZX VENTURES", "own_transfer"],
     ["TRANSFER QZX VENTURES LLC", "other"],
     ["QZX VENTURES DES:TRANSFER", "other"],
@@ -463,6 +473,7 @@ describe("lines that look like another class", () => {
     ["QZXCORP DES:PAYROLL REVERSAL", "refund_reversal"],
     ["SALARY REFUND", "refund_reversal"],
     ["LOAN PROCEEDS REVERSAL", "loan_proceeds personal"],
+    ["EXTRACASH DES:ADVANCE", "loan_proceeds wage_advance"],
     ["NAVIENT LOAN REFUND", "refund_reversal"],
     ["NAVIENT LOAN", "refund_reversal"],
     ["NAVIENT LOAN DISBURSEMENT", "loan_proceeds personal"],
@@ -471,6 +482,9 @@ describe("lines that look like another class", () => {
     ["COINBASE REWARD", "crypto"],
     ["BENEFIT REFUND", "refund_reversal"],
     ["STATE OF OHIO BENEFIT PAYMENT", "benefit"],
+    ["SOC SEC DES:BENEFIT", "benefit"],
+    ["MAINTENANCE REBATE", "fee_refund"],
+    ["MAINTENANCE QZX REBATE", "refund_reversal"],
     ["AVAIL REFUND", "refund_reversal"],
     ["RENT QZX", "rental_income"],
     ["RENT QZX DES:RENT", "rental_income"],
@@ -489,9 +503,15 @@ describe("lines that look like another class", () => {
   test.each([
     ["ZELLE TO TITLE LLC", "person_payment"],
     ["ZELLE TO HARBOR TITLE", "person_payment"],
+    ["ZELLE TO INES FOR SUPPORT", "support"],
+    ["PAYPAL SUPPORT", "purchase"],
+    ["PAYPAL INSTALLMENT", "loan_payment bnpl"],
+    ["PAYPAL LOAN PAYMENT", "loan_payment bnpl"],
     ["WIRE TO HARBOR REALTY DEPOSIT", "title_escrow"],
     ["WIRE TO HARBOR REALTY", "title_escrow"],
     ["WIRE TO VOLKOV", "person_payment"],
+    ["HARBOR BANK WIRE TO VOLKOV", "person_payment"],
+    ["WIRE OUT DEPOSIT", "other"],
     ["WIRE OUT QZX LLC", "purchase"],
     ["WIRE OUT QZX CAFE", "purchase"],
     ["CHECK 1042 HARBOR REALTY", "title_escrow"],
@@ -499,6 +519,8 @@ describe("lines that look like another class", () => {
     ["CHASE SAVINGS", "own_transfer"],
     ["CHASE DES:EPAY", "card_payment"],
     ["DISCOVER CARD PAYMENT", "card_payment"],
+    ["CREDIT CARD QZX HARBOR", "card_payment"],
+    ["CREDIT CARD QZX HARBOR VALLEY", "purchase"],
     ["LENDINGCLUB LOAN CARD", "loan_payment personal"],
     ["HARBOR AUTO FINANCE PAYMENT", "loan_payment personal"],
     ["HARBOR LENDING DES:8812", "loan_payment personal"],
@@ -526,6 +548,8 @@ describe("lines that look like another class", () => {
     expect(into("INTEREST HARBOR VALLEY GROVE", "TRANSFER_IN_DEPOSIT", "TRANSFER_IN")).not.toBe("interest");
     expect(into("QZX HARBOR VALLEY TAX REFUND", "INCOME_TAX_REFUND", "INCOME")).toBe("tax_refund");
     expect(into("QZX HARBOR VALLEY TAX REFUND")).toBe("other");
+    expect(into("OHIO QZX HARBOR TAX REFUND", "INCOME_TAX_REFUND", "INCOME")).toBe("tax_refund");
+    expect(into("OHIO QZX HARBOR TAX REFUND", "INCOME_OTHER", "INCOME")).toBe("other");
     expect(outOf("TUITION QZX", "LOAN_PAYMENTS_OTHER_PAYMENT", "LOAN_PAYMENTS")).toBe("household_bill tuition");
     expect(outOf("QZX INSURANCE", "LOAN_PAYMENTS_OTHER_PAYMENT", "LOAN_PAYMENTS")).toBe("insurance");
     expect(outOf("ALLY BANK QZX HARBOR", "LOAN_PAYMENTS_CAR_PAYMENT", "LOAN_PAYMENTS")).toBe("own_transfer");

@@ -56,7 +56,8 @@ const BENEFIT_CODES = new Set(
 /** Whether no company or person is named whose deposit the words of an agency would turn into a benefit or refund. */
 function mayBeAgency(line: Reading, sense: "benefit" | "taxRefund"): boolean {
   const { words } = line;
-  const isState = STATES.has(words[0] ?? "");
+  const [first = ""] = words;
+  const isState = STATES.has(first);
   if ((!isState && isPersonAt(words, 0)) || words.some((word) => isRelative(word) && word !== "FAMILY")) return false;
   if (
     line.has("government") ||
@@ -71,7 +72,7 @@ function mayBeAgency(line: Reading, sense: "benefit" | "taxRefund"): boolean {
 }
 
 export function loanSubclass(line: Reading): string {
-  const kind = line.entry?.kind ?? null;
+  const kind = line.entry?.kind;
   if (line.has("refundAdvance")) return "refund_advance";
   if (line.has("securitiesLine")) return "securities_line";
   if (line.has("planLoan") || line.is("plan_administrator")) return "own_plan";
@@ -111,7 +112,6 @@ function peer(line: Reading): In {
   if (!named && line.has("fee")) return unsure("fee_refund", "fee of a payment service");
   if (line.peer === "remittance") return sure("person_payment", "remittance service", "remittance");
   if (line.peer === "paypal") {
-    if (line.has("refund") || line.has("reversal")) return sure("refund_reversal", "refund through PayPal");
     if (line.hasAny("loan", "advance", "proceeds"))
       return sure("loan_proceeds", "loan words at PayPal", "merchant_advance");
     if (line.hasAny("transfer", "cashOut") || line.words.includes("INST"))
@@ -198,7 +198,7 @@ function transfer(line: Reading): In | null {
   if (line.is("plan_administrator") && words) return unsure("own_transfer", "transfer from a retirement plan");
   if (line.is("bank") && (words || line.saysAny("collection", "ownAccount") || detailed.startsWith("TRANSFER_IN_")))
     return line.has("reward") ? null : sure("own_transfer", "transfer from another bank");
-  if (words && (line.mask !== null || line.has("ownAccount") || line.second?.roles.includes("bank") === true))
+  if (words && (line.mask !== null || line.has("ownAccount")))
     return sure("own_transfer", "transfer words and an account");
   if (words && line.entry === null) {
     if (line.isPersonNamed) return sure("person_payment", "transfer from a named person");
@@ -294,13 +294,13 @@ export function classifyIn(line: Reading, hasCheckNumber: boolean): In {
   const education = line.entry?.id === "u-s-department-of-education";
   if (education && line.has("student") && line.has("refund"))
     return sure("loan_proceeds", "student loan money left over", "student");
-  const refundOfTax = line.says("taxRefund") || line.has("taxRefund");
+  const refundOfTax = line.has("taxRefund");
   if (!(turned && !line.has("refundAdvance") && !line.says("advance") && !line.has("proceeds")) && borrowed(line)) {
     if (line.is("student_servicer") && !line.saysAny("proceeds", "advance"))
       return unsure("refund_reversal", "student loan servicer");
     return sure("loan_proceeds", "loan or advance wording", loanSubclass(line));
   }
-  if (line.is("support_agency") || line.says("support") || line.has("support"))
+  if (line.is("support_agency") || line.has("support"))
     return turned ? unsure("refund_reversal", "support sent back") : sure("support", "support agency or wording");
   if (line.is("payroll_processor") && !turned && !line.saysAny("pension")) return sure("payroll", "payroll processor");
   // A bank's own words for a check or cash come before what a note on the deposit says.

@@ -5,7 +5,7 @@ import type { Reading } from "./reading.ts";
 type Out = Decision<OutClass>;
 
 function loanKind(line: Reading): string {
-  const kind = line.entry?.kind ?? null;
+  const kind = line.entry?.kind;
   if (line.is("mortgage_servicer") || line.has("mortgage")) return "mortgage";
   if (line.has("homeEquity") || kind === "home_equity") return "home_equity";
   if (line.is("student_servicer") || line.has("student")) return "student";
@@ -13,7 +13,7 @@ function loanKind(line: Reading): string {
   if (line.is("wage_advance")) return "wage_advance";
   if (line.is("merchant_advance")) return "merchant_advance";
   if (kind === "lease" || (line.has("lease") && kind !== "auto")) return "lease";
-  if (kind !== null && ["auto", "payday", "auto_equity"].includes(kind)) return kind;
+  if (kind && ["auto", "payday", "auto_equity"].includes(kind)) return kind;
   if (line.has("planLoan") || line.is("plan_administrator")) return "own_plan";
   return "personal";
 }
@@ -209,7 +209,7 @@ function byWords(line: Reading): Out | null {
     return sure("card_payment", "card payment wording");
   if (line.hasAny("debtCollection")) return unsure("loan_payment", "debt collector", "collection");
   if (line.has("hoa")) return sure("household_bill", "association dues", "hoa");
-  if (line.says("tuition") || line.has("tuition")) return sure("household_bill", "tuition", "tuition");
+  if (line.has("tuition")) return sure("household_bill", "tuition", "tuition");
   if (line.has("insurance"))
     return sure("insurance", "insurance wording", line.has("landlordPolicy") ? "landlord" : null);
   if (line.has("household") && !line.has("merchantType")) return sure("household_bill", "household wording");
