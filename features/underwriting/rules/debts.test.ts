@@ -164,11 +164,12 @@ describe("debts that are not on the application", () => {
       ...paidOn(monthly(4, "2026-11-08"), "NAVIENT DES:LOAN PYMT", 210_00),
     ]);
     expect(evaluated(apart).debts.map(({ monthlyCents }) => monthlyCents)).toEqual([210_00, 198_00]);
-    const equal = paidOn(monthly(4), "NAVIENT DES:LOAN PYMT", 150_00).flatMap((one) => [
-      one,
-      { ...one, id: `${one.id} again` },
+    const equal = paidOn(monthly(4), "NAVIENT DES:LOAN PYMT", 150_00);
+    const again = equal.map((one) => ({ ...one, id: `${one.id} again` }));
+    expect(evaluated(modelWith([...equal, ...again])).debts).toMatchObject([
+      { monthlyCents: 150_00, transactionIds: equal.map(({ id }) => id) },
+      { monthlyCents: 150_00, transactionIds: again.map(({ id }) => id) },
     ]);
-    expect(evaluated(modelWith(equal)).debts.map(({ monthlyCents }) => monthlyCents)).toEqual([150_00, 150_00]);
   });
 
   test("payments of accounts that do not count and of one that is left out are read", () => {
@@ -176,6 +177,13 @@ describe("debts that are not on the application", () => {
       modelWith(paidOn(monthly(3), "MARINER FINANCE DES:PYMT", 260_00), { uncounted: ["checking"] }),
     );
     expect(result.codes).toEqual(["RESUBMIT blocker fha", `UNDISCLOSED_DEBT review ${ALL}`]);
+  });
+
+  test("a creditor without a name is named by the first 60 characters of the bank's text", () => {
+    const text = "LOAN PAYMENT ".repeat(5);
+    expect(evaluated(modelWith(paidOn(monthly(3), text, 260_00))).debts).toMatchObject([
+      { creditor: "LOAN PAYMENT LOAN PAYMENT LOAN PAYMENT LOAN PAYMENT LOAN PAY", payeeId: null },
+    ]);
   });
 
   test("a payment in another currency is a debt of an unknown amount", () => {
@@ -212,6 +220,19 @@ describe("debts that are not on the application", () => {
   test("a payment on a loan that the borrower's own plan secures is no debt for Fannie Mae", () => {
     const result = evaluated(modelWith(paidOn(monthly(3), "FIDELITY 401K LOAN PAYMENT", 160_00)));
     expect(result.of("UNDISCLOSED_DEBT")).toMatchObject([{ programs: ["freddie", "fha"] }]);
+    const both = [
+      ...paidOn(monthly(3), "UPSTART 457 LOAN PAYMENT", 160_00),
+      ...paidOn(monthly(3), "UPSTART DES:PAYMENT", 410_00),
+    ];
+    expect(evaluated(modelWith(both)).of("UNDISCLOSED_DEBT")).toMatchObject([{ programs: PROGRAMS }]);
+  });
+
+  test("the minimum payment is asked for where a creditor has cards alone", () => {
+    const card = paidOn(monthly(3), "LENDINGCLUB CARD PAYMENT", 612_40);
+    const loan = paidOn(monthly(3), "LENDINGCLUB DES:LOAN PYMT", 260_00);
+    const text = (lines: readonly ReportTransaction[]) => evaluated(modelWith(lines)).of("UNDISCLOSED_DEBT")[0]!.text;
+    expect(text(card)).toContain("The minimum payment is not known; enter it.");
+    expect(text([...card, ...loan])).toContain("A part of the monthly payment is not known; enter it.");
   });
 });
 
@@ -323,6 +344,36 @@ describe("debts on the application", () => {
     expect(evaluated(model, [installment("Navient", 150_00)]).of("UNDISCLOSED_DEBT")).toMatchObject([
       { inputs: { monthlyCents: 410_00 } },
     ]);
+  });
+
+  test("several payments on one loan are compared with it as a sum", () => {
+    const model = modelWith([
+      ...paidOn(monthly(3), "NAVIENT DES:LOAN PYMT", 210_00),
+      ...paidOn(monthly(3), "NAVIENT DES:LOAN PYMT", 150_00),
+    ]);
+    expect(evaluated(model, [installment("Navient", 360_00)])).toMatchObject({
+      findings: [],
+      debts: [{ disclosedCents: 360_00 }, { disclosedCents: 360_00 }],
+    });
+  });
+
+  test("the loans of a creditor disclose one payment, and not a lease of the same amount as well", () => {
+    const model = modelWith([
+      ...paidOn(monthly(3), "UPSTART DES:LOAN PYMT", 360_00),
+      ...paidOn(monthly(3), "UPSTART DES:LEASE PAYMENT", 360_00),
+    ]);
+    const both = [installment("Upstart", 210_00), installment("Upstart", 150_00)];
+    expect(evaluated(model, both).debts.map(({ kind, isDisclosed }) => [kind, isDisclosed])).toEqual([
+      ["lease", true],
+      ["loan", false],
+    ]);
+  });
+
+  test("a loan that is as near to a larger one as to a smaller one is the larger one", () => {
+    const model = modelWith(paidOn(monthly(3), "NAVIENT DES:LOAN PYMT", 100_00));
+    const both = [installment("Navient", 90_00), installment("Navient", 110_00)];
+    expect(evaluated(model, both).debts).toMatchObject([{ disclosedCents: 110_00 }]);
+    expect(evaluated(model, both.reverse()).debts).toMatchObject([{ disclosedCents: 110_00 }]);
   });
 
   test("one payment for several loans of a servicer is compared with their sum", () => {
@@ -556,7 +607,22 @@ describe("payments to one lender", () => {
     [3, 3, 2],
   ])("on %i days, twice on %i of them, are %i debts", (days, doubled, debts) => {
     const on = dates.slice(-days);
-    expect(amounts([...paidOn(on, NAVIENT, 150_00), ...twice(on.slice(-doubled))])).toHaveLength(debts);
+    expect(amounts([...paidOn(on, NAVIENT, 150_00), ...twice(on.slice(-doubled))])).toEqual(
+      debts === 1
+        ? [[150_00, days + doubled]]
+        : [
+            [150_00, days],
+            [150_00, doubled],
+          ],
+    );
+  });
+
+  test("of two amounts on days of their own are two debts after two months", () => {
+    const lines = [...paidOn(monthly(2), NAVIENT, 200_00), ...paidOn(monthly(2, "2026-11-08"), NAVIENT, 210_00)];
+    expect(amounts(lines)).toEqual([
+      [210_00, 2],
+      [200_00, 2],
+    ]);
   });
 
   test("of two amounts side by side are two debts, and one after the other are one", () => {
@@ -629,6 +695,33 @@ describe("the loan's debts", () => {
     expect(of("OAKHURST FINANCE PYMT", installment("Oakhurst Finance", 100_00))).toBe(0);
     expect(of("OAKHURST FINANCE PYMT", revolving("Oakhurst Finance", 100_00))).toBe(1);
     expect(of("OAKHURST FINANCE PYMT", { ...revolving("Oakhurst Finance", 100_00), type: "other" })).toBe(0);
+    expect(of("DISCOVER E-PAYMENT 7733", { ...revolving("Discover", 40_00), type: "other" })).toBe(0);
+    expect(of("DISCOVER E-PAYMENT 7733", installment("Discover", 40_00))).toBe(1);
+    expect(of("BARCLAYCARD US", installment("Barclaycard", 40_00))).toBe(0);
+    expect(of("PAYPAL PAY IN 4", revolving("PayPal Pay Later", 500_00))).toBe(0);
+  });
+
+  test("of any type name support and taxes", () => {
+    const of = (description: string, creditor: string) =>
+      evaluated(modelWith(paidOn(monthly(3), description, 250_00)), [revolving(creditor, 250_00)]).findings;
+    expect(of("TX CHILD SUPPORT SDU", "Child support")).toEqual([]);
+    expect(of("IRS USATAXPYMT", "Internal Revenue Service")).toEqual([]);
+  });
+
+  test("disclose a home equity line by name, a loan by its amount", () => {
+    const of = (description: string, creditor: string) =>
+      evaluated(modelWith(paidOn(monthly(3), description, 150_00)), [revolving(creditor, 500_00)]).of(
+        "UNDISCLOSED_DEBT",
+      ).length;
+    expect(of("CHASE HELOC PAYMENT", "Chase")).toBe(0);
+    expect(of(TOYOTA, "Toyota Motor Credit")).toBe(1);
+  });
+
+  test("that revolve are not added up for the installments of a shop", () => {
+    const klarna = modelWith(paidOn(everyDays(14, 4), "KLARNA*PAYMENT", 31_25));
+    expect(evaluated(klarna, [revolving("Klarna", 40_00), revolving("Klarna", 27_71)]).debts).toMatchObject([
+      { disclosedCents: 40_00 },
+    ]);
   });
 
   test("disclose installments of a shop by name if revolving, by amount if not", () => {
@@ -707,6 +800,17 @@ describe("mortgages", () => {
     expect(undisclosed(both, { ...refinance, ...owning(1_150_00) })).toEqual([]);
     const ended = paidOn(monthly(3, "2026-08-05"), "PENNYMAC DES:MTG PYMT", 1_000_00);
     expect(undisclosed([...ended, ...SHELLPOINT], refinance)).toEqual([]);
+    const larger = paidOn(monthly(3), "SHELLPOINT MTG DES:WEB PAY", 1_100_00);
+    expect(undisclosed([...PENNYMAC, ...larger], refinance)).toEqual(["PennyMac"]);
+  });
+
+  test("without a cadence are as large as one payment", () => {
+    const refinance: Loan = { transactionType: "cash_out" };
+    const irregular = (description: string) => paidOn(everyDays(20, 2), description, 1_100_00);
+    expect(undisclosed([...irregular("PENNYMAC DES:MTG PYMT"), ...SHELLPOINT], refinance)).toEqual([
+      evaluated(modelWith(SHELLPOINT)).debts[0]!.creditor,
+    ]);
+    expect(undisclosed([...PENNYMAC, ...irregular("SHELLPOINT MTG DES:WEB PAY")], refinance)).toEqual(["PennyMac"]);
   });
 
   test("are told once for FHA and once for other programs, if there are any", () => {

@@ -120,13 +120,14 @@ const DEBT_ROLES: ReadonlySet<Payee["roles"][number]> = new Set<Payee["roles"][n
 
 /** A category alone makes no debt of a household payee, an insurer or a shop. */
 function kindOf({ class: kind, classification: { payee, subclass } }: Line): Recurring["kind"] | null {
+  const mayLend = payee === null || payee.roles.some((role) => DEBT_ROLES.has(role));
   switch (kind) {
     case "loan_payment":
-      if (payee && !payee.roles.some((role) => DEBT_ROLES.has(role))) return null;
+      if (!mayLend) return null;
       if (subclass === "mortgage") return "mortgage";
       return subclass === "bnpl" || subclass === "lease" ? subclass : "loan";
     case "card_payment":
-      return payee && !payee.roles.some((role) => DEBT_ROLES.has(role)) ? null : "card";
+      return mayLend ? "card" : null;
     case "support":
       return "support";
     case "household_bill":
@@ -174,7 +175,7 @@ function addTo(groups: Map<string, Group>, line: Line, kind: Recurring["kind"]):
       .replace(/[\d\s]+/g, " ")
       .trim() ||
     "Unknown payee";
-  const key = JSON.stringify([kind, payee ? payee.id : name, payee !== null]);
+  const key = JSON.stringify([kind, payee ? payee.id : name]); // ids are in lower case, names in upper case
   const group = groups.get(key);
   if (group) group.lines.push(line);
   else groups.set(key, { payee: payee?.name ?? name, known: payee, kind, lines: [line] });
@@ -194,8 +195,8 @@ function recurringOf(group: Group): Recurring[] {
   const streams = streamsOf(group).filter(
     ({ days, cadence }) =>
       days.length >= least &&
-      // A name that nobody knows, a court or a tax agency is paid for many reasons; only a cadence tells a debt.
-      (cadence !== null || (known !== null && !known.roles.includes("court")) || kind === "support" || least < 3) &&
+      // An unknown name is paid for many reasons; only a cadence tells a debt.
+      (cadence !== null || kind === "support" || least < 3) &&
       (kind !== "tax_plan" || cadence === "monthly"),
   );
   const starts = streams.filter((stream) => isActive(stream)).map(({ days }) => days[0]!); // as long as just filtered
@@ -261,7 +262,7 @@ function byAmount(lines: readonly Line[], percent: number): Line[][] {
 function splitLoans(lines: readonly Line[]): Stream[] {
   const steady = byAmount(lines, 0)
     .map(toStream)
-    .filter(({ days, cadence }) => days.length > 1 && cadence !== null);
+    .filter(({ cadence }) => cadence !== null);
   const isSideBySide = steady.some((one, at) => at > 0 && overlaps(one, steady[at - 1]!)); // an earlier one exists
   if (isSideBySide) return steady;
   const ranks: Line[][] = [];
@@ -411,14 +412,16 @@ function isEnough(paid: number | null, disclosedCents: number): boolean {
   return paid === null || paid * 100 >= disclosedCents * paidAtLeastPercent;
 }
 
+function isAbove(paid: number | null, disclosedCents: number): boolean {
+  return paid !== null && paid * 100 > disclosedCents * paidAbovePercent;
+}
+
 /** A card is revolving and a loan is an installment, unless the very payee is named and has only one of them. */
 function fitsType({ kind, subclass, known }: Recurring, { type, creditor }: Liability): boolean {
   if (type === "other" || kind === "support" || kind === "tax_plan" || kind === "bnpl" || subclass === "home_equity")
     return true;
   if ((kind === "card") === (type === "revolving")) return true;
-  const hasBoth =
-    known?.roles.includes("card_issuer") &&
-    known.roles.some((role) => role === "lender" || role === "servicer" || role === "bank");
+  const hasBoth = known?.roles.includes("card_issuer") && known.roles.includes("lender");
   return known !== null && !hasBoth && findPayee(creditor)?.id === known.id;
 }
 
@@ -431,7 +434,7 @@ function discloseTogether(
   const byPayee = new Map<string, { debts: Recurring[]; of: Set<Liability> }>();
   for (const { one, of } of matches) {
     const compared = of.filter(({ type }) => isAmountCompared(one, type));
-    if (compared.length === 0 || one.monthlyCents === null) continue;
+    if (one.monthlyCents === null) continue;
     const key = JSON.stringify([one.kind, one.payee]);
     const group = byPayee.get(key) ?? { debts: [], of: new Set() };
     byPayee.set(key, group);
@@ -443,7 +446,7 @@ function discloseTogether(
     if (debts.length === open.length) continue;
     const paid = sum(debts.map(({ monthlyCents }) => monthlyCents!)); // grouped by known payments
     const named = sum(open.map(({ monthlyPayment }) => monthlyPayment));
-    if (!isEnough(paid, named) || paid * 100 > named * paidAbovePercent) continue;
+    if (!isEnough(paid, named) || isAbove(paid, named)) continue;
     const as = [...new Set(open.map(({ creditor }) => creditor))].sort().join(", ");
     for (const liability of open) used.add(liability);
     for (const one of debts) disclosed.set(one, { as, cents: named, isCompared: false });
@@ -456,8 +459,7 @@ function discloseProperties(all: readonly Recurring[], loan: Loan, disclosed: Ma
   for (const one of all) {
     if (one.kind !== "mortgage" || !one.isActive || disclosed.has(one)) continue;
     const at = payments.findIndex(
-      (cents) =>
-        cents > 0 && isEnough(one.monthlyCents, cents) && (one.monthlyCents ?? 0) * 100 <= cents * paidAbovePercent,
+      (cents) => cents > 0 && isEnough(one.monthlyCents, cents) && !isAbove(one.monthlyCents, cents),
     );
     if (at < 0) continue;
     disclosed.set(one, { as: "Financed property", cents: payments[at]!, isCompared: false }); // just found
@@ -480,7 +482,7 @@ function refinancedLoan(
     return;
   return mortgages
     .filter((one) => one.isActive && !disclosed.has(one))
-    .sort((a, b) => (b.monthlyCents ?? b.medianCents) - (a.monthlyCents ?? a.medianCents) || byContent(a, b))[0];
+    .sort((a, b) => (b.monthlyCents ?? b.medianCents) - (a.monthlyCents ?? a.medianCents))[0];
 }
 
 // ---- Rows -------------------------------------------------------------------------------------------------------
@@ -654,7 +656,7 @@ function differences(
     let run = 0;
     return one.lines.some((line) => {
       const paid = monthlyOf(line.cents, one.cadence!); // just checked
-      run = paid * 100 > disclosure.cents * paidAbovePercent ? run + 1 : 0;
+      run = isAbove(paid, disclosure.cents) ? run + 1 : 0;
       return run >= 3;
     });
   });
