@@ -56,6 +56,9 @@ describe("the other side of a payment app", () => {
   test("is a person or an account of the app, and no shop or lender behind it", () => {
     expect(read("ZELLE FROM INES QUIST").isPeer()).toBe(true);
     expect(read("ZELLE FROM INES").isPeer()).toBe(true);
+    expect(read("QUICKPAY FROM INES DES:PAYMENT CO ID:3387702000").isPeer()).toBe(true);
+    expect(read("QZX VENMO").isPeer()).toBe(true);
+    expect(read("CHASE VENMO").isPeer()).toBe(false);
     expect(read("VENMO CASHOUT").isPeer()).toBe(true);
     expect(read("ZELLE CHASE").isPeer()).toBe(true);
     expect(read("PAYPAL").isPeer()).toBe(true);
@@ -88,6 +91,10 @@ describe("the payee of a line", () => {
     expect(payees("LITTLE ACORNS PRESCHOOL")).toEqual([null, null]);
     expect(payees("MAPLE CHASE")[0]).toBeNull();
     expect(payees("A CHASE")[0]).toBe(id("Chase"));
+    expect(payees("Q CHASE")[0]).toBe(id("Chase"));
+    expect(payees("MY CHASE")[0]).toBeNull();
+    expect(payees("8812 CHASE")[0]).toBe(id("Chase"));
+    expect(payees("DEPOSIT MADE IN A BRANCH CHASE")[0]).toBe(id("Chase"));
     expect(payees("9 CHASE")[0]).toBe(id("Chase"));
     expect(payees("TO CHASE")[0]).toBe(id("Chase"));
     expect(payees("TRANSFER CHASE")[0]).toBe(id("Chase"));
@@ -117,6 +124,7 @@ describe("the payee of a line", () => {
     expect(payees("QZX DES:CHASE")[0]).toBe(id("Chase"));
     expect(payees("H-E-B DES:CHASE")).toEqual([id("H-E-B"), null]);
     expect(payees("WIRE IN ORG:CHICAGO TITLE")[0]).toBe(id("Chicago Title"));
+    expect(payees("CHASE WIRE ORG:CHICAGO TITLE")).toEqual([id("Chase"), id("Chicago Title")]);
     expect(payees("QZX DES:PAY OBI:CHASE")[0]).toBe(id("Chase"));
   });
 
@@ -145,7 +153,10 @@ describe("the payee of a line", () => {
     expect(payees(`${name} DES:PAYMENT`)[0]).toBe(common.id);
     expect(payees(`${name} INC DES:PAYMENT`)[0]).toBe(common.id);
     expect(payees(`${name} QZX DES:PAYMENT`)[0]).not.toBe(common.id);
+    expect(payees(name)[0]).not.toBe(common.id);
     expect(read(`${name} DES:PAYMENT`).partyText()).toBe(splitWords(name).join(" "));
+    expect(read(`${name} DES:PAYMENT`).unknownWords).toBe(0);
+    expect(read(`DES:PAYMENT CO:${name}`).unknownWords).toBe(0);
   });
 });
 
@@ -179,6 +190,7 @@ describe("the other party in words", () => {
     expect(read("ZELLE FROM INES").partyText()).toBe("INES");
     expect(read("ZELLE FROM INES QUIST RENT").partyText()).toBe("INES QUIST");
     expect(read("9911").partyText()).toBe("");
+    expect(read("DP3 DES:PAYROLL").partyText()).toBe("");
     expect(read("5TH QZX DES:PAY 9911").partyText()).toBe("QZX");
   });
 });
@@ -194,6 +206,10 @@ describe("a person", () => {
     ["ORG:INES QUIST", true],
     ["ORG:QZX VENTURES", false],
     ["FROM MOM", true],
+    ["FROM ROOMMATE", true],
+    ["FROM MOM DES:PAYPAL", true],
+    ["FROM MR COOPER", false],
+    ["ZELLE FROM INES QUIST", true],
     ["INES QUIST", false],
     ["FROM INES BUILDERS LLC", false],
     ["FROM CHASE", false],
@@ -213,6 +229,7 @@ describe("the account named on a transfer", () => {
     ["TRANSFER ACCT 8810", "8810"],
     ["TRANSFER ACCT ENDING IN 8810", "8810"],
     ["TRANSFER ENDING 8810", "8810"],
+    ["PAYMENT TO CHASE CARD ENDING IN 4410", "4410"],
     ["TRANSFER LINE 8810", "8810"],
     ["TRANSFER IN 8810", null],
     ["8810 TRANSFER", null],

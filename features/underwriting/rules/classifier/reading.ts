@@ -43,7 +43,7 @@ const PEER_PAIRS = new Map<string, PeerService>([
 const PAIR_STARTS = new Set([...PEER_PAIRS.keys()].map((pair) => pair.split(" ")[0]));
 
 const DIRECTIONS = new Set(["FROM", "TO", "FRM"]);
-const BEFORE_NAME = new Set(
+const BEFORE_NAME = new Set<string | undefined>(
   "PAYMENT PMT PYMT PAY TRANSFER XFER INSTANT CREDIT DEBIT SENT RECEIVED RECD MONEY RECURRING SCHEDULED STANDARD SEND ONLINE BANKING DES OUT IN TYPE P2P QUICKPAY WITH VIA APP CASH INST REAL TIME ACH EXTERNAL DEPOSIT WITHDRAWAL PAYMENTS USA MONEYTRANSFER OUTGOING INCOMING".split(
     " ",
   ),
@@ -53,16 +53,18 @@ const AFTER_NAME = new Set(
     " ",
   ),
 );
-const NOT_A_NAME = new Set(
+const NOT_A_NAME = new Set<string | undefined>(
   "BANK REVERSED REVERSAL RETURNED RETURN REFUND REFUNDED CANCELLED CANCELED REJECTED FEE BITCOIN CRYPTO CASHOUT BORROW LOAN CARD ADD TRANSFER INSTALLMENT INST CREDIT SAVINGS VISA DEBIT TOPUP BTC WORKING".split(
     " ",
   ),
+);
+const ACCOUNT_WORDS = new Set<string | undefined>(
+  "CHK CHECKING SAV SAVINGS ACCT ACCOUNT MMA ENDING DDA LINE".split(" "),
 );
 const FEE = senseIndex("fee");
 const MAX_NAME_WORDS = 6;
 const CREDITOR_ROLES = new Set<PayeeRole>(["lender", "bnpl", "card_issuer", "servicer"]);
 const PAYEE_FIELDS = [FIELD.payee, FIELD.party, FIELD.purpose] as const;
-const MAX_PHRASE_WORDS = 4;
 
 /** All that the words of one line say, before any decision. */
 export class Reading {
@@ -72,7 +74,7 @@ export class Reading {
   readonly category: Category;
   /** For each sense, the fields in which it was found. */
   readonly #senses = new Uint8Array(SENSES.length);
-  /** For each word: 0 unknown, 1 a payee's name, 2 a known phrase, 3 a peer's name. */
+  /** For each word: 0 unknown, 1 a payee's name, 2 a known phrase or a peer's name. */
   readonly #use: Uint8Array;
   entry: PayeeEntry | null = null;
   /** Another payee named after the first: the bank behind a transfer, the shop behind PayPal. */
@@ -108,7 +110,7 @@ export class Reading {
 
   /** Whether the purpose says this: the description of an ACH entry, or the whole line when it has none. */
   says(sense: Sense): boolean {
-    const fields = this.#senses[senseIndex(sense)] ?? 0;
+    const fields = this.#senses[senseIndex(sense)]!; // one for each sense
     return this.hasEntry ? (fields & FIELD.purpose) !== 0 : fields !== 0;
   }
 
@@ -150,15 +152,14 @@ export class Reading {
     const start = this.fields.indexOf(FIELD.party);
     if (start !== -1) {
       let end = start;
-      while (this.fields[end] === FIELD.party && !hasDigit(this.words[end] ?? "") && end - start < MAX_NAME_WORDS)
-        end++;
+      while (this.fields[end] === FIELD.party && !hasDigit(this.words[end]!) && end - start < MAX_NAME_WORDS) end++; // each word has a field
       return this.words.slice(start, end);
     }
     const at = this.words.findIndex((word, i) => DIRECTIONS.has(word) || (word === "O" && this.words[i - 1] === "B"));
     if (at === -1) return [];
     const found: string[] = [];
     for (let i = at + 1; i < this.words.length && found.length < MAX_NAME_WORDS; i++) {
-      const word = this.words[i] ?? "";
+      const word = this.words[i]!; // within its length
       if (hasDigit(word) || AFTER_NAME.has(word)) break;
       found.push(word);
     }
@@ -170,7 +171,7 @@ export class Reading {
     if (this.peerName.length > 0) return this.peerName.join(" ");
     const found: string[] = [];
     for (let i = 0; i < this.words.length; i++) {
-      const word = this.words[i] ?? "";
+      const word = this.words[i]!; // within its length
       if (hasDigit(word) && this.#use[i] !== 1) continue;
       if (this.hasEntry ? this.fields[i] === FIELD.payee : this.#use[i] === 1 || this.#use[i] === 0) found.push(word);
     }
@@ -180,7 +181,7 @@ export class Reading {
   #findPeer(): void {
     const { words } = this;
     for (let i = 0; i < words.length; i++) {
-      const word = words[i] ?? "";
+      const word = words[i]!; // within its length
       let service = PEER_WORDS.get(word);
       let after = i + 1;
       if (service === undefined && PAIR_STARTS.has(word)) {
@@ -200,14 +201,14 @@ export class Reading {
   #readPeerName(at: number, after: number): void {
     const { words } = this;
     let start = words.findIndex((word, i) => i !== at && DIRECTIONS.has(word));
-    if (start === -1 || (start < at && start + 1 >= at)) {
+    if (start === -1 || start === at - 1) {
       start = after;
-      while (start < words.length && BEFORE_NAME.has(words[start] ?? "")) start++;
-      if (NOT_A_NAME.has(words[start] ?? "")) return;
+      while (BEFORE_NAME.has(words[start])) start++;
+      if (NOT_A_NAME.has(words[start])) return;
     } else start++;
     let end = start;
     while (end < words.length && end - start < MAX_NAME_WORDS) {
-      const word = words[end] ?? "";
+      const word = words[end]!; // within its length
       if (
         end === at ||
         hasDigit(word) ||
@@ -218,7 +219,7 @@ export class Reading {
       end++;
     }
     this.peerName = words.slice(start, end);
-    this.#use.fill(3, start, end);
+    this.#use.fill(2, start, end);
   }
 
   #findPayees(companyId: string | null): void {
@@ -228,27 +229,19 @@ export class Reading {
       const whole = payeeOfWholeName(payee);
       if (whole !== null) {
         this.entry = whole;
-        for (let i = 0; i < words.length; i++) if (fields[i] === FIELD.payee) this.#use[i] = 1;
+        for (const [i, field] of fields.entries()) if (field === FIELD.payee) this.#use[i] = 1;
       }
     }
     for (const field of PAYEE_FIELDS) {
       if (field === FIELD.purpose && this.entry !== null) break;
-      if (field !== FIELD.payee && !fields.includes(field)) continue;
-      for (let i = 0; i < words.length;) {
-        if (fields[i] !== field || this.#use[i] !== 0) {
-          i++;
-          continue;
-        }
+      if (!fields.includes(field)) continue;
+      for (let i = 0; i < words.length; i++) {
         let end = i;
-        while (end < words.length && fields[end] === field && this.#use[end] === 0) end++;
-        const match = matchPayeeAt(words, i, end);
-        if (match === null || (match.length === 1 && this.#isPartOfName(i))) {
-          i++;
-          continue;
-        }
+        while (fields[end] === field && this.#use[end] === 0) end++;
+        const match = end === i ? null : matchPayeeAt(words, i, end);
+        if (match === null || (match.length === 1 && this.#isPartOfName(i))) continue;
         this.#use.fill(1, i, i + match.length);
         if (this.peerName.length === 0 || match.entry.roles.includes("p2p")) this.#addPayee(match.entry);
-        i += match.length;
       }
     }
     if (companyId !== null && (this.entry === null || this.entry.roles.includes("bank")))
@@ -261,7 +254,7 @@ export class Reading {
     if (before === undefined || before.length < 2 || this.fields[at - 1] !== this.fields[at] || this.#use[at - 1] !== 0)
       return false;
     if (hasDigit(before) || DIRECTIONS.has(before)) return false;
-    for (let start = Math.max(0, at - MAX_PHRASE_WORDS); start < at; start++) {
+    for (let start = 0; start < at; start++) {
       const phrase = matchPhraseAt(this.words, start, at);
       if (phrase !== null && start + phrase.length === at) return false;
     }
@@ -283,7 +276,6 @@ export class Reading {
 
   #findMerchant(merchantName: string): void {
     const { words } = splitFields(normalize(merchantName));
-    if (words.length === 0 || words.length > 6) return;
     const match = matchPayeeAt(words, 0, words.length);
     if (match !== null && match.length === words.length && !this.words.some(isRelative)) this.entry = match.entry;
   }
@@ -291,56 +283,48 @@ export class Reading {
   #findPhrases(): void {
     const { words, fields } = this;
     let end = 0;
-    for (let i = 0; i < words.length;) {
-      const use = this.#use[i];
-      if (use === 1 || use === 3) {
-        i++;
-        continue;
-      }
+    for (let i = 0; i < words.length; i++) {
+      const word = words[i]!; // within its length
+      if (this.#use[i] !== 0) continue;
       if (end <= i) {
-        end = i + 1;
-        while (end < words.length && this.#use[end] === 0 && fields[end] === fields[i]) end++;
+        end = i;
+        while (this.#use[end] === 0 && fields[end] === fields[i]) end++;
       }
       const match = matchPhraseAt(words, i, end);
       if (match === null) {
-        if (!hasDigit(words[i] ?? "") && (words[i] ?? "").length > 1) this.unknownWords++;
-        i++;
+        if (!hasDigit(word) && word.length > 1) this.unknownWords++;
         continue;
       }
       if (i <= 3 && match.senses.includes(FEE) && this.has("overdraft") && this.peer === null && !this.hasEntry)
         this.startsWithFee = this.#use[0] !== 1;
-      for (const sense of match.senses) this.#senses[sense] = (this.#senses[sense] ?? 0) | (fields[i] ?? 0);
+      for (const sense of match.senses) this.#senses[sense]! |= fields[i]!; // one for each sense, one for each word
       this.#use.fill(2, i, i + match.length);
-      i += match.length;
     }
   }
 
   #findPerson(): void {
     const { words } = this;
     for (let i = 0; i < words.length; i++) {
-      const word = words[i] ?? "";
+      const word = words[i]!; // within its length
       const starts = word === "FROM" || word === "BY" || word === "TO" || (word === "O" && words[i - 1] === "B");
       if (starts && this.#use[i + 1] !== 1 && isPersonAt(words, i + 1)) {
         this.isPersonNamed = true;
         return;
       }
     }
-    const party = this.fields.indexOf(FIELD.party);
-    if (party !== -1 && isPersonAt(words, party)) this.isPersonNamed = true;
+    if (isPersonAt(words, this.fields.indexOf(FIELD.party))) this.isPersonNamed = true;
   }
 
   #findMask(masked: readonly boolean[]): void {
     const { words } = this;
     for (let i = 0; i < words.length; i++) {
-      const word = words[i] ?? "";
+      const word = words[i]!; // within its length
       if (masked[i] === true && word.length >= 4) this.mask = word.slice(-4);
       else if (
         this.mask === null &&
         word.length === 4 &&
         /^\d{4}$/.test(word) &&
-        /^(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|MMA|ENDING|DDA|LINE)$/.test(
-          words[i - 1] === "IN" ? (words[i - 2] ?? "") : (words[i - 1] ?? ""),
-        )
+        ACCOUNT_WORDS.has(words[i - 1] === "IN" ? words[i - 2] : words[i - 1])
       )
         this.mask = word;
     }
