@@ -4,6 +4,7 @@ import { dayNumber } from "./days.ts";
 import type { EvaluationInputs } from "./evaluation.ts";
 import { isDeposit, type Account, type AccountKind, type Line, type Model } from "./model.ts";
 import { median } from "./money.ts";
+import { once } from "./once.ts";
 import { matchOwners, type LoanPerson } from "./owners.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
 import { findSameAccounts } from "./same-account.ts";
@@ -54,19 +55,11 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
   const counted = new Set(kept.filter(isCounted));
   const netOf = matchNets(kept, counted);
   const { transferOf, possible } = matchTransfers(kept, counted, netOf.full);
-  const lineById = new Map<string, Line>();
-  const lineByKey = new Map<string, Line>();
-  for (const account of kept)
-    for (const line of account.lines) {
-      if (!lineById.has(line.id)) lineById.set(line.id, line);
-      lineByKey.set(lineKeyOf(line), line);
-    }
-  for (const [id, line] of sameLine) if (!lineById.has(id)) lineById.set(id, line);
-  const lineOf = (id: string | null | undefined, lineKey: string | null | undefined) =>
-    (id ? lineById.get(id) : undefined) ?? (lineKey ? lineByKey.get(lineKey) : undefined);
   const evidenceOf = new Map<Line, typeof evidence>();
   for (const one of evidence) {
-    const line = lineOf(one.transactionId, one.lineKey);
+    const { transactionId: id, lineKey } = one;
+    const { byId, byKey } = linesOf(kept);
+    const line = (id ? (byId.get(id) ?? sameLine.get(id)) : undefined) ?? (lineKey ? byKey.get(lineKey) : undefined);
     if (line) evidenceOf.set(line, [...(evidenceOf.get(line) ?? []), one]);
   }
   const partial = {
@@ -83,6 +76,17 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
   const counting = countAccounts(partial);
   return { ...partial, counting };
 }
+
+const linesOf = once((accounts: readonly Account[]) => {
+  const byId = new Map<string, Line>();
+  const byKey = new Map<string, Line>();
+  for (const { lines } of accounts)
+    for (const line of lines) {
+      if (!byId.has(line.id)) byId.set(line.id, line);
+      byKey.set(lineKeyOf(line), line);
+    }
+  return { byId, byKey };
+});
 
 /** Benefits, tax refunds, and pay whose payer paid twice before about as much (section 2, "Pending" and "Identified"). */
 function identifiedPending(accounts: readonly Account[]): Set<Line> {
