@@ -84,7 +84,9 @@ describe("conditions", () => {
   });
 
   test("evaluated again with nothing changed, a condition stays as it was", () => {
-    expect(nextConditions(open(), evaluated([aFinding()]), event({ at: "2026-11-17T00:00:00.000Z" }))).toEqual(open());
+    const later = event({ at: "2026-11-17T00:00:00.000Z" });
+    expect(nextConditions(open(), evaluated([aFinding()]), later)).toEqual(open());
+    expect(nextConditions(open(), evaluated([aFinding({ factsHash: "facts-2" })]), later)).toEqual(open());
   });
 
   test("it is answered once evidence for its deposit was sent", () => {
@@ -95,6 +97,7 @@ describe("conditions", () => {
       ["open", undefined],
       ["answered", "Ada Admin"],
     ]);
+    expect(nextConditions(answered, evaluated([aFinding()]), sent)).toEqual(answered);
     const ofAnother = event({ proposed: [evidence({ transactionId: "another" })] });
     expect(states(nextConditions(open(), evaluated([aFinding()]), ofAnother))).toEqual(["fannie open", "freddie open"]);
   });
@@ -102,13 +105,14 @@ describe("conditions", () => {
   test("evidence about an account, a person or the file answers what asks for its kind", () => {
     const joint = aFinding({
       ...{ key: "joint", code: "ACCESS_LETTER", programs: ["fha"], transactionIds: [], subject: "DEVIN HALE" },
-      clearedBy: [{ by: "evidence", kinds: ["access_letter"] }],
+      clearedBy: [{ by: "evidence", kinds: ["access_letter"] }, { by: "waiver" }],
     });
     const stateWith = (more: Partial<EvidenceSource>) =>
       nextConditions([], evaluated([joint]), event({ proposed: [evidence({ transactionId: null, ...more })] }))[0]!
         .state;
     expect(stateWith({ kind: "access_letter", person: "Devin Hale" })).toBe("answered");
     expect(stateWith({ kind: "access_letter", person: "Someone Else" })).toBe("open");
+    expect(stateWith({ kind: "access_letter" })).toBe("answered");
     expect(stateWith({ kind: "statement", accountId: "checking" })).toBe("open");
     expect(stateWith({ kind: "access_letter", accountId: "checking" })).toBe("answered");
     expect(stateWith({ kind: "access_letter", accountId: "savings" })).toBe("open");
@@ -194,6 +198,9 @@ describe("conditions", () => {
     const other = evaluated([aFinding({ waivedPrograms: ["fannie"], factsHash: "facts-2" })]);
     const [fannie] = nextConditions(waived, other, event({ decisionId: "w-2" }));
     expect(fannie!.history.map(({ state }) => state)).toEqual(["open", "waived", "waived"]);
+    expect(nextConditions([fannie!], other, event())[0]).toEqual(fannie);
+    const [closed] = nextConditions([fannie!], evaluated([]), event());
+    expect(closed!.history.at(-1)).toMatchObject({ state: "gone", factsHash: "facts-2" });
   });
 
   test("a deposit that a newer report has with another amount is the same condition", () => {
@@ -210,6 +217,23 @@ describe("conditions", () => {
     expect(states(after)).toEqual(["fha reopened", "fannie cleared", "freddie cleared"]);
     expect(after[0]).toMatchObject({ key: "DOCUMENT_SOURCE cash 10900" });
     expect(after[0]!.history.map(({ state }) => state)).toEqual(["open", "cleared", "reopened"]);
+  });
+
+  test("of two conditions, each is followed by one with another amount, and none by two", () => {
+    const about = (lines: readonly string[], key: string) =>
+      aFinding({ programs: ["fannie"], transactionIds: [...lines], key });
+    const first = nextConditions([], evaluated([about(["cash"], "a"), about(["check"], "b")]), event());
+    const after = nextConditions(first, evaluated([about(["cash"], "c"), about(["cash", "check"], "d")]), event());
+    expect(after.map(({ key, history }) => [key, history.length])).toEqual([
+      ["c", 1],
+      ["d", 1],
+    ]);
+  });
+
+  test("under a program that the loan is no longer evaluated for it is gone, without an outcome", () => {
+    const va = nextConditions([], evaluated([aFinding({ programs: ["va"] })]), event());
+    const [gone] = nextConditions(va, evaluated([]), event());
+    expect(gone!.history.at(-1)).toMatchObject({ state: "gone", outcomeBefore: null, outcomeAfter: null });
   });
 
   test("its history is only ever added to, and what went in is not changed", () => {

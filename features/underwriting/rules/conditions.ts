@@ -107,7 +107,7 @@ function isAnsweredBy(finding: Finding, { transactionId, accountId, person, kind
 function close(condition: Condition, evaluation: Evaluation, event: ConditionEvent): Condition {
   if (!isOpenCondition(condition) && condition.state !== "waived") return condition;
   const state = event.closesAs;
-  const factsHash = condition.history.at(-1)?.factsHash ?? "";
+  const factsHash = condition.history.at(-1)!.factsHash; // every condition has been opened
   const step = stepOf({ state, program: condition.program, factsHash }, evaluation, event);
   return { ...condition, state, history: [...condition.history, step] };
 }

@@ -19,7 +19,7 @@ export function addDays(day: string, days: number): string {
 
 /** The same day of a later month, or that month's last: October 31 and four months are February 28. */
 export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)) / DAY_MS);
 }

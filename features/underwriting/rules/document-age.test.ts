@@ -73,6 +73,29 @@ describe("data that is too old at closing", () => {
     expect(finding!.text).toContain("No disbursement date is entered, so the note date of Mar 17, 2027 is used");
   });
 
+  test("FHA uses a note date that is after the disbursement date, and says so", () => {
+    const textOf = (noteDate: string, disbursementDate: string) =>
+      evaluate({ noteDate, disbursementDate }, [AS_OF], ["fha"]).map(
+        ({ text }) => /FHA[.] (.+?)[.] Get/.exec(text)?.[1],
+      );
+    expect(textOf("2027-03-18", "2027-03-16")).toEqual([
+      "The note date of Mar 18, 2027 is used because it is after the disbursement date",
+    ]);
+    expect(textOf("2027-03-18", "2027-03-18")).toEqual(["Disbursement is on Mar 18, 2027"]);
+    expect(textOf("2027-03-16", "2027-03-18")).toEqual(["Disbursement is on Mar 18, 2027"]);
+  });
+
+  test("FHA prints which of the two dates is entered", () => {
+    const inputsOf = (loan: Loan) => evaluate(loan, [AS_OF], ["fha"]).map(({ inputs }) => inputs);
+    const shared = { asOf: AS_OF, validThrough: "2027-03-16" };
+    expect(inputsOf({ noteDate: "2027-03-18" })).toStrictEqual([
+      { ...shared, noteDate: "2027-03-18", disbursementDate: null },
+    ]);
+    expect(inputsOf({ disbursementDate: "2027-03-18" })).toStrictEqual([
+      { ...shared, noteDate: null, disbursementDate: "2027-03-18" },
+    ]);
+  });
+
   test("without a note date nothing is found", () => {
     expect(evaluate({})).toEqual([]);
   });
@@ -84,6 +107,7 @@ describe("data that is too old at closing", () => {
   test("Freddie Mac does not accept data read after the note", () => {
     expect(codes(evaluate({ noteDate: addDays(AS_OF, -1) }))).toEqual(["EXPIRED_AT_NOTE blocker freddie"]);
     expect(evaluate({ noteDate: AS_OF })).toEqual([]);
+    expect(evaluate({ noteDate: addDays(AS_OF, -1) }, [AS_OF], ["fannie", "fha"])).toEqual([]);
   });
 
   test("any note or disbursement beyond the limit blocks, and none within it", () => {

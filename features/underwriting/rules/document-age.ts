@@ -46,7 +46,7 @@ export function evaluateDocumentAge({ model, loan, programs }: AgeInput): {
 /** The earliest expiry of data that counts; `null` when no account counts. */
 export function validThrough(model: Model, program: Program): string | null {
   const days = countedItems(model).map(({ asOf }) => expiryOf(asOf, program));
-  return days.length === 0 ? null : days.reduce((a, b) => (a < b ? a : b));
+  return days.sort()[0] ?? null;
 }
 
 type CountedItem = Pick<AgeRow, "item" | "asOf" | "accounts">;
