@@ -94,8 +94,6 @@ export interface ConfirmedSubject {
   readonly line?: Line;
   readonly account?: Account;
   readonly payee?: string;
-  readonly bankName?: string;
-  readonly person?: string;
 }
 
 /** Money in, posted, on a depository account. */

@@ -33,11 +33,10 @@ export function prepare(report: ParsedReport, previous: ParsedReport | null, inp
 }
 
 function build(report: ParsedReport, previous: ParsedReport | null, inputs: ModelInputs): Model {
-  const { evidence: given, confirmations, leftOutAccounts } = inputs;
+  const { borrowers, evidence: given, confirmations, leftOutAccounts } = inputs;
   const base = baseOf(report);
   const evidence = given.filter(isAccepted);
-  const people = peopleOf(inputs);
-  const all = base.map((one) => withOwners(one, people, confirmations));
+  const all = base.map((one) => withOwners(one, borrowers, confirmations));
   const confirmed: Model["confirmed"] = (kind, subject) =>
     confirmations.find((one) => one.kind === kind && (isAbout(one.subject, subject) || isAboutCopy(one, subject)));
   const isAboutCopy = ({ subject }: (typeof confirmations)[number], { line }: Parameters<Model["confirmed"]>[1]) =>
@@ -90,20 +89,17 @@ const linesOf = once((accounts: readonly Account[]) => {
 
 /** Benefits, tax refunds, and pay whose payer paid twice before about as much (section 2, "Pending" and "Identified"). */
 function identifiedPending(accounts: readonly Account[]): Set<Line> {
-  const pending = accounts.flatMap((account) => pendingIn(account));
-  if (pending.length === 0) return new Set();
-  const paid = new Map<string, number[]>();
-  for (const { lines } of accounts)
-    for (const line of lines)
-      if (line.class === "payroll" && isDeposit(line))
-        paid.set(payerOf(line), [...(paid.get(payerOf(line)) ?? []), -line.cents]);
-  return new Set(
-    pending.filter((line) => {
-      if (line.class === "benefit" || line.class === "tax_refund") return true;
-      const pays = line.class === "payroll" ? (paid.get(payerOf(line)) ?? []) : [];
-      return pays.length >= 2 && -line.cents * 2 <= median(pays) * 3;
-    }),
+  const lines = accounts.flatMap((account) => account.lines);
+  const paid = Map.groupBy(
+    lines.filter((line) => line.class === "payroll" && isDeposit(line)),
+    payerOf,
   );
+  const isIdentified = (line: Line) => {
+    if (line.class === "benefit" || line.class === "tax_refund") return true;
+    const pays = line.class === "payroll" ? (paid.get(payerOf(line)) ?? []) : [];
+    return pays.length >= 2 && -line.cents * 2 <= median(pays.map(({ cents }) => -cents)) * 3;
+  };
+  return new Set(accounts.flatMap((account) => pendingIn(account)).filter(isIdentified));
 }
 
 function payerOf({ classification: { payee, party } }: Line): string {
@@ -112,7 +108,7 @@ function payerOf({ classification: { payee, party } }: Line): string {
 
 /** Accepted evidence counts with a document, or with a reviewer's reason of 10 characters or more. */
 export function isAccepted({ hasDocument, reason }: EvaluationInputs["evidence"][number]): boolean {
-  return hasDocument || (reason?.trim().length ?? 0) >= 10;
+  return hasDocument || (reason ?? "").trim().length >= 10;
 }
 
 /** Names the line in evidence and decisions, the same in later reports. */
@@ -122,18 +118,16 @@ export function lineKeyOf({ account, key }: Line): string {
 
 function isAbout(
   subject: EvaluationInputs["confirmations"][number]["subject"],
-  { line, account, payee, bankName, person }: Parameters<Model["confirmed"]>[1],
+  { line, account, payee }: Parameters<Model["confirmed"]>[1],
 ): boolean {
   if (line)
     return (
-      (!!subject.lineKey && subject.lineKey === lineKeyOf(line)) ||
+      subject.lineKey === lineKeyOf(line) ||
       // A line that has another amount now is another fact.
       (subject.transactionId === line.id && (subject.lineKey?.includes(`|${line.cents}|`) ?? true))
     );
-  if (account) return isAboutAccount(subject, account) || (!!subject.accountKey && subject.accountKey === account.key);
-  if (payee !== undefined) return !!subject.payee && normalName(subject.payee) === normalName(payee);
-  if (bankName !== undefined) return !!subject.bankName && normalName(subject.bankName) === normalName(bankName);
-  return person !== undefined && !!subject.person && normalName(subject.person) === normalName(person);
+  if (account) return isAboutAccount(subject, account) || subject.accountKey === account.key;
+  return !!payee && !!subject.payee && normalName(subject.payee) === normalName(payee);
 }
 
 // ---- The report alone -------------------------------------------------------------------------------------------
@@ -157,18 +151,14 @@ function baseOf(report: ParsedReport): readonly BaseAccount[] {
   );
   // A number among equals, by content and not by the provider's order.
   drafts.sort((a, b) => compare(a.stem, b.stem) || compare(a.content, b.content) || compare(a.source.id, b.source.id));
-  let [stem, number] = ["", 0];
-  const base = drafts.map((draft) => {
-    number = draft.stem === stem ? number + 1 : 1;
-    stem = draft.stem;
-    return readAccount(draft.item, draft.source, number === 1 ? stem : `${stem}|${number}`, dayOfDate);
-  });
+  const numbered = numbering();
+  const base = drafts.map(({ item, source, stem }) => readAccount(item, source, numbered(stem), dayOfDate));
   bases.set(report, base);
   return base;
 }
 
 function stemOf({ institutionName }: ReportItem, { mask, type, subtype }: ReportAccount): string {
-  return [bankName(institutionName), mask ?? "", type, subtype ?? ""].join("|").toUpperCase();
+  return [bankName(institutionName), mask, type, subtype].join("|").toUpperCase();
 }
 
 function contentOf({ currentCents, transactions, owners, officialName }: ReportAccount): string {
@@ -207,24 +197,21 @@ function readAccount(
   drafts.sort(
     (a, b) =>
       a.day - b.day ||
-      Number(a.cents >= 0) - Number(b.cents >= 0) ||
+      Math.sign(a.cents) - Math.sign(b.cents) ||
       compare(a.key, b.key) ||
       Number(a.isPending) - Number(b.isPending) ||
       compare(a.id, b.id),
   );
   const duplicates: Line[] = [];
   const ids = new Map<string, string>();
-  let [stem, number] = ["", 0];
+  const numbered = numbering();
   for (const line of drafts) {
-    const bare = line.key;
-    if (ids.get(line.id) === bare) {
+    if (ids.get(line.id) === line.key) {
       duplicates.push(line);
       continue;
     }
-    ids.set(line.id, bare);
-    number = bare === stem ? number + 1 : 1;
-    stem = bare;
-    if (number > 1) line.key = `${bare}|${number}`;
+    ids.set(line.id, line.key);
+    line.key = numbered(line.key);
     account.lines.push(line);
   }
   account.lines = withoutPendingCopies(account.lines);
@@ -252,19 +239,13 @@ function toLine(source: ReportTransaction, account: Account, dayOfDate: (date: s
 const POSTS_WITHIN = 7;
 
 function withoutPendingCopies(lines: Line[]): Line[] {
-  const pending = lines.filter(({ isPending }) => isPending);
-  if (pending.length === 0) return lines;
-  const sums = new Set(pending.map(({ cents }) => cents));
-  const postedOn = new Map<string, Line[]>();
-  for (const line of lines) {
-    if (line.isPending || !sums.has(line.cents)) continue;
-    const key = `${line.cents}|${line.day}`;
-    const known = postedOn.get(key);
-    if (known) known.push(line);
-    else postedOn.set(key, [line]);
-  }
+  if (!lines.some(({ isPending }) => isPending)) return lines;
+  const postedOn = Map.groupBy(
+    lines.filter(({ isPending }) => !isPending),
+    ({ cents, day }) => `${cents}|${day}`,
+  );
   const dropped = new Set<Line>();
-  for (const one of pending)
+  for (const one of lines.filter(({ isPending }) => isPending))
     for (let day = one.day - 1; day <= one.day + POSTS_WITHIN && !dropped.has(one); day++) {
       const posted = postedOn.get(`${one.cents}|${day}`) ?? [];
       const at = posted.findIndex((line) => isSameParty(line.classification, one.classification));
@@ -272,7 +253,7 @@ function withoutPendingCopies(lines: Line[]): Line[] {
       posted.splice(at, 1);
       dropped.add(one);
     }
-  return dropped.size === 0 ? lines : lines.filter((line) => !dropped.has(line));
+  return lines.filter((line) => !dropped.has(line));
 }
 
 function isSameParty(a: Classification, b: Classification): boolean {
@@ -280,10 +261,6 @@ function isSameParty(a: Classification, b: Classification): boolean {
 }
 
 // ---- Owners -----------------------------------------------------------------------------------------------------
-
-function peopleOf({ borrowers }: ModelInputs): LoanPerson[] {
-  return borrowers.map((person) => ({ ...person }));
-}
 
 function withOwners(
   { account }: BaseAccount,
@@ -320,18 +297,23 @@ function isPerson({ firstName, middleName, lastName, suffix }: LoanPerson, name:
     [firstName, middleName, lastName],
     [firstName, lastName],
     [firstName, lastName, suffix],
-  ].some((parts) => normalName(parts.filter(Boolean).join(" ")) === wanted);
+  ].some((parts) => normalName(parts.join(" ")) === wanted);
 }
 
 /** A copy that another sign-in shows does not number the account that counts. The accounts are this model's own. */
 function renumber(accounts: readonly { key: string; item: ReportItem; source: ReportAccount }[]): void {
+  const numbered = numbering();
+  for (const account of accounts) account.key = numbered(stemOf(account.item, account.source));
+}
+
+/** A number among equals: `A`, then `A|2`, `A|3`. */
+function numbering(): (key: string) => string {
   const numbers = new Map<string, number>();
-  for (const account of accounts) {
-    const stem = stemOf(account.item, account.source);
-    const number = (numbers.get(stem) ?? 0) + 1;
-    numbers.set(stem, number);
-    account.key = number === 1 ? stem : `${stem}|${number}`;
-  }
+  return (key) => {
+    const number = (numbers.get(key) ?? 0) + 1;
+    numbers.set(key, number);
+    return number === 1 ? key : `${key}|${number}`;
+  };
 }
 
 /** Lines know their account, so a copy of an account has copies of its lines. */
