@@ -27,7 +27,7 @@ export interface Conditional {
   readonly findingKey: string;
   /** The account whose money it is; other conditional money is a sum of its own. */
   readonly account: Account | null;
-  readonly kind: "account" | "lump" | "giftToCome" | "earnest";
+  readonly kind: "account" | "lump" | "giftToCome" | "earnest"; // only `account` has one
   readonly cents: number;
 }
 
@@ -59,9 +59,9 @@ export interface LevelChoice {
 }
 
 interface Place {
+  readonly kind: "bank" | "investment" | "earnest";
   readonly account: Account | null; // `null`: the earnest-money credit
   readonly capacity: number;
-  readonly isBank: boolean;
   taken: number;
 }
 
@@ -79,11 +79,8 @@ export interface Level extends FundsLevel {
 export function levelOf(input: FundsInput, choice: LevelChoice): Level {
   const { terms, required, earnest, gifts, conditionals } = input;
   const places = placesOf(input, choice);
-  takeClaims(input, choice, places);
-  takeLumps(choice, places);
-  const left = (place: Place) => place.capacity - place.taken;
-  const credit = sum(places.filter(({ account }) => account === null).map(left));
-  const bank = sum(places.filter(({ isBank }) => isBank).map(left));
+  const credit = sum(places.filter(isOf("earnest")).map(left));
+  const bank = sum(places.filter(isOf("bank")).map(left));
   const withoutGifts = sum(
     conditionals.filter((one) => one.kind === "giftToCome" && choice.without.has(one)).map(({ cents }) => cents),
   );
@@ -104,7 +101,7 @@ export function levelOf(input: FundsInput, choice: LevelChoice): Level {
     need === null || !giftsAreNoReserves(input.program)
       ? 0
       : Math.max(0, giftCents + gifts.depositedCents - depositedWithout - need);
-  const reserves = surplus === null ? null : Math.max(0, Math.max(0, surplus) - unusedGifts) + sold.reserve;
+  const reserves = surplus === null ? null : Math.max(0, surplus - unusedGifts) + sold.reserve;
   return {
     places,
     usableClosingCents: usable,
@@ -112,7 +109,7 @@ export function levelOf(input: FundsInput, choice: LevelChoice): Level {
     cashBackCents: raw === null ? null : Math.max(0, -raw),
     surplusCents: surplus,
     reservesCents: reserves,
-    suffices: sufficesFor(surplus, reserves, required),
+    suffices: surplus !== null && surplus < 0 ? false : areReservesEnough(reserves, required),
     earnestCreditCents: credit,
     investmentClosingCents: sold.closing,
     investmentReserveCents: sold.reserve,
@@ -121,71 +118,58 @@ export function levelOf(input: FundsInput, choice: LevelChoice): Level {
   };
 }
 
-function sufficesFor(
-  surplus: number | null,
-  reserves: number | null,
-  { cents, floorCents }: RequiredReserves,
-): boolean | null {
-  if (surplus === null || reserves === null) return null;
-  if (surplus < 0 || reserves < floorCents) return false;
-  return cents === null ? null : reserves >= cents;
+/** `null`: not evaluated. A known requirement is its own floor. */
+function areReservesEnough(reserves: number | null, { cents, floorCents }: RequiredReserves): boolean | null {
+  if (reserves === null) return null;
+  if (reserves < floorCents) return false;
+  return cents === null ? null : true;
 }
+
+const isOf = (kind: Place["kind"]) => (place: Readonly<Place>) => place.kind === kind;
+const left = ({ capacity, taken }: Readonly<Place>) => capacity - taken;
 
 function giftsAreNoReserves(program: Program): boolean {
   return program === "fha" || program === "usda";
 }
 
-function placesOf({ model, earnest, conditionals }: FundsInput, { without }: LevelChoice): Place[] {
-  const left = new Set([...without].flatMap(({ account, kind }) => (kind === "account" && account ? [account] : [])));
-  const places = model.accounts.flatMap((account): Place[] => {
-    const counting = model.counting.get(account);
-    if (!counting?.isCounted) return [];
-    const capacity = left.has(account) ? 0 : counting.cents;
-    return [{ account, capacity, isBank: account.kind === "depository", taken: 0 }];
-  });
-  if (earnest) {
-    const open = conditionals.find(({ kind }) => kind === "earnest");
-    const capacity = earnest.sureCents + (open && without.has(open) ? 0 : earnest.conditionalCents);
-    places.push({ account: null, capacity, isBank: false, taken: 0 });
-  }
-  return places;
-}
-
 /** Section 2, "Marks": unexplained money follows own transfers and earnest-money payments. */
-function takeClaims(input: FundsInput, { claims }: LevelChoice, places: readonly Place[]): void {
-  if (claims.length === 0) return;
+function placesOf(input: FundsInput, { claims, without }: LevelChoice): Place[] {
+  const { model, earnest, conditionals } = input;
   const marks = trail(input, claims);
-  let open = 0;
-  for (const place of places) {
-    const mark = marks.get(place.account) ?? 0;
-    place.taken = Math.min(mark, place.capacity);
-    open += mark - place.taken;
+  const leftOut = accountsOf([...without]);
+  const places: Place[] = [];
+  let open = sum([...without].filter(({ kind }) => kind === "lump").map(({ cents }) => cents));
+  const add = (kind: Place["kind"], account: Account | null, capacity: number) => {
+    const mark = marks.get(account) ?? 0;
+    const taken = Math.min(mark, capacity);
+    open += mark - taken;
+    places.push({ kind, account, capacity, taken });
+  };
+  for (const account of model.accounts) {
+    const counting = model.counting.get(account);
+    if (counting?.isCounted)
+      add(account.kind === "depository" ? "bank" : "investment", account, leftOut.has(account) ? 0 : counting.cents);
+  }
+  if (earnest) {
+    const isOpen = conditionals.some((one) => one.kind === "earnest" && without.has(one));
+    add("earnest", null, earnest.sureCents + (isOpen ? 0 : earnest.conditionalCents));
   }
   takeFrom(places, open);
+  return places;
 }
 
 /** From bank accounts, then investments, then the earnest-money credit. */
 function takeFrom(places: readonly Place[], cents: number): void {
-  const order = [
-    ...places.filter(({ isBank }) => isBank),
-    ...places.filter(({ isBank, account }) => !isBank && account !== null),
-    ...places.filter(({ account }) => account === null),
-  ];
   let open = cents;
-  for (const place of order) {
-    if (open === 0) return;
-    const taken = Math.min(open, place.capacity - place.taken);
-    place.taken += taken;
-    open -= taken;
-  }
+  for (const kind of ["bank", "investment", "earnest"] as const)
+    for (const place of places.filter(isOf(kind))) {
+      const taken = Math.min(open, left(place));
+      place.taken += taken;
+      open -= taken;
+    }
 }
 
-function takeLumps({ without }: LevelChoice, places: readonly Place[]): void {
-  const cents = sum([...without].filter(({ kind }) => kind === "lump").map(({ cents }) => cents));
-  if (cents > 0) takeFrom(places, cents);
-}
-
-function trail({ model, earnest }: FundsInput, claims: readonly Claim[]): Map<Account | null, number> {
+function trail(input: FundsInput, claims: readonly Claim[]): Map<Account | null, number> {
   const marks = new Map<Account | null, number>();
   const add = (place: Account | null, cents: number) => marks.set(place, (marks.get(place) ?? 0) + cents);
   const marked = [...claimsByLine(claims)].sort(([a], [b]) => a.day - b.day);
@@ -194,31 +178,26 @@ function trail({ model, earnest }: FundsInput, claims: readonly Claim[]): Map<Ac
   const markUntil = (day: number) => {
     for (; next < marked.length && marked[next]![0].day <= day; next++) add(marked[next]![0].account, marked[next]![1]);
   };
-  for (const line of movesOf(model, earnest)) {
+  for (const line of movesOf(input)) {
     markUntil(line.day);
-    const moved = Math.min(marks.get(line.account) ?? 0, line.cents);
-    if (moved === 0) continue;
+    const mark = marks.get(line.account);
+    if (!mark) continue;
+    const moved = Math.min(mark, line.cents);
     add(line.account, -moved);
-    add(model.transferOf.get(line)?.account ?? null, moved);
+    add(input.model.transferOf.get(line)?.account ?? null, moved);
   }
   markUntil(Infinity);
   return marks;
 }
 
 /** Debits that carry marks on, in order: matched transfers, and earnest-money payments. */
-function movesOf(model: Model, earnest: EarnestMoney | null): readonly Line[] {
-  const debits = transferDebits(model);
+const movesOf = once(({ model, earnest }: FundsInput): readonly Line[] => {
+  const debits = [...model.transferOf.keys()].filter(({ cents }) => cents > 0);
   const paid = (earnest?.payments ?? []).map(({ line }) => line);
-  return paid.length === 0 ? debits : [...debits, ...paid].sort(inOrder);
-}
-
-const transferDebits = once((model: Model): readonly Line[] =>
-  [...model.transferOf.keys()].filter(({ cents }) => cents > 0).sort(inOrder),
-);
-
-function inOrder(a: Line, b: Line): number {
-  return a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key);
-}
+  return [...debits, ...paid].sort(
+    (a, b) => a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key),
+  );
+});
 
 /** R6b: what investments give to close, and what of them is left as reserves. */
 function sell(
@@ -227,10 +206,8 @@ function sell(
   places: readonly Place[],
   shortfall: number,
 ): { closing: number; reserve: number; value: number } {
-  const investments = places.filter((place) => place.account !== null && !place.isBank);
-  if (investments.length === 0) return { closing: 0, reserve: 0, value: 0 };
+  const investments = places.filter(isOf("investment"));
   const isRetirement = (place: Place) => model.counting.get(place.account!)!.isRetirement;
-  const left = (place: Place) => place.capacity - place.taken;
   const value = sum(investments.map(left));
   const proven = sum(
     model.evidence
@@ -262,13 +239,10 @@ function sell(
 /** FHA counts 60 % of retirement money, unless the plan's terms show more after tax and penalty. */
 export function fhaReserveOf(model: Model, account: Account, cents: number): number {
   const share = Math.floor((cents * RULES.R6b.parameters.fhaRetirementPercent) / 100);
-  const shown = Math.max(
-    0,
-    ...model.evidence
-      .filter((one) => one.kind === "plan_terms" && isAboutAccount(one, account))
-      .map(({ sourcedCents }) => sourcedCents),
-  );
-  return Math.max(share, Math.min(cents, shown));
+  const shown = model.evidence
+    .filter((one) => one.kind === "plan_terms" && isAboutAccount(one, account))
+    .map(({ sourcedCents }) => Math.min(cents, sourcedCents));
+  return Math.max(share, ...shown);
 }
 
 export interface Levels {
@@ -301,30 +275,21 @@ export function fundsOf(
 ): ProgramFunds {
   const { loan, terms, required, claims, conditionals, gifts, earnest } = input;
   const { printed } = levels;
-  const conditionalAccounts = new Set(
-    conditionals.flatMap(({ account, kind }) => (kind === "account" && account ? [account] : [])),
-  );
-  const taken = (isIt: (place: Level["places"][number]) => boolean) =>
-    sum(printed.places.filter(isIt).map((place) => place.taken));
+  const conditionalAccounts = accountsOf(conditionals);
+  const takenFrom = (...kinds: Place["kind"][]) =>
+    sum(printed.places.filter(({ kind }) => kinds.includes(kind)).map(({ taken }) => taken));
   const pitia = loan.pitia || null;
   const { reservesCents: reserves } = printed;
   const reserveMonths = pitia === null || reserves === null ? null : monthsOf(reserves, pitia);
   return {
-    usableByAccount: printed.places
-      .filter(({ isBank }) => isBank)
-      .map(({ account, capacity, taken: some }) => ({
-        accountId: account!.id,
-        countedCents: capacity,
-        reductionCents: some,
-        cents: capacity - some,
-        isConditional: conditionalAccounts.has(account!),
-      })),
-    investments: printed.places.flatMap(({ account, capacity, taken: some, isBank }) => {
-      if (isBank || account === null) return [];
-      const cents = capacity - some;
-      const isShare = !isConventional(input.program) && input.model.counting.get(account)?.isRetirement === true;
-      const reserveCents = isShare ? fhaReserveOf(input.model, account, cents) : cents;
-      return [{ accountId: account.id, countedCents: capacity, reductionCents: some, cents, reserveCents }];
+    usableByAccount: printed.places.filter(isOf("bank")).map((place) => ({
+      ...rowOf(place),
+      isConditional: conditionalAccounts.has(place.account),
+    })),
+    investments: printed.places.filter(isOf("investment")).map((place) => {
+      const account = place.account!;
+      const isShare = !isConventional(input.program) && input.model.counting.get(account)!.isRetirement;
+      return { ...rowOf(place), reserveCents: isShare ? fhaReserveOf(input.model, account, left(place)) : left(place) };
     }),
     reductions: claims.map(({ line, code, cents, isNever }) => ({
       transactionId: line.id,
@@ -334,9 +299,9 @@ export function fundsOf(
       neverCounts: isNever,
     })),
     unexplainedCents: claimedCents(claims),
-    reductionCents: taken(() => true),
-    investmentReductionCents: taken(({ isBank, account }) => !isBank && account !== null),
-    earnestReductionCents: taken(({ account }) => account === null),
+    reductionCents: takenFrom("bank", "investment", "earnest"),
+    investmentReductionCents: takenFrom("investment"),
+    earnestReductionCents: takenFrom("earnest"),
     conditionalCents: conditionalSum(conditionals),
     giftCents: printed.giftCents,
     depositedGiftCents: gifts.depositedCents,
@@ -361,18 +326,21 @@ export function fundsOf(
     requiredReservesCents: required.cents ?? (required.floorCents || null),
     requiredReserveMonths: required.months,
     requiredReservesBasis: required.basis,
-    isReserveEnough:
-      reserves === null
-        ? null
-        : required.cents === null
-          ? reserves < required.floorCents
-            ? false
-            : null
-          : reserves >= required.cents,
+    isReserveEnough: areReservesEnough(reserves, required),
     adjustedValueCents: terms.adjustedValueCents,
     ...own,
     levels: { sure: plain(levels.sure), printed: plain(printed), all: plain(levels.all) },
   };
+}
+
+function rowOf(place: Readonly<Place>) {
+  const { account, capacity, taken } = place;
+  return { accountId: account!.id, countedCents: capacity, reductionCents: taken, cents: left(place) };
+}
+
+/** Accounts whose whole money is conditional. */
+function accountsOf(conditionals: readonly Conditional[]): ReadonlySet<Account | null> {
+  return new Set(conditionals.map(({ account }) => account));
 }
 
 function claimedCents(claims: readonly Claim[]): number {
