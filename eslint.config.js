@@ -122,7 +122,7 @@ export default tseslint.config(
   },
   { files: environmentFiles, rules: { "no-restricted-syntax": ["error", defaultExport, ...closed] } },
   {
-    files: [...configs, "tools/test-databases.ts", "e2e/global-setup.ts"],
+    files: [...configs, "tools/test-databases.ts", "tools/test-description.ts", "e2e/global-setup.ts"],
     rules: { "no-restricted-syntax": ["error", ...closed] },
   },
   { files: consoleFiles, rules: { "no-console": "off" } },

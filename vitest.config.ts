@@ -19,7 +19,8 @@ export default defineConfig({
           environment: "node",
           include: ["{app,features,kit,providers,sandbox,seed,tools}/**/*.test.ts"],
           exclude: [...exclude, ...webTests],
-          globalSetup: "tools/test-databases.ts",
+          globalSetup: ["tools/test-databases.ts", "tools/test-description.ts"],
+          setupFiles: "app/test-setup.ts",
           // Creating an embedded database takes seconds on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 60_000,

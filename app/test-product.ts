@@ -1,8 +1,10 @@
 // Owns the product as tests meet it: a real database of its own, real routes on a port, stand-ins over HTTP.
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
+import { inject } from "vitest";
 import { syncPlans } from "#features/subscriptions/server/plans/sync-plans.ts";
 import { openSandbox, SANDBOX_DEFAULTS, type Sandbox } from "../sandbox/sandbox.ts";
 import { freePort } from "../tools/ports.ts";
@@ -11,6 +13,7 @@ import { readConfig } from "./config.ts";
 import type { OpenedDatabase } from "./database.ts";
 import { openProduct, type Product } from "./product.ts";
 import { openTestDatabase, type EngineName, type TestDatabase } from "./test-database.ts";
+import { checkReplies, openReplyCheck, type Description } from "./test-replies.ts";
 import { openProviderLine, type ProviderLine } from "./test-provider-line.ts";
 
 export interface TestProduct {
@@ -30,6 +33,10 @@ export interface TestProduct {
   /** Where it listens. */
   readonly url: string;
   close(): Promise<void>;
+}
+
+function readDescription(): Description {
+  return JSON.parse(readFileSync(inject("apiDescription"), "utf8")) as Description;
 }
 
 /** A product of its own; `env` overrides settings as a person would. */
@@ -62,6 +69,7 @@ export async function openTestProduct(engine: EngineName, env: Record<string, st
   const log = pino({ level: "trace" }, { write: (text) => logged.push(text) });
   const product = await openProduct(config, { ...opened, db: { ...opened.db, close } }, log);
   const api = await createApi(product, { logger: log, shed: false });
+  checkReplies(api.server, openReplyCheck(readDescription()));
   if (!env["STRIPE_API_URL"]) await syncPlans(product.subscriptions);
   await product.startWork();
   await api.listen({ port, host: "localhost" });

@@ -7,5 +7,9 @@ declare module "vitest" {
     postgresUrl: string | null;
     /** File of a migrated embedded database, to begin with instead of migrating anew. */
     databaseImage: string;
+    /** File of the API's description. */
+    apiDescription: string;
+    /** File to which each test file adds how many replies it checked. */
+    checkedReplies: string;
   }
 }

@@ -31,8 +31,10 @@ export function describeSchemas(
   const output = convert("output");
   const input = convert("input");
 
-  const convertOne = (schema: z.core.$ZodType, io: Io) => {
-    // Inside another one, so that a schema with a name is referred to as well.
+  const convertOne = (schema: z.core.$ZodType, io: Io): Json => {
+    const id = registry.get(schema)?.id;
+    if (id) return { $ref: PLACE + id };
+    // Inside another one, so that a list of something with a name refers to it.
     const { properties } = z.toJSONSchema(z.object({ it: schema }), { ...optionsOf(io), metadata: registry });
     return { ...(properties?.["it"] as Json) };
   };

@@ -372,7 +372,7 @@ export function refusalsOf(call: Call): ErrorCode[] {
     ...(needsToken(call.who) ? (["INVALID_JWT", "NO_USER", "FORBIDDEN"] as const) : []),
     ...(typeof call.who === "object" ? (["SECOND_FACTOR_NOT_SET_UP"] as const) : []),
     ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
-    ...((call.params ?? (call.body && namesAnId(call.body))) ? (["NOT_FOUND"] as const) : []),
+    ...(call.params || [call.body, call.query].some((part) => part && namesAnId(part)) ? (["NOT_FOUND"] as const) : []),
     ...(call.idempotent ? (["VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
     ...(call.limits.perMinute || isPaged(call) ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...(call.reply !== null && isFile(call.reply) ? (["RANGE_NOT_SATISFIABLE"] as const) : []),
