@@ -19,9 +19,10 @@ import { subscriptionRoutes } from "#features/subscriptions/server/routes.ts";
 import { visitRoutes } from "#features/visits/server/routes.ts";
 import { API_BASE, type Call } from "#kit/contract/call.ts";
 import { claimIdempotencyKey } from "#kit/server/idempotency.ts";
+import { COMPRESSION } from "#kit/server/http/compression.ts";
 import { createHttpServer } from "#kit/server/http/http-server.ts";
 import { mountLiveSocket } from "#kit/server/live/live-socket.ts";
-import { mountRoutes, type Route } from "#kit/server/http/serve.ts";
+import { mountRoutes, sendTagged, type Route } from "#kit/server/http/serve.ts";
 import { readSitePages } from "#kit/server/http/site-pages.ts";
 import { serveSite } from "#kit/server/http/site.ts";
 import { describeProduct } from "./api-description.ts";
@@ -71,7 +72,7 @@ export async function createApi(
         secure: config.publicUrl.startsWith("https:"),
       });
       let description: string | undefined; // takes a moment to make, and few ask for it
-      api.get("/openapi.json", (_request, reply) => {
+      api.get("/openapi.json", { compress: COMPRESSION }, (request, reply) => {
         description ??= JSON.stringify(
           describeProduct({
             title: config.productName,
@@ -80,7 +81,7 @@ export async function createApi(
             server: config.backendUrl + API_BASE,
           }),
         );
-        return reply.type("application/json").send(description);
+        return sendTagged(request, reply.header("cache-control", "no-cache"), description);
       });
     },
     { prefix: API_BASE },

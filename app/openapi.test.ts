@@ -60,12 +60,17 @@ test("the description lists exactly the calls, and the product serves it", async
   expect(listed.sort()).toEqual(every.map(([name, { method, path }]) => `${name} ${method} ${shapeOf(path)}`).sort());
 
   const product = await openTestProduct(ONE_ENGINE);
-  const reply = await fetch(`${product.url}/api/latest/openapi.json`);
+  const url = `${product.url}/api/latest/openapi.json`;
+  const reply = await fetch(url);
   const served = (await reply.json()) as Description;
+  const again = await fetch(url, { headers: { "if-none-match": reply.headers.get("etag") ?? "" } });
   await product.close();
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  expect(reply.headers.get("content-encoding")).toBe("gzip");
   expect(reply.headers.get("content-type")).toContain("application/json");
   expect(served.openapi).toBe("3.1.0");
-  expect(Object.keys(served.paths)).toEqual(Object.keys(described.paths));
+  expect(served.paths).toEqual(JSON.parse(JSON.stringify(described.paths)));
+  expect(served.components.schemas).toEqual(described.components.schemas);
   expect(served.servers).toEqual([{ url: `${product.url}/api/latest` }]);
 });
 

@@ -74,6 +74,7 @@ export const createLinkToken = call({
   confirmed: true,
   body: z.extend(ForBorrower, { itemId: z.optional(Id) }),
   reply: z.object({ linkToken: z.string(), expiration: Timestamp }),
+  holdsSecret: true,
   errors: ["PROVIDER_UNAVAILABLE", "INVALID_STATUS_TRANSITION", "LIMIT_REACHED", "CONSENT_REQUIRED"],
   limits: { perMinute: 30 },
 });

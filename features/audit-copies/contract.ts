@@ -53,6 +53,7 @@ export const createAuditCopy = call({
     days: z._default(whole(AUDIT_COPY_DAYS.min, AUDIT_COPY_DAYS.max), AUDIT_COPY_DAYS.default),
   }),
   reply: z.object({ copy: AuditCopy, url: z.string(), passCode: z.string() }),
+  holdsSecret: true,
   status: 201,
   errors: ["REPORT_NOT_READY", "LIMIT_REACHED"],
 });

@@ -94,6 +94,7 @@ export const openConfirmLink = call({
   body: z.object({ token: MailToken }),
   /** `passwordToken` sets the new password by reset-password-complete; `null` when none is due. */
   reply: z.object({ email: z.string(), passwordToken: z.nullable(z.string()) }),
+  holdsSecret: true,
   errors: ["LINK_DEAD"],
   limits: { perMinute: 60 },
 });
@@ -118,6 +119,7 @@ export const logIn = call({
     code: z.optional(SecondFactorCode),
   }),
   reply: Token,
+  holdsSecret: true,
   errors: [
     "EMAIL_NOT_FOUND",
     "INVALID_PASSWORD",
@@ -157,6 +159,7 @@ export const refreshToken = call({
   who: "signed-in",
   anyMembership: true,
   reply: Token,
+  holdsSecret: true,
 });
 
 export const logOut = call({
@@ -176,6 +179,7 @@ export const reauthenticate = call({
   who: "signed-in",
   body: z.object({ password: Password, code: z.optional(SecondFactorCode) }),
   reply: Token,
+  holdsSecret: true,
   errors: ["INVALID_PASSWORD", "ACCOUNT_LOCKED", "NO_PASSWORD", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
   limits: { perMinute: 30 },
 });
@@ -187,6 +191,7 @@ export const changePassword = call({
   who: "signed-in",
   body: z.object({ currentPassword: Password, password: NewPassword }),
   reply: Token,
+  holdsSecret: true,
   errors: ["INVALID_PASSWORD", "ACCOUNT_LOCKED", "NO_PASSWORD", "REAUTHENTICATION_REQUIRED"],
   limits: { perMinute: 30 },
 });
@@ -259,6 +264,7 @@ export const beginSecondFactor = call({
   confirmed: true,
   /** The secret in base32, and the same as an `otpauth:` address for a QR code. */
   reply: z.object({ secret: z.string(), otpauthURL: z.string() }),
+  holdsSecret: true,
   errors: ["REAUTHENTICATION_REQUIRED", "STALE"],
   limits: { perMinute: 30 },
 });
@@ -273,6 +279,7 @@ export const confirmSecondFactor = call({
   confirmed: true,
   body: z.object({ code: SecondFactorCode }),
   reply: RecoveryCodes,
+  holdsSecret: true,
   errors: ["REAUTHENTICATION_REQUIRED", "CODE_WRONG"],
   limits: { perMinute: 30 },
 });
@@ -283,6 +290,7 @@ export const renewRecoveryCodes = call({
   summary: "Replace your recovery codes",
   who: "signed-in",
   reply: RecoveryCodes,
+  holdsSecret: true,
   errors: ["REAUTHENTICATION_REQUIRED", "NOT_FOUND"],
   limits: { perMinute: 30 },
 });

@@ -46,6 +46,7 @@ const byCode = {
   who: "anyone",
   body: ProviderCode,
   reply: Token,
+  holdsSecret: true,
   errors: refusals,
   limits: { perMinute: 60 },
 } as const;
@@ -75,6 +76,7 @@ export const twitterAuth = call({
   who: "anyone",
   body: z.object({ oauth_verifier: ProviderText, oauth_token: ProviderText, ...Added }),
   reply: Token,
+  holdsSecret: true,
   errors: refusals,
   limits: { perMinute: 60 },
 });
@@ -86,6 +88,7 @@ export const startSocial = call({
   who: "anyone",
   body: z.object({ provider: z.enum(["facebook", "github", "google"]) }),
   reply: SocialStart,
+  holdsSecret: true,
   errors: ["PROVIDER_UNAVAILABLE"],
   limits: { perMinute: 60 },
 });
@@ -96,6 +99,7 @@ export const twitterRequestToken = call({
   summary: "Start signing in with Twitter",
   who: "anyone",
   reply: z.extend(SocialStart, { requestToken: z.string() }),
+  holdsSecret: true,
   errors: ["PROVIDER_UNAVAILABLE"],
   limits: { perMinute: 60 },
 });
@@ -125,6 +129,7 @@ export const startConnection = call({
   confirmed: true,
   body: z.object({ provider: ProviderName }),
   reply: SocialStart,
+  holdsSecret: true,
   errors: ["REAUTHENTICATION_REQUIRED", "ALREADY_CONNECTED", "PROVIDER_UNAVAILABLE"],
   limits: { perMinute: 60 },
 });

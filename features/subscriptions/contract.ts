@@ -107,6 +107,7 @@ export const subscribe = call({
   idempotent: true,
   body: z.strictObject({ planID: verbatim(100), cardEmail: Email, name: Name, grToken: verbatim(4096) }),
   reply: z.object({ clientSecret: z.string(), token: z.optional(z.string()) }),
+  holdsSecret: true,
   errors: [
     "UNABLE_TO_DETERMINE_PLAN",
     "INVALID_JWT",
@@ -208,6 +209,7 @@ export const beginCardUpdate = call({
   summary: "Start a card update",
   ...PAYERS,
   reply: z.object({ clientSecret: z.string() }),
+  holdsSecret: true,
   errors: ["NO_SUBSCRIPTION", "PROVIDER_UNAVAILABLE"],
   limits: { perMinute: 10 },
 });
@@ -223,6 +225,7 @@ export const updateCard = call({
     /** What is owed asks for the card holder once more: confirms that payment. */
     clientSecret: z.nullable(z.string()),
   }),
+  holdsSecret: true,
   errors: ["NO_SUBSCRIPTION", "NOT_FOUND", "CARD_DECLINED", "PROVIDER_UNAVAILABLE"],
   limits: { perMinute: 10 },
 });

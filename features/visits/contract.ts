@@ -143,6 +143,7 @@ export const openVisit = call({
   params: OfBorrower,
   body: z.object({ token: verbatim(100) }),
   reply: z.object({ visitToken: z.string(), endsAt: Timestamp }),
+  holdsSecret: true,
   errors: ["LINK_DEAD"],
   limits: { perMinute: 20 },
 });

@@ -89,6 +89,8 @@ interface Spec<
   readonly status?: 200 | 201 | 202;
   /** `true`: the reply carries an ETag, and an unchanged one is answered with 304. */
   readonly revalidates?: boolean;
+  /** `true`: the reply holds a token or another secret. It is never compressed: its length would give the secret away (BREACH). */
+  readonly holdsSecret?: boolean;
   /** `true`: the browser is asked to drop what it cached of the site. */
   readonly clearsCache?: boolean;
   /** `true`: repeated under one Idempotency-Key it returns what the first call made. Other calls ignore the header. */
@@ -123,6 +125,7 @@ export interface Call<
   readonly reply: R;
   readonly status: 200 | 201 | 202 | 204;
   readonly revalidates: boolean;
+  readonly holdsSecret: boolean;
   readonly clearsCache: boolean;
   readonly idempotent: boolean;
   readonly errors: readonly ErrorCode[];
@@ -164,6 +167,7 @@ export function call<
     reply: spec.reply,
     status: spec.status ?? (spec.reply === null ? 204 : 200),
     revalidates: spec.revalidates ?? false,
+    holdsSecret: spec.holdsSecret ?? false,
     clearsCache: spec.clearsCache ?? false,
     idempotent: spec.idempotent ?? false,
     errors: spec.errors ?? [],

@@ -38,7 +38,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sto
 /** Whether the caller has this version already (RFC 9110 section 13.1.2); a proxy that compresses marks it as weak. */
 export function isKnown({ headers }: Pick<FastifyRequest, "headers">, etag: string): boolean {
   const listed = headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-  return listed.includes(etag) || listed.includes("*");
+  return listed.includes(etag.replace(/^W\//, "")) || listed.includes("*");
 }
 
 // RFC 9110 section 14: one byte range; several, or another unit, are answered with the whole.

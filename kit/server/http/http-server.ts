@@ -1,10 +1,12 @@
 // Owns the HTTP server: what every request passes before it reaches a route, and how every refusal leaves.
+import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import websocket from "@fastify/websocket";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
+import { COMPRESSION } from "./compression.ts";
 import { answerErrors } from "./error-reply.ts";
 import { watchEventLoop } from "./event-loop-delay.ts";
 import { networkOf } from "./network.ts";
@@ -84,6 +86,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     });
     app.addHook("onClose", stop);
   }
+  await app.register(compress, COMPRESSION);
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 16_384 } });
   return app;

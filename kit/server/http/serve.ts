@@ -5,6 +5,7 @@ import { IDEMPOTENCY_HEADER, isFile, isPaged, type Call, type Parsed, type Reply
 import { needsToken, type VISIT, type Who } from "#kit/contract/who.ts";
 import type { Actor, SignedIn, Visit, Visitor } from "../actor.ts";
 import { askerOf, type AskerOptions, type Signed } from "./asker.ts";
+import { compressionOf } from "./compression.ts";
 import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
 import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
 import { parseInput } from "./input.ts";
@@ -63,6 +64,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], opti
       url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       bodyLimit: call.upload ? call.upload.maxBytes + FORM_BYTES : (call.limits.bodyBytes ?? 1_000_000),
       exposeHeadRoute: false,
+      compress: compressionOf(call),
       config: {
         needsToken: needsToken(call.who),
         takesBody: call.body !== undefined,
@@ -117,8 +119,13 @@ function isUnkept({ who, reply, method }: Call): boolean {
 
 function sendRevalidated(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   const payload = reply.serialize(result) as string; // JSON, by the schema that the route declares
-  const etag = `"${createHash("sha256").update(payload).digest("base64url")}"`;
-  void reply.header("etag", etag);
+  return sendTagged(request, reply, payload);
+}
+
+/** JSON with an ETag, or 304 where the caller has it already. The tag is weak: compressed and plain bytes share it. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
+  const etag = `W/"${createHash("sha256").update(payload).digest("base64url")}"`;
+  void reply.headers({ etag, vary: "accept-encoding" });
   if (isKnown(request, etag)) return reply.code(304).send();
   return reply.type("application/json; charset=utf-8").send(payload);
 }
