@@ -189,7 +189,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   latestAssetReport: "Ready or not; `null` when none was ever generated.",
   retrieveAssetReport: "The bank data with its newest evaluation: findings, verdicts and funds by program.",
   downloadAssetReport:
-    "As PDF, JSON, CSV, or the signature of those three files. `provider` is the provider's JSON as received, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
+    "As PDF, JSON or CSV; `signature` is what was signed of those three, and `provider` the JSON as the bank-data provider sent it. `provider` is the provider's JSON as received, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
   compareAssetReports: "What changed since the report before; `null` when there is only one.",
   verifyReportFile:
     "Looks up what was signed for a file with this SHA-256; `null` when no such file was made here. Someone without the file learns nothing.",
