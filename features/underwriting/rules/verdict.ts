@@ -1,3 +1,4 @@
+import { CENTS_MOST } from "#kit/contract/fields.ts";
 import type { Loan } from "#features/loans/contract.ts";
 import { longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Outcome, Program, UnderwritingPolicy, Verdict } from "./evaluation.ts";
@@ -157,8 +158,8 @@ function shortfallOf(input: VerdictInput, missing: readonly string[]): Shortfall
   const atLeast = missing.length > 0;
   if (surplusCents < 0) return { kind: "closing", cents: -surplusCents, atLeast };
   const { cents, floorCents } = result.input.required;
-  const needed = isTermMissing ? 0 : (cents ?? floorCents);
-  return reservesCents < needed ? { kind: "reserves", cents: needed - reservesCents, atLeast } : null;
+  const needed = cents ?? floorCents;
+  return !isTermMissing && reservesCents < needed ? { kind: "reserves", cents: needed - reservesCents, atLeast } : null;
 }
 
 /** The program evaluated with the best value that each missing term could have; `undefined`: no such value is known. */
@@ -166,20 +167,13 @@ function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | 
   const { missing } = result.terms;
   const unknowable = ["transactionType", "salesPrice", "payoff", "loanAmount", "emd", "financedFees"];
   if (unknowable.some((field) => missing.includes(field))) return undefined;
-  const costs = (loan.closingCosts ?? 0) + (loan.prepaids ?? 0);
+  const known = { closingCosts: 0, prepaids: 0, ...loan };
   const filled: Loan = {
-    closingCosts: 0,
-    prepaids: 0,
-    credits: costs,
-    appraisedValue: Math.max(loan.salesPrice ?? 0, loan.loanAmount ?? 0) * 2,
+    credits: known.closingCosts + known.prepaids,
+    appraisedValue: CENTS_MOST,
     occupancy: "primary",
-    units: 1,
     underwriting: "aus",
-    ...loan,
-    pitia: loan.pitia || 1,
-    reserveMonthsRequired: 0,
-    reserveReason: "best case",
-    ausReserves: 0,
+    ...known,
   };
   return evaluateProgram(model, filled, result.program, policy);
 }
@@ -192,13 +186,8 @@ function outcomeOf(
 ): Outcome {
   if (short) return "short";
   if (missing.length > 0 || result.levels.printed.suffices !== true) return "notEvaluated";
-  if (blockers > 0 || !coversConditions(result)) return "open";
+  if (blockers > 0) return "open";
   return result.program === "va" || result.program === "usda" ? "enoughToClose" : "enough";
-}
-
-/** Conditional money that is needed has a blocker; without one left it was waived by name. */
-function coversConditions({ levels, input }: ProgramResult): boolean {
-  return levels.sure.suffices === true || input.conditionals.length > 0;
 }
 
 function sentenceOf(
@@ -234,16 +223,14 @@ function sentenceOf(
     funds.investmentClosingCents > 0 ? `, counting ${dollars(funds.investmentClosingCents)} of investments` : "";
   const left = `Enough to close under ${name}${sold}`;
   if (outcome === "open")
-    return number > 0
-      ? `${left}, once ${count(number, "open condition")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`
-      : `${left}, once conditional money is documented.`;
+    return `${left}, once ${count(number, "open condition")} ${number === 1 ? "is" : "are"} cleared: ${blockers.join(", ")}.`;
   const reserves =
     funds.requiredReservesCents === 0
       ? funds.reserveMonths === null
         ? ", no reserves required"
         : `, with ${funds.reserveMonths.toFixed(2)} months of reserves left; none are required`
       : `, with ${(funds.reserveMonths ?? 0).toFixed(2)} months of reserves left`;
-  const unexplained = result.input.claims.filter(({ isNever }) => !isNever);
+  const unexplained = result.input.claims; // one that never counts is a blocker that no one can waive
   const excluded =
     unexplained.length === 0
       ? ""

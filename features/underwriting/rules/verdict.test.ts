@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import type { Loan } from "#features/loans/contract.ts";
+import type { Program } from "./evaluation.ts";
+import { cashIn, checking, evaluated, findings, loanWith, waiver, type AccountSpec } from "./test-report.ts";
+
+type Terms = { readonly [Field in keyof Loan]?: Loan[Field] | undefined };
+
+const verdictUnder = (program: Program, cents: number, terms: Terms, spec: Partial<AccountSpec> = {}) =>
+  evaluated({ accounts: [checking({ cents, ...spec })], loan: loanWith(terms) }).verdicts[program]!;
+/** The first sentences, without the last day. */
+const textUnder = (...about: Parameters<typeof verdictUnder>) => {
+  const { text } = verdictUnder(...about);
+  expect(text).toMatch(/ Valid through Mar 16, 2027\.$/);
+  return text.replace(" Valid through Mar 16, 2027.", "");
+};
+
+// The loan needs $28,000.00: $20,000.00 down, $6,000.00 closing costs, $2,000.00 prepaids.
+
+describe("short of closing", () => {
+  test("names the missing money", () => {
+    expect(textUnder("fannie", 10_000_00, {})).toBe("$18,000.00 short of closing under Fannie Mae.");
+    expect(verdictUnder("fannie", 27_999_99, {}).outcome).toBe("short");
+    expect(verdictUnder("fannie", 28_000_00, {}).outcome).toBe("enough");
+  });
+
+  test("names what an explanation could restore", () => {
+    const lines = [cashIn("COUNTER CASH DEPOSIT", 10_000_00, "2026-11-01")];
+    expect(textUnder("fannie", 30_000_00, {}, { lines })).toBe(
+      "$8,000.00 short of closing under Fannie Mae. Clearing what is open could restore up to $10,000.00.",
+    );
+  });
+
+  test.each<[string, Terms, string]>([
+    ["closing costs, which could be none", { closingCosts: undefined }, "$12,000.00"],
+    ["prepaids, which could be none", { prepaids: undefined }, "$16,000.00"],
+    ["credits, which could pay all costs", { credits: undefined }, "$10,000.00"],
+    ["closing costs and credits", { closingCosts: undefined, credits: undefined }, "$10,000.00"],
+    ["prepaids and credits", { prepaids: undefined, credits: undefined }, "$10,000.00"],
+    ["appraised value", { appraisedValue: undefined }, "$18,000.00"],
+    ["housing payment", { pitia: undefined }, "$18,000.00"],
+    ["units", { units: undefined }, "$18,000.00"],
+  ])("is at least what the best value leaves: %s", (_name, terms, cents) => {
+    expect(textUnder("fannie", 10_000_00, terms)).toBe(`At least ${cents} short of closing under Fannie Mae.`);
+  });
+
+  test.each<[string, Terms, string]>([
+    ["appraised value", { appraisedValue: undefined }, "At least $18,000.00"],
+    ["occupancy", { occupancy: undefined }, "At least $18,000.00"],
+    ["nothing", {}, "$18,000.00"],
+    ["nothing, on an investment property", { occupancy: "investment" }, "$22,000.00"],
+  ])("counts credits up to the best limit: %s is missing", (_name, terms, cents) => {
+    // Costs of $20,000.00; parties may pay 3 % of the price, on an investment property 2 %.
+    const costs = { closingCosts: 12_000_00, prepaids: 8_000_00, credits: 15_000_00 };
+    expect(textUnder("fannie", 10_000_00, { ...costs, ...terms })).toContain(
+      `${cents} short of closing under Fannie Mae.`,
+    );
+  });
+});
+
+describe("not evaluated", () => {
+  test.each<[Terms, string]>([
+    [{ loanAmount: undefined }, "loan amount"],
+    [{ emd: undefined }, "earnest money deposit"],
+    [{ salesPrice: undefined }, "sales price"],
+    [{ transactionType: undefined }, "loan purpose"],
+    [{ loanAmount: 400_000_01 }, "financed fees (the loan is more than the price)"],
+  ])("names a missing term without a best value: %j", (terms, name) => {
+    expect(textUnder("fannie", 10_000_00, terms)).toBe(
+      `Not evaluated under Fannie Mae yet. Missing: ${name}. $10,000.00 counts so far.`,
+    );
+  });
+
+  test("names what is missing where the money could be enough", () => {
+    expect(textUnder("fannie", 38_000_00, { closingCosts: undefined, credits: undefined })).toBe(
+      "Not evaluated under Fannie Mae yet. Missing: closing costs, seller credits. $38,000.00 counts so far.",
+    );
+    expect(textUnder("fannie", 38_000_00, { monthlyIncome: undefined })).toBe(
+      "Not evaluated under Fannie Mae yet. Missing: monthly qualifying income. $38,000.00 counts so far.",
+    );
+    expect(textUnder("fannie", 38_000_00, { pitia: 0 })).toBe(
+      "Not evaluated under Fannie Mae yet. Missing: monthly housing payment. $38,000.00 counts so far.",
+    );
+    const investment = { occupancy: "investment", reserveMonthsRequired: undefined, financedProperties: [] } as const;
+    expect(textUnder("fannie", 58_000_00, investment)).toBe(
+      "Not evaluated under Fannie Mae yet. Missing: reserves required by Fannie Mae. $58,000.00 counts so far.",
+    );
+  });
+});
+
+test("short of reserves, the months and the missing money are named", () => {
+  expect(textUnder("fannie", 29_000_00, { reserveMonthsRequired: 2 })).toBe(
+    "$4,000.00 short of required reserves under Fannie Mae: 0.40 months of 2 required. Cash to close is covered.",
+  );
+  expect(verdictUnder("fannie", 32_999_99, { reserveMonthsRequired: 2 }).outcome).toBe("short");
+  expect(verdictUnder("fannie", 33_000_00, { reserveMonthsRequired: 2 }).outcome).toBe("enough");
+});
+
+describe("open", () => {
+  const late = { noteDate: "2027-04-01", disbursementDate: "2027-04-01", applicationDate: "2027-02-01" };
+
+  test("names the blockers and not what is only to review", () => {
+    expect(textUnder("fannie", 38_000_00, late)).toBe(
+      "Enough to close under Fannie Mae, once 1 open condition is cleared: data that expires before the note date. 1 condition to review.",
+    );
+    expect(textUnder("fha", 38_000_00, { ...late, applicationDate: undefined })).toBe(
+      "Enough to close under FHA, once 1 open condition is cleared: data that expires before disbursement.",
+    );
+  });
+
+  test("names each kind of blocker once", () => {
+    const lines = [6_000_00, 7_000_00].map((cents) => cashIn("COUNTER CASH DEPOSIT", cents, "2026-11-01"));
+    expect(textUnder("fha", 60_000_00, {}, { lines })).toContain(
+      "once 2 open conditions are cleared: large deposits that FHA requires a source for.",
+    );
+  });
+
+  test("is enough once its blockers are waived, and says so", () => {
+    const lines = [cashIn("COUNTER CASH DEPOSIT", 6_000_00, "2026-11-01")];
+    const question = { accounts: [checking({ cents: 60_000_00, lines })] };
+    const [blocker] = findings(evaluated(question), "DOCUMENT_SOURCE");
+    const { fha } = evaluated({ ...question, waivers: [waiver(blocker!)] }).verdicts;
+    expect(fha).toMatchObject({ outcome: "enough", waived: 1 });
+    expect(fha.text).toContain(" With 1 waived condition. Valid through");
+  });
+});
+
+describe("enough", () => {
+  test("names the months of reserves that are left", () => {
+    expect(textUnder("fannie", 38_000_00, {})).toBe(
+      "Enough to close under Fannie Mae, with 4.00 months of reserves left; none are required.",
+    );
+    expect(textUnder("fannie", 38_000_00, { reserveMonthsRequired: 2 })).toBe(
+      "Enough to close under Fannie Mae, with 4.00 months of reserves left.",
+    );
+  });
+
+  test("names deposits that are not counted", () => {
+    const deposits = (...all: readonly number[]) => ({
+      lines: all.map((cents, at) => cashIn("COUNTER CASH DEPOSIT", cents, `2026-1${at}-01`)),
+    });
+    expect(textUnder("fannie", 50_000_00, {}, deposits(6_000_00))).toBe(
+      "Enough to close under Fannie Mae, with 6.40 months of reserves left; none are required; one deposit of $6,000.00 is not counted until it is explained.",
+    );
+    expect(textUnder("fannie", 50_000_00, {}, deposits(6_000_00, 7_000_00))).toBe(
+      "Enough to close under Fannie Mae, with 3.60 months of reserves left; none are required; 2 deposits are not counted until they are explained.",
+    );
+  });
+
+  test("under VA is by bank data alone", () => {
+    expect(textUnder("va", 38_000_00, { program: "va" })).toBe(
+      "Enough to close by bank data; VA rules are not all evaluated.",
+    );
+  });
+});
