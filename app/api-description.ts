@@ -5,6 +5,7 @@ import * as loans from "#features/loans/contract.ts";
 import * as evaluation from "#features/underwriting/rules/evaluation.ts";
 import * as parsedReport from "#features/underwriting/rules/parsed-report.ts";
 import { isCall } from "#kit/contract/call.ts";
+import { ERROR_CODES, ERROR_STATUS } from "#kit/contract/errors.ts";
 import * as fields from "#kit/contract/fields.ts";
 import { describeApi } from "#kit/contract/openapi.ts";
 import * as paging from "#kit/contract/paging.ts";
@@ -37,10 +38,15 @@ export function describeProduct({ title, version, publicUrl, server }: Served): 
     operations: text.OPERATIONS,
     parameters: text.PARAMETERS,
     schemas: exportedSchemas(),
-    schemaTexts: text.SCHEMAS,
+    schemaTexts: { ...text.SCHEMAS, ErrorCode: errorList() },
     cookie: { name: publicUrl.startsWith("https:") ? "__Host-browser" : "browser", calls: text.COOKIE_CALLS },
     signatures: text.SIGNATURES,
   });
+}
+
+function errorList(): string {
+  const lines = ERROR_CODES.map((code) => `- ${code} (${ERROR_STATUS[code]}): ${text.ERRORS[code]}`);
+  return ["Why a request was refused:", "", ...lines].join("\n");
 }
 
 /** A schema is described under the name by which its module exports it. */

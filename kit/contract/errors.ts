@@ -84,8 +84,10 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode
 export const FieldError = z.object({ field: z.string(), code: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
+export const ErrorMessage = z.enum(ERROR_CODES);
+
 /** The body of every reply that is not a success. */
-export const ErrorBody = z.object({ message: z.enum(ERROR_CODES), errors: z.optional(z.array(FieldError)) });
+export const ErrorBody = z.object({ message: ErrorMessage, errors: z.optional(z.array(FieldError)) });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
 /** A refusal by a rule. Thrown anywhere on the server, made HTTP in one place. */

@@ -9,7 +9,7 @@ import {
   type Call,
   type Upload,
 } from "./call.ts";
-import { ERROR_STATUS, ErrorBody, FieldError, type ErrorCode } from "./errors.ts";
+import { ERROR_STATUS, ErrorBody, ErrorMessage, FieldError, type ErrorCode } from "./errors.ts";
 import { describeSchemas, type Schemas } from "./openapi-schemas.ts";
 import { ROLES, VISIT, needsToken, type Condition, type Who } from "./who.ts";
 
@@ -43,6 +43,7 @@ export function describeApi(calls: Readonly<Record<string, Call>>, text: ApiText
     {
       ...text.schemas,
       FieldError,
+      ErrorCode: ErrorMessage,
       Error: ErrorBody,
       ...Object.fromEntries(Object.entries(calls).flatMap(([name, call]) => ownSchemas(name, call, text))),
     },
@@ -373,7 +374,8 @@ export function refusalsOf(call: Call): ErrorCode[] {
     ...(typeof call.who === "object" ? (["SECOND_FACTOR_NOT_SET_UP"] as const) : []),
     ...(call.confirmed ? (["EMAIL_NOT_CONFIRMED"] as const) : []),
     ...(call.params || [call.body, call.query].some((part) => part && namesAnId(part)) ? (["NOT_FOUND"] as const) : []),
-    ...(call.idempotent ? (["VALIDATION_ERROR", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
+    // What the key made before may be out of the caller's sight by now.
+    ...(call.idempotent ? (["VALIDATION_ERROR", "NOT_FOUND", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
     ...(call.limits.perMinute || isPaged(call) ? (["TOO_MANY_REQUESTS"] as const) : []),
     ...(call.reply !== null && isFile(call.reply) ? (["RANGE_NOT_SATISFIABLE"] as const) : []),
     ...call.errors,
