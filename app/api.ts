@@ -29,6 +29,7 @@ import { describeProduct } from "./api-description.ts";
 import { calls } from "./calls.ts";
 import { pagePolicy } from "./page-policy.ts";
 import type { Features, Product } from "./product.ts";
+import { serveSiteFiles } from "./site-files.ts";
 
 export interface ApiOptions {
   readonly logger: FastifyBaseLogger | false;
@@ -102,6 +103,13 @@ export async function createApi(
   app.get(REPORT_SCHEMA_PATH, (_request, reply) =>
     reply.type("application/schema+json").header("cache-control", "no-cache").send(reportSchema),
   );
+  serveSiteFiles(app, {
+    publicUrl: config.publicUrl,
+    productName,
+    securityContact: config.securityContact,
+    listed: pages?.listed ?? [],
+    startedAt: new Date(),
+  });
   await serveSite(app, {
     folder: join(config.siteDir, "web"),
     pages,

@@ -61,6 +61,8 @@ export function readConfig(env: Environment, root: string) {
     passwordMinLength: read.bounded("PASSWORD_MIN_LENGTH", 12, [8, 64]),
     trustedProxies: read.orNote(() => proxiesIn(env["TRUSTED_PROXIES"] ?? ""), []),
     limits: !(isLocal && env["LIMITS"] === "off"),
+    /** Where weaknesses are reported. */
+    securityContact: read.orNote(() => contactIn(env["SECURITY_CONTACT"]), null),
     mail: {
       smtpUrl: read.external("SMTP_URL", `smtp://localhost:${mailPort + 1}`, ["smtp:", "smtps:"]),
       from: env["MAIL_FROM"] || `${productName} <no-reply@localhost>`,
@@ -116,6 +118,14 @@ export function readConfig(env: Environment, root: string) {
   };
   read.requireSound();
   return config;
+}
+
+/** `null`: none is published. */
+function contactIn(contact: string | undefined): string | null {
+  if (!contact) return null;
+  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact))
+    throw new ConfigError("SECURITY_CONTACT must be mailto:someone@example.com or an https:// address.");
+  return contact;
 }
 
 /** `null`: the embedded database. */

@@ -4,10 +4,23 @@ import { renderToString } from "react-dom/server";
 import type { WebConfig } from "#kit/contract/web-config.ts";
 import { loadConfig } from "#kit/web/config.ts";
 import { makeQueryClient } from "#kit/web/http/query.ts";
-import { pages } from "./routes.tsx";
+import { pages, redirects } from "./routes.tsx";
 import { headOf, type DrawnPage } from "./web/head.ts";
 import { makeRouter } from "./web/router.tsx";
 import { SiteTree } from "./web/site-tree.tsx";
+
+const WAYS_IN: ReadonlySet<string> = new Set(["/auth/login", "/auth/register"]);
+
+/** Every address that is one, as the router writes them. */
+export const addresses = [
+  ...pages.filter(({ isNoPage }) => !isNoPage).map(({ path }) => path),
+  ...Object.keys(redirects),
+];
+
+/** What search engines are told of: the pages that read the same for everyone, and the two ways in. */
+export const listed = pages
+  .filter(({ path, isSameForAll }) => (isSameForAll && !path.startsWith("/error/")) || WAYS_IN.has(path))
+  .map(({ path }) => path);
 
 /** @param marks what stands for the settings that only the running server knows */
 export async function drawPages(marks: { productName: string; publicUrl: string }): Promise<DrawnPage[]> {

@@ -52,6 +52,11 @@ export function knownBy(
   return { storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: "token", value: token }] }] } };
 }
 
+/** The one page of the lists that is answered with 404, which the browser itself reports. */
+function isUnknownPage(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname === "/nowhere/at/all";
+}
+
 /** Errors in the console, a broken policy (CSP) among them, and exceptions that nobody caught. */
 function complaintsOf(context: BrowserContext, expected: RegExp | undefined): string[] {
   const complaints: string[] = [];
@@ -59,7 +64,8 @@ function complaintsOf(context: BrowserContext, expected: RegExp | undefined): st
     if (!expected?.test(text)) complaints.push(`${text} (${url})`);
   };
   context.on("console", (message) => {
-    if (message.type() === "error") take(message.text(), message.location().url);
+    const { url } = message.location();
+    if (message.type() === "error" && !isUnknownPage(url)) take(message.text(), url);
   });
   context.on("weberror", (error) => take(error.error().message, error.page()?.url() ?? ""));
   return complaints;

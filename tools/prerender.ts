@@ -20,6 +20,8 @@ interface Chunk {
 /** What app/prerender.tsx exports. */
 interface Drawing {
   drawPages(marks: typeof PAGE_MARKS): Promise<DrawnPage[]>;
+  readonly addresses: readonly string[];
+  readonly listed: readonly string[];
 }
 
 type Manifest = Readonly<Record<string, Chunk>>;
@@ -52,6 +54,8 @@ export async function prerender(): Promise<void> {
     if (page.path !== null) files[page.path] = file;
   }
   writeFileSync(path.join(served, "pages.json"), JSON.stringify(files, null, 2));
+  writeFileSync(path.join(served, "addresses.json"), JSON.stringify(draw.addresses, null, 2));
+  writeFileSync(path.join(served, "listed.json"), JSON.stringify(draw.listed, null, 2));
   for (const done of [drawing, path.join(built, "index.html"), path.join(built, ".vite")])
     rmSync(done, { recursive: true });
 }

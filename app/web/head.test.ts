@@ -13,6 +13,8 @@ test("a public page describes itself and names its one address", () => {
     "og:title": "Terms | Keyturn",
     "og:description": "What is agreed.",
     "og:url": "https://keyturn.example/terms-and-conditions",
+    "og:image": "https://keyturn.example/og.png",
+    "twitter:card": "summary_large_image",
   });
 });
 

@@ -57,6 +57,11 @@ export function headOf(page: Described, site: Site): Head {
       property("og:description", text),
       property("og:type", "website"),
       property("og:url", canonical),
+      property("og:image", `${site.publicUrl}/og.png`),
+      property("og:image:width", "1200"),
+      property("og:image:height", "630"),
+      property("og:image:alt", TAGLINE),
+      named("twitter:card", "summary_large_image"),
       property("og:site_name", `${site.productName}: ${TAGLINE}`),
     ],
   };

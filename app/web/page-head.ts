@@ -14,7 +14,7 @@ export function keepPageHead(router: Router, productName: string): void {
 }
 
 /** Only these are the pages' own; the rest of the head stays as served. */
-const OWN = 'meta[name="description"], meta[name="robots"], meta[property^="og:"]';
+const OWN = 'meta[name="description"], meta[name="robots"], meta[property^="og:"], meta[name^="twitter:"]';
 
 function showHead({ title, metas, canonical }: Head): void {
   document.title = title;

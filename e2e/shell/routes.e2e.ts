@@ -131,10 +131,11 @@ test("S2.7 S7.52 the version page shows what the origin tells as text: the versi
 });
 
 test("S2.8 an address that leads nowhere shows the 404 page, and a warning names it", async () => {
-  const page = await visitors.arrive(knownBy(officer));
+  const page = await visitors.arrive({ ...knownBy(officer), expects: /\b404\b/ });
   const warnings = warningsOf(page);
   for (const path of ["/nowhere/at/all", "/account/nothing-here", "/error/418", "/error/abc"]) {
-    await page.goto(path);
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
     await expectHeading(page, /404/);
     await expect.poll(() => warnings.some((text) => text.includes(path)), { message: path }).toBe(true);
   }

@@ -18,6 +18,8 @@ beforeEach(async () => {
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   for (const name of ["pages", "web/assets"]) mkdirSync(join(folder, name), { recursive: true });
   write("pages/pages.json", JSON.stringify({ "/": "home.html" }));
+  write("pages/addresses.json", JSON.stringify(["/", "/account/borrowers/all", "/borrower/$id", "/account"]));
+  write("pages/listed.json", JSON.stringify(["/"]));
   write("pages/home.html", `<title>%PRODUCT_NAME%</title><link rel="canonical" href="%PUBLIC_URL%/">${LONG}`);
   write("pages/shell.html", `<title>%PRODUCT_NAME%</title><div id="root"></div>`);
   write("web/assets/index-abc.js", "let one");
@@ -45,11 +47,14 @@ test("a page that was drawn is served with the name and address that this server
   expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" });
 });
 
-test.each(["/account/borrowers/all", "/nowhere/at/all"])("%s starts in the shell", async (path) => {
-  const { statusCode, body } = await get(path);
-  expect(statusCode).toBe(200);
-  expect(body).toContain(`<div id="root"></div>`);
-});
+test.each(["/account/borrowers/all", "/borrower/42?t=secret", "/account", "/account/", "/Account/Borrowers/All"])(
+  "%s starts in the shell",
+  async (path) => {
+    const { statusCode, body } = await get(path);
+    expect(statusCode).toBe(200);
+    expect(body).toContain(`<div id="root"></div>`);
+  },
+);
 
 test("a page is compressed as the browser understands it", async () => {
   const plain = (await get("/")).rawPayload;
@@ -94,6 +99,10 @@ describe.each([
   "/api/latest/thing/%E0%A4%A",
   "/api/x%00y",
   "/a%2fb",
+  "/nowhere/at/all",
+  "/borrower",
+  "/borrower/42/more",
+  "/account/borrowers/all/more",
 ])("S2.8 I14 %s, an address that is none,", (path) => {
   test("is a page that says so to whoever looks", async () => {
     const { statusCode, headers, body } = await get(path, { ...LOOKS, "if-none-match": "*" });

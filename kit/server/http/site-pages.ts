@@ -18,6 +18,10 @@ export interface SitePage {
 export interface SitePages {
   /** The page of an address; one without a page of its own gets the shell that every private page starts in. */
   at(path: string): SitePage;
+  /** Whether the site has a page or a redirect at this address. */
+  has(path: string): boolean;
+  /** Paths of the pages that search engines are told of. */
+  readonly listed: readonly string[];
 }
 
 /** `null` where nothing was built, as while pages come from the development server. */
@@ -31,7 +35,18 @@ export function readSitePages(
   const files = JSON.parse(readFileSync(list, "utf8")) as Readonly<Record<string, string>>; // written by our own build
   const pages = new Map(Object.entries(files).map(([path, file]) => [path, read(file)]));
   const shell = read("shell.html");
-  return { at: (path) => pages.get(path) ?? shell };
+  const paths = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8")) as readonly string[];
+  const addresses = addressPattern(paths("addresses.json"));
+  return { listed: paths("listed.json"), at: (path) => pages.get(path) ?? shell, has: (path) => addresses.test(path) };
+}
+
+/** As the router matches: `$id` is any one part, upper and lower case are the same, and so is a slash at the end. */
+function addressPattern(addresses: readonly string[]): RegExp {
+  const parts = (address: string) => address.split("/").map((part) => (part.startsWith("$") ? "[^/]+" : part));
+  return new RegExp(
+    `^(?:${addresses.map((address) => parts(address.replace(/\/$/, "")).join("/")).join("|")})/?$`,
+    "i",
+  );
 }
 
 function filled(html: string, values: Readonly<Record<keyof typeof PAGE_MARKS, string>>): string {

@@ -35,7 +35,8 @@ export async function serveSite(app: FastifyInstance, options: SiteOptions): Pro
   if (pages !== null) await serveFiles(app, folder);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
-    if (pages !== null && isPage(request.method, path)) return sendPage(request, reply, pages.at(path));
+    if (pages !== null && isPage(request.method, path) && pages.has(path))
+      return sendPage(request, reply, pages.at(path));
     if (pages !== null && asksForPage(request) && !isForPrograms(path))
       return sendNotFound(request, reply, pages.at(path));
     void reply.header("cache-control", "no-store"); // a file of another release may be there again after the next one
