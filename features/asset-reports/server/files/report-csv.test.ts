@@ -85,7 +85,7 @@ test("no cell turns the reading direction, and none hides a formula behind a mar
     cashOut("\u2066=HYPERLINK(1)\u2069", 6_00, "2026-11-02"),
   ];
   const input = documentOfQuestion({
-    report: reportOf([bank({ accounts: [checking({ lines, everyday: false })] })]),
+    report: reportOf([bank({ accounts: [checking({ cents: 40_00, lines, everyday: false })] })]),
     loan: BASE,
     borrowers: [NORA],
     evidence: [],
