@@ -1,7 +1,7 @@
 // Who is here, and where they may go. The browser's own popover: closes by Escape or a click elsewhere, gives focus back.
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { AuthUser } from "#features/identity/contract.ts";
 import { useMembership, useUser } from "#features/identity/web/session/session.ts";
 import { openShortcuts } from "#kit/web/palette/palette-view.ts";
@@ -22,30 +22,18 @@ export function UserMenu() {
 
 function LoggedInMenu({ user }: { readonly user: AuthUser }) {
   const panel = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
   const membership = useMembership();
   const isAdmin = membership?.role.name === "admin";
   const links = [BORROWERS, SETTINGS, ...(isAdmin ? [ADMIN] : []), LOG_OUT];
   const picture = { userId: user.id, url: user.profilePicURL };
   return (
     <div className={styles.menu}>
-      <button
-        type="button"
-        className={styles.button}
-        popoverTarget="user-menu"
-        aria-label="User menu"
-        aria-expanded={isOpen}
-      >
+      {/* The browser says expanded or collapsed itself; HTML forbids aria-expanded beside popovertarget. */}
+      <button type="button" className={styles.button} popoverTarget="user-menu" aria-label="User menu">
         <ProfilePicture {...picture} size={32} />
         <ChevronDown aria-hidden="true" />
       </button>
-      <div
-        ref={panel}
-        id="user-menu"
-        popover="auto"
-        className={styles.panel}
-        onToggle={({ newState }) => setOpen(newState === "open")}
-      >
+      <div ref={panel} id="user-menu" popover="auto" className={styles.panel}>
         <div className={styles.person}>
           <p className={styles.first}>{user.firstName}</p>
           <p>

@@ -1,0 +1,66 @@
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { apiPerson, type ApiPerson } from "../api.ts";
+import { privatePages } from "../site-pages.ts";
+import { knownBy, openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+let reportPath: string;
+
+beforeAll(async () => {
+  officer = await apiPerson("registered@example.com");
+  reportPath = (await privatePages(officer)).find(({ path }) => path.startsWith("/borrower/asset-report/"))!.path;
+});
+
+const backgroundOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor);
+
+async function arriveInForcedColors(): Promise<Page> {
+  const page = await visitors.arrive(knownBy(officer));
+  await page.emulateMedia({ forcedColors: "active" });
+  return page;
+}
+
+describe("in forced colors", () => {
+  test("a pressed filter and the current page's link differ from the others", async () => {
+    const page = await arriveInForcedColors();
+    await page.goto("/account/borrowers/all");
+    const filters = page.getByRole("group", { name: "Status" }).getByRole("button");
+    await filters.first().click();
+    await page.getByRole("group", { name: "Status" }).getByRole("button", { pressed: true }).waitFor();
+    expect(await backgroundOf(filters.first())).not.toBe(await backgroundOf(filters.nth(1)));
+    const links = page.getByRole("navigation", { name: "Side navigation" }).getByRole("link");
+    const current = links.and(page.locator("[aria-current=page]"));
+    const other = links.and(page.locator(":not([aria-current=page])")).first();
+    expect(await backgroundOf(current)).not.toBe(await backgroundOf(other));
+  });
+
+  test("the selected tab of the report and of the editor differs from the others", async () => {
+    const page = await arriveInForcedColors();
+    for (const path of [reportPath, "/account/posts/create"]) {
+      await page.goto(path);
+      await page.getByRole("tab", { selected: true }).first().waitFor();
+      const [selected, other] = [true, false].map((isSelected) =>
+        page.getByRole("tab", { selected: isSelected }).first(),
+      );
+      expect(await backgroundOf(selected!), path).not.toBe(await backgroundOf(other!));
+    }
+  });
+});
+
+test("at 400 % zoom no header or footer stays over the page", async () => {
+  const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 320, height: 256 } });
+  await page.goto("/account/borrowers/create");
+  await page.getByTestId("sticky-footer").waitFor();
+  await page.evaluate(() => window.scrollTo(0, 300));
+  const covered = await page.evaluate(() =>
+    [...document.querySelectorAll("*")]
+      .filter((node) => ["fixed", "sticky"].includes(getComputedStyle(node).position))
+      // The place of toasts is there without one.
+      .filter((node) => node.textContent !== "" && node.checkVisibility({ visibilityProperty: true }))
+      .map((node) => node.getBoundingClientRect())
+      .filter(({ top, bottom, left, right }) => bottom > 0 && top < innerHeight && right > 0 && left < innerWidth)
+      .reduce((sum, { top, bottom }) => sum + Math.min(bottom, innerHeight) - Math.max(top, 0), 0),
+  );
+  expect(covered).toBe(0);
+});
