@@ -1,13 +1,24 @@
 // Owns the document's head as pages come and go, and the focus after navigation.
+import { onPageTitle, ownPageTitle } from "#kit/web/page-title.ts";
 import { headOf, type Head, type Meta } from "./head.ts";
 import type { Router } from "./router.tsx";
 
 export function keepPageHead(router: Router, productName: string): void {
   // The served page knows by which address the world reaches it; in development there is only the one at hand.
   const publicUrl = document.getElementById("root")?.dataset["publicUrl"] ?? window.location.origin;
-  router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+  const show = () => {
     const page = router.state.matches.at(-1)?.staticData ?? {};
-    showHead(headOf(page, { productName, publicUrl, pathname: window.location.pathname }));
+    const title = ownPageTitle() ?? page.title;
+    showHead(
+      headOf(
+        { ...page, ...(title !== undefined && { title }) },
+        { productName, publicUrl, pathname: window.location.pathname },
+      ),
+    );
+  };
+  onPageTitle(show);
+  router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
+    show();
     // A new page begins at its heading, for readers and keyboards too; the first one keeps the browser's own start.
     if (pathChanged && fromLocation) document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   });

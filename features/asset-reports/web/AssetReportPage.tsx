@@ -4,6 +4,7 @@ import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/ass
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useNotifyLender } from "#features/borrowers/web/data.ts";
+import { loanTitle } from "#features/borrowers/web/loan-title.ts";
 import { useMembership } from "#features/identity/web/session/session.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import type { ReportPrice } from "#features/report-prices/contract.ts";
@@ -14,6 +15,7 @@ import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { usePageTitle } from "#kit/web/page-title.ts";
 import { useParam } from "#kit/web/use-param.ts";
 import { BankRepairs } from "./BankRepairs.tsx";
 import {
@@ -38,6 +40,7 @@ const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.N
 export function AssetReportPage() {
   const id = useParam("id");
   const borrower = useQuery(followedBorrower(id));
+  usePageTitle(loanTitle(borrower.data, "asset report"));
   if (borrower.data) return <AssetReport borrower={borrower.data} onRefused={() => void borrower.refetch()} />;
   return (
     <Page title="Asset report" back={{ to: `/account/borrowers/view/${id}`, label: "Borrower" }}>

@@ -4,10 +4,12 @@ import { useState } from "react";
 import { createAuditCopy } from "#features/audit-copies/contract.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { useBorrower } from "#features/borrowers/web/data.ts";
+import { loanTitle } from "#features/borrowers/web/loan-title.ts";
 import { useBar } from "#features/identity/web/session/use-bar.ts";
 import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page, Section } from "#kit/web/parts/Page.tsx";
+import { usePageTitle } from "#kit/web/page-title.ts";
 import { useParam } from "#kit/web/use-param.ts";
 import { AuditCopyList } from "./AuditCopyList.tsx";
 import { auditCopies, useCreateAuditCopy } from "./data.ts";
@@ -21,6 +23,7 @@ export function AuditCopiesPage() {
   const create = useCreateAuditCopy();
   const bar = useBar(createAuditCopy);
   const [isTold, setTold] = useState(true);
+  usePageTitle(loanTitle(borrower.data, "audit copies"));
   const name = borrower.data && fullName(borrower.data);
   return (
     <Page

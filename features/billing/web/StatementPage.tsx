@@ -8,6 +8,7 @@ import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Money } from "#kit/web/parts/Money.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { usePageTitle } from "#kit/web/page-title.ts";
 import { useParam } from "#kit/web/use-param.ts";
 import styles from "./Billing.module.css";
 import { isOwed } from "./billing-words.ts";
@@ -22,6 +23,7 @@ const BACK = { to: "/admin/billing/statements", label: "Statements" };
 export function StatementPage() {
   const id = useParam("id");
   const found = useQuery(oneStatement({ id }));
+  usePageTitle(found.data ? `Statement ${found.data.number}` : null);
   if (found.data) return <OneStatement statement={found.data} />;
   return (
     <Page title="Statement" back={BACK}>

@@ -10,14 +10,17 @@ import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { PageCard } from "#kit/web/parts/PageCard.tsx";
 import { showToast } from "#kit/web/toasts.ts";
+import { usePageTitle } from "#kit/web/page-title.ts";
 import { useParam } from "#kit/web/use-param.ts";
 import { ownBorrower, useUpdateBorrower } from "../data.ts";
+import { loanTitle } from "../loan-title.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
 import { BORROWER_FIELDS, valuesOf, type BorrowerFormValues } from "./borrower-values.ts";
 
 export function EditBorrowerPage() {
   const id = useParam("id");
   const borrower = useQuery(ownBorrower({ id }));
+  usePageTitle(loanTitle(borrower.data, "edit"));
   const name = borrower.data ? fullName(borrower.data) : "Borrower";
   return (
     <Page title="Edit Borrower" back={{ to: `/account/borrowers/view/${id}`, label: name }}>

@@ -5,9 +5,11 @@ import { LinkButton } from "#kit/web/parts/Button.tsx";
 import { Loaded } from "#kit/web/parts/Loaded.tsx";
 import { Page } from "#kit/web/parts/Page.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { usePageTitle } from "#kit/web/page-title.ts";
 import { useParam } from "#kit/web/use-param.ts";
 import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
 import { useBorrower } from "../data.ts";
+import { loanTitle } from "../loan-title.ts";
 import { BorrowerFacts } from "./BorrowerFacts.tsx";
 import styles from "./BorrowerPage.module.css";
 import { BorrowerProgress } from "./BorrowerProgress.tsx";
@@ -24,6 +26,7 @@ export function BorrowerPage({ marks, visits }: BorrowerPageProps) {
   const id = useParam("id");
   const borrower = useBorrower(id);
   const { data } = borrower;
+  usePageTitle(loanTitle(data));
   return (
     <Page
       title={data ? fullName(data) : "Borrower"}
