@@ -43,6 +43,20 @@ test("what is far away waits, and comes as it comes near", async () => {
   screen.getByText("here");
 });
 
+test.each([
+  ["is printed", () => new Event("beforeprint")],
+  ["is searched", () => new KeyboardEvent("keydown", { key: "f", metaKey: true })],
+  ["is searched again", () => new KeyboardEvent("keydown", { key: "F3" })],
+])("what is far away is there at once when the page %s", async (_how, event) => {
+  const Part = await aPart();
+  render(<Part />);
+  screen.getByText("waiting");
+  act(() => void window.dispatchEvent(new KeyboardEvent("keydown", { key: "f" })));
+  screen.getByText("waiting");
+  act(() => void window.dispatchEvent(event()));
+  screen.getByText("here");
+});
+
 test("once the site is at rest it comes by itself, and on later pages at once", async () => {
   const Part = await aPart();
   const { unmount } = render(<Part />);

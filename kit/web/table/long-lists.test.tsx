@@ -56,6 +56,13 @@ describe("a page of 500 rows", () => {
     await drawn();
   });
 
+  test("is whole for the browser's own search", async () => {
+    await showPeople(people(5000));
+    await drawn();
+    fireEvent.keyDown(window, { key: "f", ctrlKey: true });
+    expect(bodyRows()).toHaveLength(500);
+  });
+
   test("is sorted in slices while the last order stays", async () => {
     await showPeople(people(6000), { path: "/people?sort=name&direction=descending" });
     await waitFor(() => expect(names()[0]).toBe("Person 5999"));

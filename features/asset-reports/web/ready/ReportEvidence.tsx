@@ -3,13 +3,13 @@ import type { EvidenceSummaryProps } from "#features/underwriting/web/EvidenceSu
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { useNear } from "#kit/web/use-near.ts";
-import { useOnDemand } from "#kit/web/use-on-demand.ts";
+import { usePart } from "#kit/web/use-part.ts";
 
 const loadSummary = () => import("#features/underwriting/web/EvidenceSummary.tsx");
 
 export function ReportEvidence(props: EvidenceSummaryProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { value, isMissing } = useOnDemand(useNear(place) ? loadSummary : null);
+  const { value, isMissing } = usePart(loadSummary, useNear(place));
   if (value !== undefined) return <value.EvidenceSummary {...props} />;
   if (isMissing)
     return (

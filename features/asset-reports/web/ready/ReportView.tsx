@@ -15,7 +15,7 @@ import type { ReplyOf } from "#kit/contract/call.ts";
 import { Alert } from "#kit/web/parts/Alert.tsx";
 import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
 import { useNear } from "#kit/web/use-near.ts";
-import { useOnDemand } from "#kit/web/use-on-demand.ts";
+import { usePart } from "#kit/web/use-part.ts";
 import { ReportAnswer } from "./ReportAnswer.tsx";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
 import { ReportEvaluation } from "./ReportEvaluation.tsx";
@@ -160,7 +160,7 @@ function useLines(parsedReport: ParsedReport, { findings, funds, leastDocumentat
 
 /** Keeps its height until it is loaded; a printed page says that it is missing. */
 function Detail({ isWanted, ...props }: ReportDetailProps & { readonly isWanted: boolean }) {
-  const { value, isMissing } = useOnDemand(isWanted ? loadDetail : null);
+  const { value, isMissing } = usePart(loadDetail, isWanted);
   if (value !== undefined) return <value.ReportDetail {...props} />;
   if (isMissing)
     return (

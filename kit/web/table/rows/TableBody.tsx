@@ -19,7 +19,7 @@ import type { Column } from "../columns/columns.ts";
 import type { TableRow } from "../engine/engine.ts";
 import { isForNewTab, isReading, pressIn, rowAt, targetOf } from "./row-events.ts";
 import type { SelectionView } from "../selection-view.ts";
-import { usePrinting } from "./use-printing.ts";
+import { useWholePage } from "./use-whole-page.ts";
 
 const VirtualRows = lazy(() => import("./VirtualRows.tsx").then((file) => ({ default: file.VirtualRows })));
 
@@ -43,7 +43,7 @@ export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
   const { rows, firstRow, columns, open, selection, frame } = props;
   const navigate = useNavigate();
   const router = useRouter();
-  const isPrinting = usePrinting();
+  const isWhole = useWholePage();
   const [current, setCurrent] = useState(0);
   const tabStop = Math.min(current, rows.length - 1); // one row is in the tab order, as in a list box
   const now = useRef({ rows, selection });
@@ -114,7 +114,7 @@ export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
       onFocus={({ target }) => setCurrent(rowAt(target) ?? 0)}
       onPointerEnter={preload}
     >
-      {rows.length <= DRAWN_WHOLE || isPrinting ? (
+      {rows.length <= DRAWN_WHOLE || isWhole ? (
         drawFirst(rows.length)
       ) : (
         <Suspense fallback={drawFirst(DRAWN_FIRST)}>
