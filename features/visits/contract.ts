@@ -190,7 +190,7 @@ export const answerTask = call({
     donor: z.optional(Donor),
   }),
   reply: Visit,
-  errors: ["STALE", "LIMIT_REACHED"],
+  errors: ["NOT_FOUND", "STALE", "LIMIT_REACHED"],
 });
 
 export const uploadVisitDocument = call({

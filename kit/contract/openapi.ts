@@ -74,7 +74,7 @@ export function describeApi(calls: Readonly<Record<string, Call>>, text: ApiText
     paths,
     components: {
       schemas: schemas.usedBy({ paths, ERROR_REPLY }),
-      responses: commonResponses(calls),
+      responses: commonResponses(calls, text),
       parameters: { ...PARAMETERS, Browser: cookieParameter(text.cookie.name) },
       headers: HEADERS,
       securitySchemes: securitySchemes(text.signatures),
@@ -119,7 +119,7 @@ function operation(name: string, call: Call, context: Context): Json {
     ...(call.body && {
       requestBody: { required: true, content: jsonOf(schemas.of(call.body, "input"), call.foreignBody?.mediaTypes) },
     }),
-    responses: { ...success(call, { schemas, usesCookie }), ...refusals(call) },
+    responses: { ...success(call, { schemas, usesCookie }), ...refusals(call, usesCookie) },
   };
 }
 
@@ -323,7 +323,10 @@ function success(call: Call, { schemas, usesCookie }: { schemas: Schemas; usesCo
     ...(usesCookie && { "set-cookie": "SetCookie" }),
     ...(call.clearsCache && { "clear-site-data": "ClearSiteData" }),
   };
-  const unchanged = { description: "Unchanged since the version in `if-none-match`", ...headers({ etag: "ETag" }) };
+  const unchanged = {
+    description: "Unchanged since the version in `if-none-match`",
+    ...headers({ ...always, etag: "ETag" }),
+  };
   if (call.reply === null) return { [call.status]: { description: "Done", ...headers(always) } };
   if (!isFile(call.reply))
     return {
@@ -425,14 +428,16 @@ function refusal(codes: readonly ErrorCode[]): Json {
   };
 }
 
-function refusalsByStatus(call: Call): [number, ErrorCode[]][] {
-  return [...Map.groupBy(new Set(refusalsOf(call)), (code) => ERROR_STATUS[code])];
+function refusalsByStatus(call: Call, usesCookie: boolean): [number, ErrorCode[]][] {
+  // A page of another site gets no cookie, and is refused.
+  const codes = new Set([...refusalsOf(call), ...(usesCookie ? (["FORBIDDEN"] as const) : [])]);
+  return [...Map.groupBy(codes, (code) => ERROR_STATUS[code])];
 }
 
-function refusals(call: Call): Json {
+function refusals(call: Call, usesCookie: boolean): Json {
   return {
     ...Object.fromEntries(
-      refusalsByStatus(call).map(([status, codes]) => {
+      refusalsByStatus(call, usesCookie).map(([status, codes]) => {
         const name = responseName(codes);
         return [status, name ? { $ref: `#/components/responses/${name}` } : refusal(codes)];
       }),
@@ -442,9 +447,10 @@ function refusals(call: Call): Json {
   };
 }
 
-function commonResponses(calls: Readonly<Record<string, Call>>): Json {
+function commonResponses(calls: Readonly<Record<string, Call>>, { cookie }: ApiText): Json {
   const named = new Map<string, Json>();
-  for (const [, codes] of Object.values(calls).flatMap(refusalsByStatus)) {
+  const every = Object.entries(calls).flatMap(([name, call]) => refusalsByStatus(call, cookie.calls.includes(name)));
+  for (const [, codes] of every) {
     const name = responseName(codes);
     if (name) named.set(name, refusal(codes));
   }

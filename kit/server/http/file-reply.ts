@@ -17,14 +17,14 @@ export interface StoredFile {
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
   const etag = `"${file.sha256}"`;
   const range = wantedRange(request, reply, file, etag);
+  void reply.header("etag", etag);
+  if (!range && isKnown(request, etag)) return reply.code(304).send();
   void reply.headers({
     "content-type": file.mediaType,
     "content-disposition": disposition(file.name),
     "accept-ranges": "bytes",
-    etag,
   });
   if (!range) {
-    if (isKnown(request, etag)) return reply.code(304).send();
     void reply.header("content-length", file.bytes);
     return reply.send(Readable.from(file.read({ start: 0, end: file.bytes - 1 })));
   }
