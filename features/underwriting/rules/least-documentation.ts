@@ -15,7 +15,6 @@ interface Item {
   readonly claims: readonly Claim[];
   readonly conditionals: readonly Conditional[];
   readonly isLiquidation: boolean;
-  readonly order: string;
 }
 
 /** Up to this many items every subset is tried. */
@@ -58,16 +57,15 @@ function itemsOf({ input, findings }: ProgramResult): Item[] {
   for (const claim of input.claims) if (!claim.isNever) at(claim.findingKey).claims.push(claim);
   for (const one of input.conditionals) at(one.findingKey).conditionals.push(one);
   const items = [...byKey].map(([findingKey, { claims, conditionals }]): Item => {
-    const isSum = conditionals.every(({ kind }) => kind === "lump" || kind === "giftToCome");
+    const sums = conditionals.filter(({ kind }) => kind === "lump" || kind === "giftToCome");
     return {
       findingKey,
       code: claims[0]?.code ?? conditionals[0]!.code,
       transactionId: claims[0]?.line.id ?? null,
-      cents: sum(claims.map(({ cureCents }) => cureCents)) + (isSum ? sum(conditionals.map(({ cents }) => cents)) : 0),
+      cents: sum(claims.map(({ cureCents }) => cureCents)) + sum(sums.map(({ cents }) => cents)),
       claims,
       conditionals,
       isLiquidation: false,
-      order: findingKey,
     };
   });
   const sale = findings.find(({ code }) => code === "LIQUIDATION_NEEDED");
@@ -76,13 +74,12 @@ function itemsOf({ input, findings }: ProgramResult): Item[] {
       findingKey: sale.key,
       code: sale.code,
       transactionId: null,
-      cents: Number(sale.inputs["neededCents"] ?? 0),
+      cents: Number(sale.inputs["neededCents"]),
       claims: [],
       conditionals: [],
       isLiquidation: true,
-      order: sale.key,
     });
-  return items.sort((a, b) => compare(a.order, b.order));
+  return items.sort((a, b) => compare(a.findingKey, b.findingKey));
 }
 
 /** Whether the sure funds are enough once these items are cleared. */
@@ -99,7 +96,7 @@ export function suffices({ input }: Pick<ProgramResult, "input">, cleared: reado
 }
 
 function smallest(result: ProgramResult, items: readonly Item[]): readonly Item[] {
-  for (let size = 1; size <= items.length; size++) {
+  for (let size = 1; size < items.length; size++) {
     let best: { items: Item[]; cents: number } | undefined;
     for (const subset of subsetsOf(items, size)) {
       const cents = sum(subset.map((one) => one.cents));
@@ -132,7 +129,7 @@ function nearSmallest(result: ProgramResult, items: readonly Item[]): readonly I
       sum(one.claims.map(({ cents }) => cents)) + sum(one.conditionals.map(({ cents }) => cents)),
     ]),
   );
-  const sorted = [...items].sort((a, b) => gives.get(b)! - gives.get(a)! || compare(a.order, b.order));
+  const sorted = [...items].sort((a, b) => gives.get(b)! - gives.get(a)! || compare(a.findingKey, b.findingKey));
   let [low, high] = [1, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -141,11 +138,11 @@ function nearSmallest(result: ProgramResult, items: readonly Item[]): readonly I
   }
   let chosen = sorted.slice(0, low);
   if (chosen.length <= PRUNED)
-    for (const one of [...chosen].sort((a, b) => b.cents - a.cents || compare(a.order, b.order))) {
+    for (const one of [...chosen].sort((a, b) => b.cents - a.cents || compare(a.findingKey, b.findingKey))) {
       const rest = chosen.filter((other) => other !== one);
       if (suffices(result, rest)) chosen = rest;
     }
-  return chosen.sort((a, b) => compare(a.order, b.order));
+  return chosen.sort((a, b) => compare(a.findingKey, b.findingKey));
 }
 
 function textOf(
