@@ -128,7 +128,6 @@ function waived(finding: Finding, waivers: EvaluationInputs["waivers"]): Finding
   const holding = waivers.filter(
     ({ findingKey, factsHash }) => findingKey === finding.key && factsHash === finding.factsHash,
   );
-  if (holding.length === 0) return finding;
   const waivedPrograms = finding.programs.filter((program) =>
     holding.some(({ programs }) => programs.includes(program)),
   );
@@ -149,7 +148,7 @@ function sorted(findings: readonly Finding[]): Finding[] {
 }
 
 function ruleNumber(ruleId: string): number {
-  return ruleId.startsWith("R") ? parseInt(ruleId.slice(1), 10) : 0;
+  return ruleId.startsWith("R") ? parseFloat(ruleId.slice(1)) : 0;
 }
 
 function joined(rows: readonly NotEvaluated[]): NotEvaluated[] {
