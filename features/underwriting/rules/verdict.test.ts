@@ -80,7 +80,7 @@ describe("not evaluated", () => {
     expect(textUnder("fannie", 38_000_00, { pitia: 0 })).toBe(
       "Not evaluated under Fannie Mae yet. Missing: monthly housing payment. $38,000.00 counts so far.",
     );
-    const investment = { occupancy: "investment", reserveMonthsRequired: undefined, financedProperties: [] } as const;
+    const investment: Terms = { occupancy: "investment", reserveMonthsRequired: undefined, financedProperties: [] };
     expect(textUnder("fannie", 58_000_00, investment)).toBe(
       "Not evaluated under Fannie Mae yet. Missing: reserves required by Fannie Mae. $58,000.00 counts so far.",
     );

@@ -167,13 +167,15 @@ function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | 
   const { missing } = result.terms;
   const unknowable = ["transactionType", "salesPrice", "payoff", "loanAmount", "emd", "financedFees"];
   if (unknowable.some((field) => missing.includes(field))) return undefined;
-  const known = { closingCosts: 0, prepaids: 0, ...loan };
+  const { closingCosts = 0, prepaids = 0 } = loan;
   const filled: Loan = {
-    credits: known.closingCosts + known.prepaids,
+    credits: closingCosts + prepaids,
     appraisedValue: CENTS_MOST,
     occupancy: "primary",
     underwriting: "aus",
-    ...known,
+    ...loan,
+    closingCosts,
+    prepaids,
   };
   return evaluateProgram(model, filled, result.program, policy);
 }
