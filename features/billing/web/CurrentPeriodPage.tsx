@@ -17,20 +17,23 @@ export function CurrentPeriodPage() {
       <Loaded query={period} failed="The running month could not be loaded" skeleton={<Skeleton lines={4} />}>
         {(found) => <PeriodAnswer period={found} />}
       </Loaded>
-      <Section title="Not billed yet">
-        {error && !lines ? (
-          <ErrorState title="The charges could not be loaded" error={error} onRetry={() => void refetch()} />
-        ) : (
-          <LinesTable
-            lines={lines}
-            empty={
-              <EmptyState title="Nothing was charged yet">
-                A charge appears here as soon as a report that costs something is ready.
-              </EmptyState>
-            }
-          />
-        )}
-      </Section>
+      {/* Not before what stands above it has its height. */}
+      {!period.isPending && (
+        <Section title="Not billed yet">
+          {error && !lines ? (
+            <ErrorState title="The charges could not be loaded" error={error} onRetry={() => void refetch()} />
+          ) : (
+            <LinesTable
+              lines={lines}
+              empty={
+                <EmptyState title="Nothing was charged yet">
+                  A charge appears here as soon as a report that costs something is ready.
+                </EmptyState>
+              }
+            />
+          )}
+        </Section>
+      )}
     </Page>
   );
 }
