@@ -100,7 +100,7 @@ export async function createApi(
     return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
   });
   const reportSchema = JSON.stringify(reportJsonSchema(config.publicUrl));
-  app.get(REPORT_SCHEMA_PATH, (_request, reply) =>
+  app.get(REPORT_SCHEMA_PATH, { compress: COMPRESSION }, (_request, reply) =>
     reply.type("application/schema+json").header("cache-control", "no-cache").send(reportSchema),
   );
   serveSiteFiles(app, {

@@ -11,5 +11,5 @@ export const COMPRESSION = {
 /** JSON without a secret. A file keeps its Content-Length and its ranges. */
 export function compressionOf({ reply, holdsSecret }: Pick<Call, "reply" | "holdsSecret">) {
   const isCompressed = reply !== null && !isFile(reply) && !holdsSecret;
-  return isCompressed ? { ...COMPRESSION, encodings: [...COMPRESSION.encodings] } : false;
+  return isCompressed ? COMPRESSION : false;
 }
