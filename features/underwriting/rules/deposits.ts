@@ -1,13 +1,15 @@
 import type { Loan } from "#features/loans/contract.ts";
-import { dailyBalances } from "./balances.ts";
+import { averageBefore, dailyBalances } from "./balances.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { isSameName } from "./gifts.ts";
 import { payIdentification } from "./income.ts";
 import { findPayee } from "./classifier/classify.ts";
-import { isDeposit, isWithin, type Account, type Line, type Model } from "./model.ts";
+import { isDeposit, isFree, isWithin, type Account, type Line, type Model } from "./model.ts";
+import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 import { isConventional, type Terms, fhaThreshold } from "./terms.ts";
+import { compare } from "./text.ts";
 
 /** Evidence that shows where money comes from. The other kinds settle other points. */
 const SOURCING: ReadonlySet<EvidenceSource["kind"]> = new Set([
@@ -49,21 +51,19 @@ export const readDeposits = once((model: Model): readonly Deposit[] => {
   const deposits: Deposit[] = [];
   for (const account of model.accounts) {
     if (account.kind !== "depository") continue;
-    const isCounted = model.counting.get(account)?.isCounted === true;
+    const isCounted = isCountedIn(model, account);
     for (const line of account.lines) if (isDeposit(line)) deposits.push(read(model, line, isCounted, pay));
   }
   return deposits;
 });
 
+const isCountedIn = ({ counting }: Model, account: Account) => counting.get(account)?.isCounted === true;
+
 function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<typeof payIdentification>): Deposit {
   const cents = -line.cents;
   const sources = (model.evidenceOf.get(line) ?? []).filter(({ kind }) => SOURCING.has(kind));
-  const total = (of: readonly EvidenceSource[]) =>
-    Math.min(
-      cents,
-      of.reduce((sum, { sourcedCents }) => sum + sourcedCents, 0),
-    );
-  const paid = line.class === "payroll" ? (pay.get(line) ?? "no") : "no";
+  const total = (of: readonly EvidenceSource[]) => Math.min(cents, sum(of.map(({ sourcedCents }) => sourcedCents)));
+  const paid = pay.get(line);
   const identifiedAs = identify(model, line, paid);
   return {
     line,
@@ -85,7 +85,7 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
 }
 
 /** Section 2, "Identified": the source is printed on the statement. Nothing else is. */
-function identify(model: Model, line: Line, pay: string): string | null {
+function identify(model: Model, line: Line, pay: string | undefined): string | null {
   if (model.transferOf.has(line)) return "own_transfer";
   const net = model.netOf.get(line);
   if (net) return net.day >= line.day && net.account === line.account ? "returned" : "refund";
@@ -114,12 +114,8 @@ function isFromBorrower({ account, classification: { party, payee } }: Line): bo
 function isOwnInterest({ account, classification: { payee, person }, cents }: Line): boolean {
   if (person !== null) return false;
   if (payee !== null && findPayee(account.item.institutionName)?.id !== payee.id) return false;
-  const { historicalBalances, currentCents } = account.source;
-  const average =
-    historicalBalances.length > 0
-      ? historicalBalances.reduce((total, one) => total + one.currentCents, 0) / historicalBalances.length
-      : (currentCents ?? 0);
-  return -cents * 100 <= average * RULES.S2.parameters.interestPercentOfAverage;
+  const average = averageBefore(account, Infinity, Infinity) ?? account.source.currentCents;
+  return average !== null && -cents * 100 <= average * RULES.S2.parameters.interestPercentOfAverage;
 }
 
 export type DepositOutcome =
@@ -183,7 +179,8 @@ export function testDeposits(test: Test): TestedDeposits {
   const { model, loan } = test;
   const deposits = readDeposits(model);
   // Any line may name an interested party.
-  const fixed = (loan.interestedParties ?? []).length > 0 ? [] : settled(model);
+  const hasParties = loan.interestedParties !== undefined && loan.interestedParties.length > 0;
+  const fixed = hasParties ? [] : settled(model);
   const open: TestedDeposit[] = [];
   const all = deposits.map((deposit, at) => {
     const known = fixed[at];
@@ -192,7 +189,7 @@ export function testDeposits(test: Test): TestedDeposits {
     open.push(tested);
     return tested;
   });
-  return { all, open: fixed.length > 0 ? [...open, ...notable(model)] : open };
+  return { all, open: hasParties ? open : [...open, ...notable(model)] };
 }
 
 /** Whether the loan's terms do not matter to what became of it. */
@@ -241,7 +238,7 @@ type Result = (outcome: DepositOutcome, why?: string | null) => TestedDeposit;
 function conventional(result: Result, loan: Loan, terms: Terms, cents: number, unsourced: number): TestedDeposit {
   if (terms.isPurchase === false) return result("not_tested", "A refinance needs no source");
   if (terms.isPurchase === null || loan.monthlyIncome === undefined) return result("not_tested", "Not evaluated");
-  const isLarge = (sum: number) => sum * 100 > loan.monthlyIncome! * RULES.R3.parameters.incomePercent;
+  const isLarge = (amount: number) => amount * 100 > loan.monthlyIncome! * RULES.R3.parameters.incomePercent;
   if (!isLarge(cents)) return result("below_threshold");
   if (isLarge(unsourced)) return result("large_unsourced");
   return result(unsourced === 0 ? "sourced" : "not_large_after_sourcing");
@@ -261,26 +258,23 @@ export function needsFhaSource({ deposit, unsourcedCents }: TestedDeposit, terms
 }
 
 /** R29: the interested party whom the words of a deposit name. */
-export function interestedPartyOf(
-  { source, classification }: Line,
-  { interestedParties = [] }: Loan,
-): string | undefined {
-  if (interestedParties.length === 0) return undefined;
-  const text = source.description.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, " ");
-  const words = new Set(text.split(" "));
+export function interestedPartyOf({ source, classification }: Line, { interestedParties }: Loan): string | undefined {
+  if (!interestedParties?.length) return undefined;
+  const words = wordsOf(source.description);
+  const text = ` ${words.join(" ")} `;
   return interestedParties.find(({ name }) => {
     if (classification.person !== null && isSameName(classification.person, name)) return true;
-    const named = name
-      .toUpperCase()
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .split(" ")
-      .filter((part) => part !== "" && !COMPANY_FORMS.has(part));
+    const named = wordsOf(name).filter((part) => !COMPANY_FORMS.has(part));
     // Short names, such as KB Home or Hale, as they are written.
     const whole = named.join(" ");
-    if (whole.length > 3 && ` ${text} `.includes(` ${whole} `)) return true;
+    if (whole.length > 3 && text.includes(` ${whole} `)) return true;
     const parts = named.filter((part) => part.length > 2);
-    return parts.length > 0 && (parts.length > 1 || parts[0]!.length > 4) && parts.every((part) => words.has(part));
+    return parts.join("").length > 4 && parts.every((part) => words.includes(part));
   })?.name;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const COMPANY_FORMS = new Set(["LLC", "INC", "CORP", "LTD", "LLP", "THE", "AND", "CO"]);
@@ -290,20 +284,16 @@ const COMPANY_FORMS = new Set(["LLC", "INC", "CORP", "LTD", "LLP", "THE", "AND",
  * laid to lines that are not taken off anyway before those that are, since either may be what moved.
  */
 export function movedAfterReading(model: Model, takenOff: ReadonlySet<Line>): readonly { line: Line; cents: number }[] {
-  const lines = transfersAfterReading(model);
-  if (lines.length === 0) return [];
-  const counted = model.accounts.filter((account) => model.counting.get(account)?.isCounted === true);
-  const left = new Map(counted.map((account) => [account, model.counting.get(account)!.cents]));
+  const lines = unmatchedTransfers(model);
+  const left = new Map([...model.counting].map(([account, { cents }]) => [account, cents]));
   const found: { line: Line; cents: number }[] = [];
   for (const line of [...lines.filter((one) => !takenOff.has(one)), ...lines.filter((one) => takenOff.has(one))]) {
-    let open = -line.cents;
     let cents = 0;
-    for (const account of counted) {
+    for (const account of model.accounts) {
       const isReadBefore = account.asOf < line.account.asOf && account.asOf < line.day;
       if (!isReadBefore || !mayBeFrom(line, account)) continue;
-      const taken = Math.min(open, left.get(account)!);
+      const taken = Math.min(-line.cents - cents, left.get(account)!);
       left.set(account, left.get(account)! - taken);
-      open -= taken;
       cents += taken;
     }
     if (cents > 0) found.push({ line, cents });
@@ -311,22 +301,15 @@ export function movedAfterReading(model: Model, takenOff: ReadonlySet<Line>): re
   return found;
 }
 
-const transfersAfterReading = once((model: Model): readonly Line[] => {
-  const counted = model.accounts.filter((account) => model.counting.get(account)?.isCounted === true);
-  const first = Math.min(...counted.map(({ asOf }) => asOf));
-  return readDeposits(model)
+const unmatchedTransfers = once((model: Model): readonly Line[] =>
+  readDeposits(model)
     .filter(
       ({ line, isCounted }) =>
-        isCounted &&
-        line.day > first &&
-        line.class === "own_transfer" &&
-        line.classification.hasTransferWords &&
-        !model.transferOf.has(line) &&
-        !model.netOf.has(line),
+        isCounted && line.class === "own_transfer" && line.classification.hasTransferWords && isFree(model, line),
     )
     .map(({ line }) => line)
-    .sort((a, b) => a.day - b.day || (a.account.key + a.key < b.account.key + b.key ? -1 : 1));
-});
+    .sort((a, b) => a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key)),
+);
 
 function mayBeFrom({ classification: { mask, bank } }: Line, { source, item }: Account): boolean {
   if (mask !== null && source.mask !== null && mask !== source.mask) return false;
@@ -335,35 +318,27 @@ function mayBeFrom({ classification: { mask, bank } }: Line, { source, item }: A
 
 /** The lowest sum of counted daily balances from a day on, at least 0 (R8). */
 export function lowestBalanceSince(model: Model, day: number): number {
-  const { first, lowest } = lowestFrom(model);
-  return lowest[Math.min(Math.max(0, day - first), lowest.length - 1)] ?? 0;
+  const { last, lowest } = lowestSums(model);
+  return lowest[Math.min(Math.max(0, last - day), DAYS_MOST)]!; // within the list
 }
 
 /** The most days that a report may ask for, and some more. */
 const DAYS_MOST = 800;
 
-/** For each day the lowest sum of that day and all later ones. Days without a balance have that of the day before. */
-const lowestFrom = once((model: Model): { first: number; lowest: readonly number[] } => {
-  const accounts = model.accounts.filter(
-    (account) => account.kind === "depository" && model.counting.get(account)?.isCounted === true,
-  );
-  if (accounts.length === 0) return { first: 0, lowest: [] };
-  const last = Math.max(...accounts.map(({ asOf }) => asOf));
-  const histories = accounts.map((account) => ({ account, balances: dailyBalances(account) }));
-  const first = Math.max(
-    last - DAYS_MOST,
-    Math.min(last, ...histories.map(({ balances }) => balances[0]?.day ?? last)),
-  );
-  const sums = new Array<number>(last - first + 1).fill(0);
-  for (const { account, balances } of histories) {
-    const current = account.source.currentCents ?? 0;
-    let at = 0;
-    let cents = balances[0]?.cents ?? current;
-    for (let day = first; day <= last; day++) {
-      while (at < balances.length && balances[at]!.day <= day) cents = balances[at++]!.cents;
-      sums[day - first]! += day >= account.asOf ? current : cents;
-    }
+/** For each day, back from the last, the lowest sum of it and later ones. A day without a balance has the one before. */
+const lowestSums = once((model: Model): { last: number; lowest: readonly number[] } => {
+  const histories = model.accounts
+    .filter((account) => account.kind === "depository" && isCountedIn(model, account))
+    .map((account) => ({ account, balances: [...dailyBalances(account)] }));
+  const last = Math.max(...histories.map(({ account }) => account.asOf));
+  const lowest: number[] = [];
+  for (let day = last; lowest.length <= DAYS_MOST; day--) {
+    const cents = histories.map(({ account, balances }) => {
+      while (balances.length > 1 && balances.at(-1)!.day > day) balances.pop();
+      const balance = day < account.asOf ? balances.at(-1)?.cents : undefined;
+      return balance ?? account.source.currentCents ?? 0;
+    });
+    lowest.push(Math.max(0, Math.min(sum(cents), lowest.at(-1) ?? Infinity)));
   }
-  for (let at = sums.length - 2; at >= 0; at--) sums[at] = Math.min(sums[at]!, sums[at + 1]!);
-  return { first, lowest: sums.map((cents) => Math.max(0, cents)) };
+  return { last, lowest };
 });
