@@ -5,7 +5,7 @@ import { readDeposits } from "./deposits.ts";
 import type { Figures, Finding, NotEvaluated, Program, UnderwritingPolicy } from "./evaluation.ts";
 import { evaluateIncome, findIncomeStreams } from "./income.ts";
 import type { Account, Model } from "./model.ts";
-import { once } from "./once.ts";
+import { sum } from "./money.ts";
 import { evaluateRent, findRent } from "./rent.ts";
 import { evaluateReturnedItems, findReturnedItems } from "./returned-items.ts";
 
@@ -33,11 +33,10 @@ export function evaluateFlows({ model, loan, policy, programs }: FlowsInput): Fl
   const rent = evaluateRent(findRent(model), { model, loan, programs });
   const nsf = evaluateReturnedItems(findReturnedItems(model), { model, policy, programs });
   const found = findBalances(model);
-  const explained = explainedByAccount(model);
   const balances = evaluateBalances(found, {
     model,
     programs,
-    explainedCents: (account) => explained.get(account) ?? 0,
+    explainedCents: (account) => explainedCents(model, account),
   });
   const parts = [income, obligations, rent, nsf, balances];
   return {
@@ -56,13 +55,13 @@ export function evaluateFlows({ model, loan, policy, programs }: FlowsInput): Fl
   };
 }
 
-/** Cents of the window's deposits that are identified or documented. */
-const explainedByAccount = once((model: Model): ReadonlyMap<Account, number> => {
-  const cents = new Map<Account, number>();
-  for (const one of readDeposits(model)) {
-    if (!one.isInWindow) continue;
-    const known = one.identifiedAs === null ? Math.min(one.cents, one.refundCents + one.sourcedCents) : one.cents;
-    cents.set(one.line.account, (cents.get(one.line.account) ?? 0) + known);
-  }
-  return cents;
-});
+/** Cents of an account's deposits of the window that are identified or documented. */
+function explainedCents(model: Model, account: Account): number {
+  return sum(
+    readDeposits(model)
+      .filter(({ line, isInWindow }) => line.account === account && isInWindow)
+      .map(({ cents, identifiedAs, refundCents, sourcedCents }) =>
+        identifiedAs === null ? Math.min(cents, refundCents + sourcedCents) : cents,
+      ),
+  );
+}
