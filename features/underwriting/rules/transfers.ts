@@ -1,5 +1,5 @@
 import { findPayee } from "./classifier/classify.ts";
-import { isDeposit, type Account, type Line } from "./model.ts";
+import { isDeposit, isPayment, type Account, type Line } from "./model.ts";
 import { RULES } from "./rule-set.ts";
 import { compare, normalName } from "./text.ts";
 
@@ -25,25 +25,23 @@ export function matchTransfers(
   for (const account of accounts) {
     if (!counted.has(account)) continue;
     for (const line of account.lines) {
-      if (line.isPending || line.cents === 0 || netOf.has(line)) continue;
-      if (line.cents > 0) {
-        if (canBeDebit(line)) debits.push(line);
-        if (line.class === "check" || line.class === "cash_withdrawal") papers.debits.push(line);
-      } else if (isDeposit(line)) {
+      if (line.isPending || netOf.has(line)) continue;
+      if (isDeposit(line)) {
         if (canBeDeposit(line)) deposits.push(line);
         if (line.class === "check_deposit" || line.class === "cash_deposit") papers.deposits.push(line);
+      } else {
+        if (canBeDebit(line)) debits.push(line);
+        if (line.class === "check" || line.class === "cash_withdrawal") papers.debits.push(line);
       }
     }
   }
-  const pairs = pair(debits, deposits, isOwnTransfer, (debit, deposit) => hasWords(debit) + hasWords(deposit));
+  const pairs = pair(debits, deposits, isOwnTransfer);
   const transferOf = new Map<Line, Line>();
   for (const [debit, deposit] of pairs) transferOf.set(debit, deposit).set(deposit, debit);
-  const isFree = (line: Line) => !transferOf.has(line);
   const alike = pair(
-    papers.debits.filter(isFree),
-    papers.deposits.filter(isFree),
+    papers.debits,
+    papers.deposits,
     (debit, deposit) => (debit.class === "check") === (deposit.class === "check_deposit"),
-    () => 0,
   );
   return { transferOf, possible: new Map(alike.map(([debit, deposit]) => [deposit, debit])) };
 }
@@ -60,7 +58,6 @@ function pair(
   debits: readonly Line[],
   deposits: readonly Line[],
   fits: (debit: Line, deposit: Line) => boolean,
-  rank: (debit: Line, deposit: Line) => number,
 ): [debit: Line, deposit: Line][] {
   const sums = new Set(deposits.map(({ cents }) => -cents));
   const equal = sorted(debits.filter(({ cents }) => sums.has(cents)));
@@ -69,13 +66,12 @@ function pair(
   const orderOf = new Map([...equal, ...sorted(deposits)].map((line, at) => [line, at]));
   const candidates: { debit: Line; deposit: Line; apart: number; words: number }[] = [];
   for (const deposit of deposits) {
-    if (!Number.isFinite(deposit.day)) continue;
     let number = 0;
     for (const apart of NEAREST_DAYS)
       for (const debit of byDay.get(`${-deposit.cents}|${deposit.day - apart}`) ?? []) {
         if (number >= MOST_PAIRS) break;
         if (debit.account === deposit.account || !fits(debit, deposit)) continue;
-        candidates.push({ debit, deposit, apart: Math.abs(apart), words: rank(debit, deposit) });
+        candidates.push({ debit, deposit, apart: Math.abs(apart), words: hasWords(debit) + hasWords(deposit) });
         number++;
       }
   }
@@ -183,13 +179,12 @@ function matchReturns({ lines }: Account, full: Map<Line, Line>): void {
   // By amount, the newest last: banks return what was deposited last.
   const deposits = new Map<number, Line[]>();
   for (const line of lines) {
-    if (!Number.isFinite(line.day)) continue;
     if (isDeposit(line)) addTo(deposits, -line.cents, line);
-    if (line.class !== "refund_reversal" || line.cents <= 0 || line.isPending) continue;
-    const before = deposits.get(line.cents);
-    const deposit = before?.at(-1);
-    if (!deposit || deposit.day < line.day - reversalDays) continue;
-    before!.pop();
+    if (line.class !== "refund_reversal" || !isPayment(line)) continue;
+    const before = deposits.get(line.cents) ?? [];
+    const deposit = before.at(-1);
+    if (!deposit || !(deposit.day >= line.day - reversalDays)) continue; // a payment may have no date
+    before.pop();
     full.set(deposit, line).set(line, deposit);
   }
 }
@@ -203,19 +198,13 @@ function matchRefunds(
   const refunds: Line[] = [];
   const paid = new Map<string, Line[]>();
   const wires = new Map<number, Line[]>();
-  for (const account of accounts) {
-    if (account.kind !== "depository") continue;
-    for (const line of account.lines) {
-      if (line.isPending || full.has(line)) continue;
-      if (line.cents < 0) {
-        if (line.class === "refund_reversal") refunds.push(line);
-      } else if (line.cents > 0 && line.class !== "person_payment" && line.class !== "own_transfer") {
-        for (const key of payeeKeys(line)) addTo(paid, key, line);
-        if (line.classification.isWire) addTo(wires, line.cents, line);
-      }
-    }
+  for (const line of accounts.flatMap(({ lines }) => lines)) {
+    if (full.has(line)) continue;
+    if (isDeposit(line) && line.class === "refund_reversal") refunds.push(line);
+    if (!isPayment(line) || line.class === "person_payment" || line.class === "own_transfer") continue;
+    for (const key of payeeKeys(line)) addTo(paid, key, line);
+    if (line.classification.isWire) addTo(wires, line.cents, line);
   }
-  if (refunds.length === 0) return;
   refunds.sort((a, b) => a.day - b.day || a.cents - b.cents || compare(contentOf(a), contentOf(b)));
   const used = new Set<Line>();
   // What an account that does not count paid, or gets back, is no refund between the borrower's accounts.
@@ -224,11 +213,10 @@ function matchRefunds(
   for (const lines of [...paid.values(), ...wires.values()]) lines.sort((a, b) => a.day - b.day);
   const earlier = (refund: Line, lines: Line[] = []): Line[] => {
     const found: Line[] = [];
-    for (let at = countUntil(lines, refund.day) - 1; at >= 0 && found.length < MOST_REFUNDED; at--) {
-      const debit = lines[at]!; // within the list
-      if (!(debit.day >= refund.day - refundDays)) break;
-      if (used.has(debit)) lines.splice(at, 1);
-      else if (isOwn(refund, debit)) found.push(debit);
+    for (let at = lines.findLastIndex(({ day }) => day <= refund.day); found.length < MOST_REFUNDED; at--) {
+      const debit = lines[at];
+      if (!debit || !(debit.day >= refund.day - refundDays)) break;
+      if (!used.has(debit) && isOwn(refund, debit)) found.push(debit);
     }
     return found;
   };
@@ -251,18 +239,6 @@ function matchRefunds(
       if (debit.cents === cents) full.set(debit, refund);
     }
   }
-}
-
-/** How many lines, sorted by day, are of that day or before. */
-function countUntil(lines: readonly Line[], day: number): number {
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lines[middle]!.day <= day)
-      low = middle + 1; // within the list
-    else high = middle;
-  }
-  return low;
 }
 
 function firstBy(lines: readonly Line[], order: (a: Line, b: Line) => number): Line | undefined {
