@@ -1,11 +1,14 @@
 // The product's process: opens config, database and port, and closes them in turn.
+import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { pino, type Logger } from "pino";
 import { createApi } from "./api.ts";
 import { runCommand } from "./command.ts";
 import { readProcessConfig, type Config } from "./config.ts";
 import { migratePostgres, openProductDatabase } from "./database.ts";
 import { openProduct } from "./product.ts";
+import { closePort } from "#kit/server/http/http-server.ts";
 
 const LOG_LEVELS = { local: "debug", stage: "info", prod: "warn" } as const;
 
@@ -29,16 +32,16 @@ async function start(config: Config): Promise<void> {
   const product = await openProduct(config, opened, log);
 
   let waitingFor: string | null = "start";
-  let isDraining = false;
-  const api = await createApi(product, {
-    logger: log,
-    notReady: () => (isDraining ? "stop" : waitingFor),
-    isDraining: () => isDraining,
-  });
+  const drainMs = config.drainSeconds * 1000;
+  let isPortClosed = false;
+  const api = await createApi(product, { logger: log, notReady: () => waitingFor, isDraining: () => isPortClosed });
   stopOnSignal(log, async () => {
-    // Balancers see /health and clients move to other connections before the port closes.
-    isDraining = true;
-    await sleep(config.drainSeconds * 1000);
+    waitingFor = "stop"; // balancers see it in /health
+    await sleep(drainMs);
+    // The port before the connections: as long as a proxy's are kept, it opens few that the closing port would lose.
+    await closePort(api.server);
+    isPortClosed = true;
+    await untilConnectionsEnd(api.server, drainMs);
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     const cutOff = setTimeout(() => api.server.closeAllConnections(), REQUESTS_END_WITHIN_MS);
     await api.close();
@@ -59,6 +62,11 @@ async function start(config: Config): Promise<void> {
   log
     .child({}, { level: "info" })
     .info({ version: product.version, environment, database: opened.db.engine.kind, address, publicUrl }, "listening");
+}
+
+async function untilConnectionsEnd(server: Server, withinMs: number): Promise<void> {
+  const countConnections = promisify(server.getConnections.bind(server));
+  for (let waited = 0; waited < withinMs && (await countConnections()) > 0; waited += 100) await sleep(100);
 }
 
 function stopOnSignal(log: Logger, close: () => Promise<void>): void {

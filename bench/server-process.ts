@@ -27,13 +27,15 @@ export interface ServerOptions {
   env(port: number): NodeJS.ProcessEnv;
   /** What is asked until it answers with 200. */
   path: string;
+  /** A free one when absent. */
+  port?: number;
 }
 
 const PATIENCE_MS = 60_000;
 
 /** @throws with what it printed when it ends before it answers */
-export async function startServer({ args, env, path }: ServerOptions): Promise<ServerProcess> {
-  const port = await freePort();
+export async function startServer({ args, env, path, ...options }: ServerOptions): Promise<ServerProcess> {
+  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
   const child = spawn(process.execPath, args(port), { cwd: root, env: env(port), stdio: ["ignore", "pipe", "pipe"] });

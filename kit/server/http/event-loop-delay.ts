@@ -1,6 +1,6 @@
 /**
- * How long the event loop was held up lately, in milliseconds: how late a timer of one second came, then half as much
- * each second. Not Node's histogram (nor @fastify/under-pressure, which uses it): it wakes an idle process a hundred
+ * How long the event loop is held up, in milliseconds: how late a timer of one second comes, each time averaged with what
+ * it was, so that a single pause counts by half. Not Node's histogram (nor @fastify/under-pressure, which uses it): it wakes an idle process a hundred
  * times a second, which alone costs more CPU than all else that the product does while no one asks.
  */
 export function watchEventLoop(): { delayMs(): number; stop(): void } {
@@ -8,7 +8,7 @@ export function watchEventLoop(): { delayMs(): number; stop(): void } {
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    delay = Math.max(now - last - SAMPLE_MS, delay / 2);
+    delay = (delay + now - last - SAMPLE_MS) / 2;
     last = now;
   }, SAMPLE_MS).unref();
   return { delayMs: () => delay, stop: () => clearInterval(timer) };

@@ -109,8 +109,13 @@ test("D13 held up for long the server sheds with Retry-After, and recovers by it
   const { url } = await aServer([route(listThings, () => Promise.resolve([]))], { shed: true });
   const ask = () => fetch(`${url}/thing`);
   expect((await ask()).status).toBe(200);
-  const until = Date.now() + 3_000;
-  while (Date.now() < until); // on purpose
+  const hold = (ms: number) => {
+    const until = Date.now() + ms;
+    while (Date.now() < until); // on purpose
+  };
+  hold(2_500); // one pause
+  expect((await ask()).status).toBe(200);
+  hold(6_000);
   const shed = await vi.waitFor(async () => {
     const reply = await ask();
     expect(reply.status).toBe(503);

@@ -4,6 +4,8 @@ import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import websocket from "@fastify/websocket";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
+import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
 import { AppError } from "#kit/contract/errors.ts";
 import { answerBrokenRequest, answerUnreadableAddress } from "./broken-request.ts";
 import { COMPRESSION } from "./compression.ts";
@@ -26,7 +28,7 @@ export interface HttpServerOptions {
   readonly pages?: SitePages | null;
   /** `false` serves however long the event loop was held up: for tests, which share theirs with the runner. */
   readonly shed?: boolean;
-  /** `true` once the process is about to stop: every reply then ends its connection, and the client opens another. */
+  /** `true` once the port is closed: every reply then ends its connection, and the client opens another elsewhere. */
   readonly isDraining?: () => boolean;
   /** What is answered all the same, by its route as declared; `undefined` is an address without one. */
   readonly isSpared?: (route: string | undefined) => boolean;
@@ -90,6 +92,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(multipart);
   await app.register(websocket, { options: { maxPayload: 16_384 } });
   return app;
+}
+
+/** Accepts no more connections; those that are there go on. Then `close` of the application ends them. */
+export function closePort(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // Right after the event loop has accepted what had connected: what still waits in the system's queue is lost.
+    setImmediate(() => {
+      NetServer.prototype.close.call(server); // http.Server's own would end idle connections
+      resolve();
+    });
+  });
 }
 
 function pathOf({ url }: Pick<FastifyRequest, "url">): string {
