@@ -16,18 +16,23 @@ interface Evaluated {
   readonly debts?: readonly Partial<DebtRow>[];
   readonly fees?: readonly string[];
   readonly copies?: readonly string[];
+  readonly maybeCopies?: readonly string[];
 }
 
 function compared(
   reportId: string,
   of: ParsedReport,
-  { findings, debts = [], fees = [], copies = [] }: Evaluated = {},
+  { findings, debts = [], fees = [], copies = [], maybeCopies = [] }: Evaluated = {},
 ) {
   const { accounts } = modelOf(of);
   const figures = {
     debts: debts.map((debt) => ({ payeeId: null, isActive: true, ...debt })),
     nsf: { transactionIds: fees },
-    seenTwice: copies.map((accountId) => ({ accountId, countedAccountId: "checking", isSure: true })),
+    seenTwice: [...copies, ...maybeCopies].map((accountId) => ({
+      accountId,
+      countedAccountId: "checking",
+      isSure: copies.includes(accountId),
+    })),
   };
   const found =
     findings?.(
@@ -241,10 +246,12 @@ test("accounts with one mask are paired by their lines", () => {
   );
 });
 
-test("an account that is in a report twice is compared once", () => {
+test("an account that is in a report twice is compared once, one that may be is compared", () => {
   const copies = [account(), account({ id: "copy" })];
   const { balances } = compareReports(before([account()]), after(copies, { copies: ["copy"] }));
   expect(balances.map(({ accountId }) => accountId)).toEqual(["checking"]);
+  const maybe = compareReports(before([account()]), after(copies, { maybeCopies: ["copy"] }));
+  expect(maybe.balances.map(({ accountId }) => accountId)).toEqual(["checking", "copy"]);
 });
 
 test("the order of accounts and lines changes nothing", () => {
@@ -283,6 +290,22 @@ describe("accounts of two reports", () => {
     const of = (id: string, name: string) => located({ id, name, mask: null });
     expect(pairs([of("was", "Rent")], [of("is", "Rent")])).toEqual(["was is"]);
     expect(pairs([of("was", "Rent")], [of("is", "Food")])).toHaveLength(2);
+  });
+
+  test("another persistent id, or none on both sides, is no likeness", () => {
+    const transactions = [line(-100, daysAgo(3))];
+    const alike = located({ id: "alike", transactions });
+    for (const [was, is] of [
+      ["q", "p"],
+      ["q", null],
+      [null, null],
+    ])
+      expect(
+        pairs(
+          [located({ id: "other", persistentId: was! }), alike],
+          [located({ id: "is", transactions, persistentId: is! })],
+        ),
+      ).toEqual(["alike is", "other undefined"]);
   });
 
   // Each row alone decides against all rows below it.
@@ -365,6 +388,30 @@ test("equal lines are the same by id, so the new one is the one with a new id", 
   expect(difference.newDeposits.map(({ transactionId }) => transactionId)).toEqual(["c"]);
   expect(difference.findingsOpened.map(({ transactionIds }) => transactionIds)).toEqual([["c"]]);
   expect(difference.findingsClosed).toEqual([]);
+});
+
+test("equal lines whose ids have all changed are none of them new", () => {
+  const of = (...ids: string[]) => account({ transactions: ids.map((id) => deposit(1_500_000, 10, id)) });
+  expect(compareReports(before([of("a", "b")]), after([of("x", "y")])).newDeposits).toEqual([]);
+});
+
+test("of equal lines one that is gone leaves the finding of the other one", () => {
+  const about =
+    (...groups: string[][]) =>
+    (lines: readonly Line[]) =>
+      groups.map((ids) =>
+        finding({
+          ...{ ruleId: "R20", code: "CASH_PATTERN", programs: ["fannie"], severity: "review", text: "", clearedBy: [] },
+          lines: lines.filter(({ id }) => ids.includes(id)),
+        }),
+      );
+  const [a, b] = ["a", "b"].map((id) => deposit(900, 10, id));
+  const { findingsOpened, findingsClosed } = compareReports(
+    before([account({ transactions: [a!, b!] })], { findings: about(["a"], ["b"]) }),
+    after([account({ transactions: [b!, deposit(800, -3, "c")] })], { findings: about(["b", "c"]) }),
+  );
+  expect(findingsOpened).toEqual([]);
+  expect(findingsClosed.map(({ transactionIds }) => transactionIds)).toEqual([["a"]]);
 });
 
 test("a debt counts as often as it is there, by its payee or its creditor", () => {

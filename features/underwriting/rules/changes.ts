@@ -72,7 +72,9 @@ export function pairAccounts(before: readonly LocatedAccount[], after: readonly 
   );
   candidates.sort(
     (a, b) =>
-      b.score - a.score || compare(contentOf(a.is), contentOf(b.is)) || compare(contentOf(a.was), contentOf(b.was)),
+      b.score.map((value, at) => value - a.score[at]!).find((difference) => difference !== 0) || // equally long
+      compare(contentOf(a.is), contentOf(b.is)) ||
+      compare(contentOf(a.was), contentOf(b.was)),
   );
   const wasOf = new Map<LocatedAccount, LocatedAccount>();
   const used = new Set<LocatedAccount>();
@@ -113,21 +115,21 @@ const contentOf = once(({ item, account }: LocatedAccount) =>
 );
 
 /** A shared persistent id, the share of lines in common, then the same subtype, names and balance. */
-function likeness(was: ReportAccount, is: ReportAccount): number {
+function likeness(was: ReportAccount, is: ReportAccount): readonly number[] {
   const isSameId = was.persistentId !== null && was.persistentId === is.persistentId;
   const owners = (account: ReportAccount) =>
     account.owners
       .flatMap(({ names }) => names)
       .sort()
       .join();
-  return (
-    (isSameId ? 1000 : 0) +
-    commonShare(was, is) * 100 +
-    (was.subtype === is.subtype ? 8 : 0) +
-    (owners(was) === owners(is) ? 4 : 0) +
-    (was.name === is.name ? 2 : 0) +
-    (was.currentCents === is.currentCents ? 1 : 0)
-  );
+  return [
+    Number(isSameId),
+    commonShare(was, is),
+    Number(was.subtype === is.subtype),
+    Number(owners(was) === owners(is)),
+    Number(was.name === is.name),
+    Number(was.currentCents === is.currentCents),
+  ];
 }
 
 /** Of the older account's posted lines on days that the newer one shows, how many it still has: 0 to 1. */
@@ -164,7 +166,7 @@ export function add(counts: Map<string, number>, key: string, number: number): v
 
 export function take(counts: Map<string, number>, key: string): boolean {
   const left = counts.get(key) ?? 0;
-  if (left > 0) counts.set(key, left - 1);
+  counts.set(key, left - 1);
   return left > 0;
 }
 
@@ -200,13 +202,10 @@ function sameLines(pairs: readonly AccountPair[]): SameLines {
       const same = line.pending ? undefined : left.get(lineContent(line));
       if (!same || same.length === 0) continue;
       // Among equal lines, one with the same id is the same line.
-      const at = Math.max(
-        0,
-        same.findIndex(({ id }) => id === line.id),
-      );
-      const [former] = same.splice(at, 1);
+      const former = same.find(({ id }) => id === line.id) ?? same[0]!; // not empty
+      same.splice(same.indexOf(former), 1);
       known.add(line);
-      renamed.set(former!.id, line.id);
+      renamed.set(former.id, line.id);
     }
   }
   return { known, renamed };
