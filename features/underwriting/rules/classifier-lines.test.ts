@@ -34,6 +34,9 @@ describe("lines of one text are told apart", () => {
     expect(classify(line("RENT PAYMENT UNIT 5", 1)).class).toBe("rent");
     expect(classify(line("RENT PAYMENT UNIT 5", 0)).class).toBe("rent");
     expect(classify(line("RENT PAYMENT UNIT 5", -1)).class).toBe("rental_income");
+    expect(classify(line("RENT PAYMENT UNIT 5", 0)).class).toBe("rent");
+    expect(classify(line("RENT PAYMENT UNIT 6", 0)).class).toBe("rent");
+    expect(classify(line("RENT PAYMENT UNIT 6", -1)).class).toBe("rental_income");
   });
 
   test("by category, merchant and check number", () => {

@@ -160,6 +160,14 @@ describe("the payee of a line", () => {
   });
 });
 
+test("the purpose of an ACH entry is in its description, not in a wire's party or bank", () => {
+  expect(read("QZX DES:LOAN").says("loan")).toBe(true);
+  for (const label of ["ORG", "VIA"]) {
+    const line = read(`QZX DES:PAY ${label}:LOAN`);
+    expect([line.has("loan"), line.says("loan")]).toEqual([true, false]);
+  }
+});
+
 describe("the other party in words", () => {
   test("of a wire or transfer", () => {
     expect(read("WIRE FROM INES QUIST").partyWords()).toEqual(["INES", "QUIST"]);
@@ -289,6 +297,14 @@ describe("what the words say", () => {
 });
 
 describe("the knowledge base", () => {
+  test("each payee has an id, a name and a name at banks or in ACH entries", () => {
+    const incomplete = PAYEES.filter(
+      ({ id: key, name, kind, aliases, achNames }) =>
+        key === "" || name === "" || kind === undefined || aliases.length + achNames.length === 0,
+    );
+    expect(incomplete).toEqual([]);
+  });
+
   test("each payee is found by each of its names", () => {
     for (const { aliases, creditor } of PAYEES)
       for (const alias of aliases) {
@@ -315,6 +331,10 @@ describe("the knowledge base", () => {
   test("names that an ACH batch cut to 16 characters", () => {
     expect(findPayee("AMERICAN EDUCATI")?.id).toBe(id("American Education Services"));
     expect(findPayee("TOYOTA MOTOR CRE")?.id).toBe(id("Toyota Motor Credit"));
+    expect(findPayee("DEPT OF VETERANS")?.id).toBe("department-of-veterans-affairs");
+    // Of two words the second has three letters or more, else they might be anyone's.
+    expect(findPayee("CROSSCOUNTRY MOR")?.id).toBe("crosscountry-mortgage");
+    expect(findPayee("INTERMOUNTAIN GA")).toBeNull();
   });
 
   test("no company id is no payee", () => {
@@ -326,6 +346,8 @@ describe("the knowledge base", () => {
 
   test("the longest name in a creditor's name counts", () => {
     expect(findPayee("PMT TO CHASE AUTO")?.id).toBe("chase-auto");
+    expect(findPayee("CHASE ALLY BANK")?.id).toBe("ally-bank");
+    expect(findPayee("CHASE NAVIENT")?.id).toBe("chase");
     expect(findPayee("CHASE H-E-B AUTO")?.id).not.toBe("chase-auto");
     expect(findPayee("")).toBeNull();
     expect(findPayee("QZX")).toBeNull();
@@ -341,10 +363,12 @@ describe("the knowledge base", () => {
     ["Riverbend", "HILLTOP", false],
     ["Loan", "LOAN", true],
     ["Loan Payment", "LOAN PAYMENT", true],
+    ["Loan", "LOAN PAYMENT", false],
     ["Loan 77", "LOAN 77", true],
     ["Chase", "CHASE AUTO", true],
     ["Chase", "CHASE CARD PMT", true],
     ["Chase", "RIVERBEND", false],
+    ["Marcus", "MARCUS JEWELERS", false],
     ["Riverbend", "CHASE", false],
     ["", "RIVERBEND", false],
     ["Riverbend", "", false],

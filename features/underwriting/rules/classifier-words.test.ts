@@ -185,6 +185,10 @@ describe("the fields of a wire", () => {
   test("a label without words before it takes none of another field", () => {
     expect(read("ORG:HALE VIA:CHASE OBI:GIFT")).toBe("party:HALE bank:CHASE purpose:GIFT");
     expect(read("INDN:NORA QUIST CO NAME:ACME")).toBe("payee:ACME");
+    expect(read("CO NAME:ACME")).toBe("payee:ACME");
+    expect(read("WIRE IN ORG:CO NAME:ACME")).toBe("payee:WIRE payee:IN payee:ACME");
+    expect(read("ACME DES:ID:9911 PAY")).toBe("payee:ACME purpose:PAY");
+    expect(read("PAID ACME REF:9911 CO NAME:LARKMEAD")).toBe("payee:PAID payee:ACME payee:LARKMEAD");
     expect(read("")).toBe("");
   });
 });

@@ -74,7 +74,7 @@ function hasCheckNumber(line: LineToClassify): boolean {
 
 /** The class of one bank line. Pairs of transfers and nets of returned deposits are found elsewhere. */
 export function classify(line: LineToClassify): Classification {
-  const description = line.description.length > MAX_LENGTH ? line.description.slice(0, MAX_LENGTH) : line.description;
+  const description = line.description.slice(0, MAX_LENGTH);
   const known = cache.get(description);
   if (known !== undefined && isSame(known.line, line)) return known.found;
   const found = classifyUncached(line, description);
@@ -121,7 +121,7 @@ function personOf(line: Reading, name: LineClass): string | null {
 }
 
 function bankOf(line: Reading): string | null {
-  if (line.isAny("bank", "brokerage")) return line.entry?.id ?? null;
+  if (line.isAny("bank", "brokerage")) return line.entry!.id; // roles are the payee's
   const { second } = line;
   return second !== null && (second.roles.includes("bank") || second.roles.includes("brokerage")) ? second.id : null;
 }

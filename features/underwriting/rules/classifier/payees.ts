@@ -24,7 +24,9 @@ export interface PayeeEntry extends Payee {
 
 const ACH_NAME_LENGTH = 16;
 /** Words after a company's name that say nothing about which company it is. */
-const SUFFIXES = new Set("INC LLC CORP CO COMPANY LTD LP NA FSB USA US THE PPD CCD WEB TEL COM".split(" "));
+const SUFFIXES = new Set<string | undefined>(
+  "INC LLC CORP CO COMPANY LTD LP NA FSB USA US THE PPD CCD WEB TEL COM".split(" "),
+);
 
 function idOf(name: string): string {
   return name
@@ -44,9 +46,9 @@ function readEntries(): PayeeEntry[] {
   const byId = new Map<string, PayeeEntry>();
   for (const { roles, kind, since, source, rows } of PAYEE_GROUPS)
     for (const row of rows.split("\n").filter((line) => line.trim() !== "")) {
-      const colon = row.indexOf(": ");
-      const [name = "", parent] = row.slice(0, colon).split("<");
-      const [aliases, achNames, achCompanyIds] = row.slice(colon + 1).split("|");
+      const [names = "", known = ""] = row.split(": ");
+      const [name = "", parent] = names.split("<");
+      const [aliases, achNames, achCompanyIds] = known.split("|");
       const id = idOf(name);
       const earlier = byId.get(id);
       byId.set(id, {
@@ -72,16 +74,14 @@ interface Alias {
   readonly entry: PayeeEntry;
 }
 
-const byFirstWord = new Map<string, Alias[]>();
+const byFirstWord = new Map<string | undefined, Alias[]>();
 const byAchName = new Map<string, PayeeEntry>();
 const byCompanyId = new Map<string, PayeeEntry>();
 
 function addAlias(words: readonly string[], entry: PayeeEntry): void {
-  const first = words[0];
-  if (first === undefined) return;
-  const list = byFirstWord.get(first);
-  if (list === undefined) byFirstWord.set(first, [{ words, entry }]);
-  else if (!list.some((other) => other.words.join(" ") === words.join(" "))) list.push({ words, entry });
+  const list = byFirstWord.get(words[0]);
+  if (list === undefined) byFirstWord.set(words[0], [{ words, entry }]);
+  else list.push({ words, entry });
 }
 
 for (const entry of PAYEES) {
@@ -95,10 +95,10 @@ for (const entry of PAYEES) {
 // An ACH batch cuts the company's name to 16 characters, often within a word.
 for (const entry of PAYEES)
   for (const alias of entry.aliases) {
-    const words = splitWords(alias);
-    if (alias.length <= ACH_NAME_LENGTH || words.length < 2) continue;
+    if (alias.length <= ACH_NAME_LENGTH) continue;
     const cut = splitWords(alias.slice(0, ACH_NAME_LENGTH));
-    if (cut.length >= 2 && (cut.length > 2 || (cut[1]?.length ?? 0) >= 3)) addAlias(cut, entry);
+    const [, second = ""] = cut;
+    if (cut.length > 2 || second.length >= 3) addAlias(cut, entry);
   }
 for (const list of byFirstWord.values()) list.sort((a, b) => b.words.length - a.words.length);
 
@@ -108,14 +108,13 @@ export interface PayeeMatch {
 }
 
 function startsAt(words: readonly string[], at: number, alias: readonly string[]): boolean {
-  if (at + alias.length > words.length) return false;
   for (let i = 1; i < alias.length; i++) if (words[at + i] !== alias[i]) return false;
   return true;
 }
 
 /** The longest alias that begins at this word. */
 export function matchPayeeAt(words: readonly string[], at: number, end: number): PayeeMatch | null {
-  const list = byFirstWord.get(words[at] ?? "");
+  const list = byFirstWord.get(words[at]);
   if (list === undefined) return null;
   for (const { words: alias, entry } of list)
     if (at + alias.length <= end && startsAt(words, at, alias)) return { entry, length: alias.length };
@@ -129,18 +128,19 @@ export function payeeOfCompanyId(id: string): PayeeEntry | null {
 /** The payee whose whole name these words are, with or without INC, LLC and the like. */
 export function payeeOfWholeName(words: readonly string[]): PayeeEntry | null {
   let end = words.length;
-  while (end > 1 && SUFFIXES.has(words[end - 1] ?? "")) end--;
+  while (SUFFIXES.has(words[end - 1])) end--;
   return byAchName.get(words.slice(0, end).join(" ")) ?? null;
 }
 
 function entryOf(words: readonly string[]): PayeeEntry | null {
   const whole = payeeOfWholeName(words);
-  let best: (PayeeMatch & { at: number }) | null = null;
-  for (let at = 0; at < words.length; at++) {
+  if (whole !== null) return whole;
+  let best: PayeeMatch | null = null;
+  for (const at of words.keys()) {
     const match = matchPayeeAt(words, at, words.length);
-    if (match !== null && (best === null || match.length > best.length)) best = { ...match, at };
+    if (match !== null && (best === null || match.length > best.length)) best = match;
   }
-  return best !== null && (whole === null || best.length >= words.length) ? best.entry : whole;
+  return best?.entry ?? null;
 }
 
 /** Finds the payee a creditor's name or a bank's wording names; null when it is not in the knowledge base. */
@@ -152,7 +152,7 @@ export function findPayee(text: string): Payee | null {
 const payees = new Map(PAYEES.map(({ id, name, roles }) => [id, { id, name, roles }]));
 
 export function payeeOf(entry: PayeeEntry): Payee {
-  return payees.get(entry.id) ?? entry;
+  return payees.get(entry.id)!; // of each entry
 }
 
 /** Words of creditors' names that say what they do, not who they are. */
@@ -172,9 +172,8 @@ export function sameCreditor(a: string, b: string): boolean {
   const [first, second] = [splitWords(a), splitWords(b)];
   const [one, other] = [entryOf(first), entryOf(second)];
   if (one !== null && other !== null) return one.creditor === other.creditor;
-  if (one !== null || other !== null || first.length === 0 || second.length === 0) return false;
+  if (one !== null || other !== null || first.length === 0) return false;
   const [left, right] = [distinctiveWords(first), distinctiveWords(second)];
-  const shared = Math.min(left.length, right.length);
-  for (let i = 0; i < shared; i++) if (left[i] !== right[i]) return false;
-  return shared === Math.max(left.length, right.length) || left.slice(0, shared).join("").length >= 5;
+  const [short, long] = left.length < right.length ? [left, right] : [right, left];
+  return short.every((word, i) => word === long[i]) && (short.length === long.length || short.join("").length >= 5);
 }

@@ -14,18 +14,9 @@ function isWordCode(code: number): boolean {
 
 /** Upper case, one form for each letter, no longer than {@link MAX_LENGTH}. */
 export function normalize(text: string): string {
-  const cut = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) : text;
+  const cut = text.slice(0, MAX_LENGTH);
   const composed = /^[\x00-\x7f]*$/.test(cut) ? cut : cut.normalize("NFKC");
   return composed.toUpperCase();
-}
-
-function isDigits(word: string, from: number): boolean {
-  if (from >= word.length) return false;
-  for (let i = from; i < word.length; i++) {
-    const code = word.charCodeAt(i);
-    if (code < 48 || code > 57) return false;
-  }
-  return true;
 }
 
 export function hasDigit(word: string): boolean {
@@ -113,12 +104,12 @@ function labelOf(last: string, before: string): [field: number, words: number] |
 function withoutMask(word: string): string | null {
   let start = 0;
   let end = word.length;
-  while (start < end && word.charCodeAt(start) === 88) start++;
+  while (word.charCodeAt(start) === 88) start++;
   while (end > start && word.charCodeAt(end - 1) === 88) end--;
   if (start === end) return word.length === 1 ? word : null;
-  if (start < 2 && !isDigits(word, start)) start = 0;
+  if (start < 2 && !/^X\d+$/.test(word)) start = 0;
   if (word.length - end < 2) end = word.length;
-  return start === 0 && end === word.length ? word : word.slice(start, end);
+  return word.slice(start, end);
 }
 
 /** Splits a bank line into words and says for each which ACH or wire field it is in. */
@@ -137,7 +128,7 @@ export function splitFields(text: string): Fields {
       if ((code === 58 || (code === 61 && (last === "ORG" || last === "BNF"))) && last !== "") {
         const label = labelOf(last, previous);
         if (label !== null) {
-          const drop = Math.min(label[1], stored, words.length);
+          const drop = Math.min(label[1], stored);
           words.length -= drop;
           fields.length -= drop;
           masked.length -= drop;
@@ -179,16 +170,14 @@ export function splitFields(text: string): Fields {
       stored = 0;
       continue;
     }
-    const first = raw.charCodeAt(0);
-    const end = raw.charCodeAt(raw.length - 1);
-    const word = first === 88 || end === 88 ? withoutMask(raw) : raw;
+    const word = raw.startsWith("X") || raw.endsWith("X") ? withoutMask(raw) : raw;
     if (word === null) continue;
     const mark = start > 0 ? text.charCodeAt(start - 1) : 0;
     words.push(word);
     fields.push(field);
     masked.push(
-      isDigits(word, 0) &&
-        (word.length !== raw.length || mark === 42 || (mark === 46 && text.charCodeAt(start - 2) === 46)),
+      (word.length !== raw.length || mark === 42 || (mark === 46 && text.charCodeAt(start - 2) === 46)) &&
+        /^\d+$/.test(word),
     );
     stored++;
   }
