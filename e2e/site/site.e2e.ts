@@ -23,6 +23,30 @@ test.each(KINDS)("no %s page scrolls sideways, from a small phone to a large scr
   expect(tooWide).toEqual([]);
 });
 
+test("browsers and search engines find the files that they look for", async () => {
+  const page = await visitors.arrive();
+  await page.goto("/");
+  const named = await page.evaluate(() => [
+    ...[...document.querySelectorAll<HTMLLinkElement>('link[rel~="icon"], link[rel="apple-touch-icon"]')].map(
+      ({ href }) => new URL(href).pathname,
+    ),
+    new URL(document.querySelector<HTMLMetaElement>('meta[property="og:image"]')!.content).pathname,
+  ]);
+  expect(named).toEqual(expect.arrayContaining(["/favicon.ico", "/apple-touch-icon.png", "/og.png"]));
+  for (const path of named) {
+    const reply = await page.request.get(path);
+    expect([reply.status(), reply.headers()["content-type"]], path).toEqual([200, expect.stringMatching(/^image\//)]);
+  }
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute("href");
+  const { icons } = (await (await page.request.get(manifest!)).json()) as { icons: { src: string }[] };
+  for (const { src } of icons) expect((await page.request.get(src)).status(), src).toBe(200);
+  const sitemap = await (await page.request.get("/sitemap.xml")).text();
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url!).pathname);
+  expect(listed).toEqual(expect.arrayContaining(["/", "/rules", "/auth/login"]));
+  for (const path of listed) expect((await page.request.get(path)).status(), path).toBe(200);
+  expect(await (await page.request.get("/robots.txt")).text()).toContain("/sitemap.xml");
+});
+
 test("the start page tells what this is and leads on", async () => {
   const page = await visitors.arrive();
   await page.goto("/");
