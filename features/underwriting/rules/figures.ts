@@ -24,13 +24,13 @@ interface FiguresInput {
 
 /** Everything that is computed, for page, PDF, JSON and API alike. */
 export function figuresOf({ model, results, flows }: FiguresInput): Figures {
-  const fannie = results.find(({ program }) => program === "fannie")!; // always evaluated
+  const [first] = results; // income and earnest money are the same under each
   const fha = results.find(({ program }) => program === "fha")!; // always evaluated
   return {
     asOf: model.report.asOf,
     windowDays: RULES.R3.parameters.windowDays,
     thresholds: {
-      incomeCents: fannie.terms.incomeThresholdCents,
+      incomeCents: first!.terms.incomeThresholdCents,
       adjustedValueCents: fhaThreshold(fha.terms),
     },
     accounts: model.accounts.map((account) => accountRow(model, account, flows)),
@@ -44,7 +44,7 @@ export function figuresOf({ model, results, flows }: FiguresInput): Figures {
     pending: pendingRows(model),
     ...pairsOf(model),
     gifts: giftRows(results),
-    earnestMoney: earnestRow(fannie),
+    earnestMoney: earnestRow(first!),
     income: flows.income,
     debts: flows.debts,
     undisclosedMonthlyCents: flows.undisclosedMonthlyCents,
@@ -61,7 +61,6 @@ export function figuresOf({ model, results, flows }: FiguresInput): Figures {
 function accountRow(model: Model, account: Account, { balances }: Flows): Figures["accounts"][number] {
   const { source, item, asOf } = account;
   const counting = model.counting.get(account)!; // of every account
-  const figures = balances.get(account);
   const history = historyOf(account);
   const isInvestment = account.kind === "investment";
   return {
@@ -95,10 +94,7 @@ function accountRow(model: Model, account: Account, { balances }: Flows): Figure
       (isInvestment && source.marginLoanCents === null && groupOf(account) === "securities"
         ? "Margin not reported"
         : ""),
-    average30Cents: figures?.average30Cents ?? null,
-    average60Cents: figures?.average60Cents ?? null,
-    average90Cents: figures?.average90Cents ?? null,
-    months: figures?.months ?? [],
+    ...balances.get(account)!, // of every account
   };
 }
 
@@ -122,11 +118,12 @@ function depositRows(model: Model, results: readonly ProgramResult[]): Figures["
       new Set(input.claims.filter(({ code }) => code === "MOVED_AFTER_READING").map(({ line }) => line)),
     ]),
   );
-  const isMoved = (line: Line) => [...moved.values()].some((lines) => lines.has(line));
+  const movedLines = new Set([...moved.values()].flatMap((lines) => [...lines]));
   const known = settledRows(model);
   const programs = results.map(({ program }) => program).join();
-  return results[0]!.tested.map((one, at) => {
-    if (!isSettled(model, at) || isMoved(one.deposit.line)) return depositRow(model, results, moved, at);
+  const [first] = results;
+  return first!.tested.map((one, at) => {
+    if (!isSettled(model, at) || movedLines.has(one.deposit.line)) return depositRow(model, results, moved, at);
     // The same row for the same programs, whatever the terms are.
     const before = known.get(at);
     if (before?.programs === programs && before.tested === one) return before.row;
@@ -157,13 +154,14 @@ function depositRow(
   at: number,
 ): DepositRow {
   const rows = results.map(({ tested }) => tested[at]!);
-  const [{ deposit, identifiedAs, unsourcedCents } = rows[0]!] = rows;
+  const [first] = rows;
+  const { deposit, identifiedAs, unsourcedCents } = first!; // some program is always evaluated
   const { line } = deposit;
   const outcomes: Partial<Record<Program, DepositRow["outcomes"]["fannie"]>> = {};
-  for (const [number, { program }] of results.entries()) {
-    const outcome = outcomeOf(rows[number]!);
+  for (const { program, tested } of results) {
+    const outcome = outcomeOf(tested[at]!);
     outcomes[program] =
-      moved.get(program)?.has(line) && !NAMED_OTHERWISE.has(outcome) ? "moved_after_reading" : outcome;
+      moved.get(program)!.has(line) && !NAMED_OTHERWISE.has(outcome) ? "moved_after_reading" : outcome;
   }
   return {
     transactionId: line.id,
@@ -204,11 +202,13 @@ const pendingRows = once((model: Model): Figures["pending"] =>
 
 const pairsOf = once((model: Model): Pick<Figures, "transfers" | "nets"> => ({
   transfers: [
-    ...[...model.transferOf].filter(([line]) => line.cents > 0).map(([debit, credit]) => pairRow(debit, credit, false)),
+    ...[...model.transferOf]
+      .filter(([line, other]) => line.cents > other.cents)
+      .map(([debit, credit]) => pairRow(debit, credit, false)),
     ...[...model.possibleTransferOf].map(([credit, debit]) => pairRow(debit, credit, true)),
   ],
   nets: [...model.netOf]
-    .filter(([line, other]) => line.cents < 0 && other.cents > 0)
+    .filter(([line, other]) => line.cents < other.cents)
     .map(([deposit, debit]) => {
       const isReturned = debit.day >= deposit.day && debit.account === deposit.account;
       const [first, second] = isReturned ? [deposit, debit] : [debit, deposit];
@@ -226,7 +226,8 @@ function pairRow(debit: Line, credit: Line, isPossible: boolean): Figures["trans
 }
 
 function giftRows(results: readonly ProgramResult[]): Figures["gifts"] {
-  return results[0]!.gifts.map(({ gift }, at) => ({
+  const [first] = results;
+  return first!.gifts.map(({ gift }, at) => ({
     evidenceId: gift.evidence.id ?? null,
     transactionId: gift.line?.id ?? null,
     donor: gift.donorName,
