@@ -1,7 +1,7 @@
 import {
   type AccountCondition,
+  type Exclusion,
   conditionsOf,
-  confirmedFor,
   exclusionOf,
   groupOf,
   isAboutAccount,
@@ -12,7 +12,7 @@ import {
 } from "./counting.ts";
 import { longDay } from "./days.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
-import { confirm, evidence, LEAVE_OUT, NEW_REPORT, type Draft } from "./finding.ts";
+import { confirm, evidence, findingKey, LEAVE_OUT, NEW_REPORT, type Draft } from "./finding.ts";
 import type { Conditional } from "./funds.ts";
 import type { Account, Line, Model } from "./model.ts";
 import { dollars, sum } from "./money.ts";
@@ -21,7 +21,7 @@ import { normalName } from "./text.ts";
 
 interface Found {
   readonly drafts: Draft[];
-  readonly conditionals: Omit<Conditional, "findingKey">[];
+  readonly conditionals: Conditional[];
 }
 
 /** R5, R6, R6b and R13, and accounts seen twice: what of each account counts, and what it takes to count more. */
@@ -29,17 +29,18 @@ export function readAccounts(model: Model, program: Program, pendingThreshold: n
   const drafts: Draft[] = [];
   const conditionals: Found["conditionals"] = [];
   for (const account of model.accounts) {
-    const counting = model.counting.get(account);
-    if (!counting || model.isLeftOut(account)) continue;
-    const why = exclusionOf(model, account);
-    if (why !== null) drafts.push(...excluded(model, account, why));
+    if (model.isLeftOut(account)) continue;
+    const { cents } = model.counting.get(account)!; // of every account
+    const exclusion = exclusionOf(model, account);
+    if (exclusion !== null) drafts.push(...excluded(model, account, exclusion));
     else {
       drafts.push(...limited(model, account, pendingThreshold));
       if (program === "fha") drafts.push(...jointHolders(model, account));
       for (const condition of conditionsOf(model, account)) {
-        const draft = conditionDraft(model, account, condition, counting.cents);
+        const draft = conditionDraft(model, account, condition, cents);
         drafts.push(draft);
-        conditionals.push({ code: draft.code, account, kind: "account", cents: counting.cents });
+        const { code } = draft;
+        conditionals.push({ code, findingKey: findingKey(draft), account, kind: "account", cents });
       }
     }
   }
@@ -61,105 +62,104 @@ function balance({ source }: Account): number {
   return source.currentCents ?? 0;
 }
 
-function excluded(model: Model, account: Account, why: string): Draft[] {
-  const { ownership, kind, name } = account;
-  if (kind === "credit" || kind === "loan") return [];
-  const base = { accounts: [account], inputs: { currentCents: account.source.currentCents } };
+function excluded(model: Model, account: Account, exclusion: Exclusion): Draft[] {
+  const draft = exclusionDraft(model, account, exclusion);
+  const isHeld = exclusion === "heldForAnother" || exclusion === "trust";
+  // An account that is never eligible stays so, whatever documents show.
+  return [
+    ...(draft ? [draft] : []),
+    ...(isHeld && groupOf(account) === "never" ? [exclusionDraft(model, account, "notEligible")!] : []),
+  ];
+}
+
+/** `null` for what needs no finding. */
+function exclusionDraft(model: Model, account: Account, exclusion: Exclusion): Draft | null {
+  const { ownership, name, source } = account;
   const amount = dollars(balance(account));
-  const group = groupOf(account);
-  if (kind === "other")
-    return [
-      {
+  const owners = ownership.persons.map(({ bankName }) => bankName).join(", ") || "another person";
+  const base = { accounts: [account], inputs: { currentCents: source.currentCents }, weight: "review" as const };
+  switch (exclusion) {
+    case "debt":
+    case "leftOut":
+      return null;
+    case "unknownKind":
+      return {
         ...base,
         ruleId: "R6",
         code: "SUBTYPE_UNKNOWN",
-        weight: "review",
         text: `${name} (${amount}) is an account of an unknown type, so none of it counts.`,
         clearedBy: [LEAVE_OUT, NEW_REPORT],
-      },
-    ];
-  if (!account.isDollars)
-    return model.evidence.some((one) => one.kind === "liquidation" && isAboutAccount(one, account))
-      ? []
-      : [
-          {
-            ...base,
-            ruleId: "R6",
-            code: "OTHER_CURRENCY",
-            weight: "review",
-            text: `${name} is held in ${account.source.currency ?? "an unknown currency"}. It counts only after it is exchanged and deposited in US dollars.`,
-            clearedBy: [evidence("liquidation"), LEAVE_OUT],
-            inputs: { currency: account.source.currency },
-          },
-        ];
-  const out: Draft[] = [];
-  const owners = ownership.persons.map(({ bankName }) => bankName).join(", ") || "another person";
-  if (why === "Held for another person")
-    out.push({
-      ...base,
-      ruleId: "R5",
-      code: "HELD_FOR_ANOTHER",
-      weight: "review",
-      text: `${name} (${amount}) is held for another person, so none of it counts. A document can show that it is the borrower's own, such as an IRA in a custodian's name.`,
-      clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
-      subject: owners,
-    });
-  else if (ownership.capacity === "trust" && !confirmedFor(model, "trust", account))
-    out.push({
-      ...base,
-      ruleId: "R5",
-      code: "TRUST",
-      weight: "review",
-      text: `${name} (${amount}) is held by a trust. It counts once the trust pages show that the borrower may use it.`,
-      clearedBy: [confirm("trust", true), LEAVE_OUT],
-    });
-  else if (ownership.standing === "none" && why.startsWith("The bank"))
-    out.push({
-      ...base,
-      ruleId: "R5",
-      code: "OWNER_UNKNOWN",
-      weight: "review",
-      text: `The bank does not report who owns ${name} (${amount}), so none of it counts. A statement in the borrower's name settles it.`,
-      clearedBy: [evidence("statement"), LEAVE_OUT],
-    });
-  else if (ownership.standing === "none" && why.startsWith("Not the borrower"))
-    out.push({
-      ...base,
-      ruleId: ownership.isBusiness ? "R13" : "R5",
-      code: "NOT_THE_BORROWERS",
-      weight: "review",
-      text: `${name} (${amount}) is in the name of ${owners}, which matches no one on the loan. None of it counts.`,
-      clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
-      subject: ownership.persons[0]?.bankName ?? ownership.businessName ?? owners,
-    });
-  if (group === "never")
-    out.push({
-      ...base,
-      ruleId: "R6",
-      code: "NOT_ELIGIBLE",
-      weight: "info",
-      text: `${name} (${amount}) is not an eligible type of account (${account.source.subtype ?? "not reported"}), so none of it counts.${isCrypto(account) ? " Virtual currency counts once it is exchanged into US dollars and deposited." : ""}`,
-      clearedBy: [],
-    });
-  if (group === "withdrawable" && why.startsWith("Not counted until"))
-    out.push({
-      ...base,
-      ruleId: "R6",
-      code: "WITHDRAWAL_NOT_CONFIRMED",
-      weight: "review",
-      text: `${name} (${amount}) counts once a document shows that the money can be withdrawn, or after it is moved to a bank account.`,
-      clearedBy: [confirm("canBeWithdrawn", true), LEAVE_OUT],
-    });
-  if (group === "cashValue" && why.startsWith("Not counted until"))
-    out.push({
-      ...base,
-      ruleId: "R6",
-      code: "CASH_VALUE_NEEDED",
-      weight: "review",
-      text: `${name} counts for its cash value, which a statement must show.`,
-      clearedBy: [evidence("statement"), LEAVE_OUT],
-    });
-  return out;
+      };
+    case "otherCurrency":
+      if (model.evidence.some((one) => one.kind === "liquidation" && isAboutAccount(one, account))) return null;
+      return {
+        ...base,
+        ruleId: "R6",
+        code: "OTHER_CURRENCY",
+        text: `${name} is held in ${source.currency ?? "an unknown currency"}. It counts only after it is exchanged and deposited in US dollars.`,
+        clearedBy: [evidence("liquidation"), LEAVE_OUT],
+        inputs: { currency: source.currency },
+      };
+    case "heldForAnother":
+      return {
+        ...base,
+        ruleId: "R5",
+        code: "HELD_FOR_ANOTHER",
+        text: `${name} (${amount}) is held for another person, so none of it counts. A document can show that it is the borrower's own, such as an IRA in a custodian's name.`,
+        clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
+        subject: owners,
+      };
+    case "trust":
+      return {
+        ...base,
+        ruleId: "R5",
+        code: "TRUST",
+        text: `${name} (${amount}) is held by a trust. It counts once the trust pages show that the borrower may use it.`,
+        clearedBy: [confirm("trust", true), LEAVE_OUT],
+      };
+    case "notEligible":
+      return {
+        ...base,
+        ruleId: "R6",
+        code: "NOT_ELIGIBLE",
+        weight: "info",
+        text: `${name} (${amount}) is not an eligible type of account (${source.subtype ?? "not reported"}), so none of it counts.${isCrypto(account) ? " Virtual currency counts once it is exchanged into US dollars and deposited." : ""}`,
+        clearedBy: [],
+      };
+    case "withdrawal":
+      return {
+        ...base,
+        ruleId: "R6",
+        code: "WITHDRAWAL_NOT_CONFIRMED",
+        text: `${name} (${amount}) counts once a document shows that the money can be withdrawn, or after it is moved to a bank account.`,
+        clearedBy: [confirm("canBeWithdrawn", true), LEAVE_OUT],
+      };
+    case "cashValue":
+      return {
+        ...base,
+        ruleId: "R6",
+        code: "CASH_VALUE_NEEDED",
+        text: `${name} counts for its cash value, which a statement must show.`,
+        clearedBy: [evidence("statement"), LEAVE_OUT],
+      };
+    case "ownerUnknown":
+      return {
+        ...base,
+        ruleId: "R5",
+        code: "OWNER_UNKNOWN",
+        text: `The bank does not report who owns ${name} (${amount}), so none of it counts. A statement in the borrower's name settles it.`,
+        clearedBy: [evidence("statement"), LEAVE_OUT],
+      };
+    case "notTheBorrowers":
+      return {
+        ...base,
+        ruleId: ownership.isBusiness ? "R13" : "R5",
+        code: "NOT_THE_BORROWERS",
+        text: `${name} (${amount}) is in the name of ${owners}, which matches no one on the loan. None of it counts.`,
+        clearedBy: [confirm("borrower", true), evidence("statement"), LEAVE_OUT],
+        subject: ownership.persons[0]?.bankName ?? ownership.businessName ?? owners,
+      };
+  }
 }
 
 function isCrypto({ source }: Account): boolean {
@@ -169,23 +169,19 @@ function isCrypto({ source }: Account): boolean {
 function conditionDraft(model: Model, account: Account, condition: AccountCondition, cents: number): Draft {
   const { name, ownership } = account;
   const base = { weight: "C" as const, accounts: [account], inputs: { amountCents: cents } };
-  const person = ownership.persons.find(({ standing }) => standing === "unconfirmed");
   switch (condition) {
-    case "owner":
+    case "owner": {
+      const { bankName, borrower } = ownership.persons[0]!; // the best match, which is not confirmed
       return {
         ...base,
         ruleId: "R5",
         code: "NAME_DIFFERS",
-        subject: person?.bankName ?? "",
-        inputs: {
-          ...base.inputs,
-          match: ownership.match,
-          bankName: person?.bankName ?? null,
-          borrower: person?.borrower ?? null,
-        },
-        text: `${name} (${dollars(cents)}) is in the name of ${person?.bankName ?? "a similar name"}; the loan has ${person?.borrower ?? "another name"}. Confirm that this is the borrower.`,
+        subject: bankName,
+        inputs: { ...base.inputs, match: ownership.match, bankName, borrower },
+        text: `${name} (${dollars(cents)}) is in the name of ${bankName}; the loan has ${borrower ?? "another name"}. Confirm that this is the borrower.`,
         clearedBy: [confirm("borrower"), evidence("statement"), LEAVE_OUT],
       };
+    }
     case "business":
       return {
         ...base,
@@ -196,12 +192,12 @@ function conditionDraft(model: Model, account: Account, condition: AccountCondit
         clearedBy: [confirm("businessAnalysis", true), LEAVE_OUT],
       };
     case "sameAccount": {
-      const other = model.seenTwice.find((one) => one.account === account);
+      const { countedAs } = model.seenTwice.find((one) => one.account === account)!; // the condition says so
       return {
         ...base,
         ruleId: "S2",
         code: "MAYBE_SAME_ACCOUNT",
-        text: `${name} (${dollars(cents)}) may be the same account as ${other?.countedAs.name ?? "another one"} at ${account.item.institutionName}: the number agrees, and there are too few transactions to compare. Confirm whether these are two accounts.`,
+        text: `${name} (${dollars(cents)}) may be the same account as ${countedAs.name} at ${account.item.institutionName}: the number agrees, and there are too few transactions to compare. Confirm whether these are two accounts.`,
         clearedBy: [confirm("differentAccounts"), confirm("sameAccount"), LEAVE_OUT],
       };
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { EvidenceKind } from "./evaluation.ts";
 import {
   accountRow,
   balancesBefore,
@@ -10,6 +11,7 @@ import {
   depository,
   evaluated,
   evidence,
+  findings,
   holding,
   investment,
   READ_AT,
@@ -39,6 +41,7 @@ describe("bank accounts", () => {
       expect(of(-50_00, 100_00)).toBe(0);
       expect(of(4_000_00, -1)).toBe(0);
       expect(of(null, 4_000_00)).toBe(0);
+      expect(of(1, 1)).toBe(1);
     },
   );
 
@@ -115,6 +118,42 @@ describe("accounts that do not count", () => {
     expect(cents(account, { evidence: [evidence("other", null, 0, { accountId: account.id })] })).toBe("not counted");
   });
 
+  test("a confirmation or a statement of a copy holds for the account that counts", () => {
+    const one = (id: string) =>
+      depository("prepaid", { id, cents: 2_000_00, mask: "4471", persistentId: "persistent", owners: ["MARSHA VOLK"] });
+    const banks = [bank({ accounts: [one("first")] }), bank({ accounts: [one("second")] })];
+    const counted = (...ids: string[]) => {
+      const e = evaluated({
+        banks,
+        confirmations: [confirmation("canBeWithdrawn", { account: { id: ids[0]! } }, withDocument)],
+        evidence: [evidence("statement", null, 0, { accountId: ids[1] })],
+      });
+      return e.figures.accounts.filter(({ isCounted }) => isCounted).length;
+    };
+    expect([counted("first", "first"), counted("second", "second"), counted("first", "second")]).toEqual([1, 1, 1]);
+    expect([counted("other", "first"), counted("first", "other")]).toEqual([0, 0]);
+  });
+
+  test("evidence about no account is about none", () => {
+    const account = checking({ cents: 5_000_00, owners: ["MARSHA VOLK"] });
+    expect(cents(account, { evidence: [evidence("statement", null, 0)] })).toBe("not counted");
+    expect(cents(account, { evidence: [evidence("statement", null, 0, { accountId: "" })] })).toBe("not counted");
+  });
+
+  test("a trust that does not name the borrower counts with its pages; they settle no other owner", () => {
+    const pages = (account: AccountDraft) => ({ confirmations: [confirmation("trust", { account }, withDocument)] });
+    const trust = checking({ cents: 5_000_00, owners: ["VOLK FAMILY TRUST"] });
+    expect(cents(trust)).toBe("not counted");
+    expect(cents(trust, pages(trust))).toBe(5_000_00);
+    const other = checking({ cents: 5_000_00, owners: ["MARSHA VOLK"] });
+    expect(cents(other, pages(other))).toBe("not counted");
+  });
+
+  test("an account that does not count is not conditional and is worth nothing", () => {
+    const account = checking({ cents: 5_000_00, currency: "CAD", owners: ["N QUIST"] });
+    expect(counts(account)).toMatchObject({ isCounted: false, isConditional: false, countsCents: 0 });
+  });
+
   test("a trust's money counts with the trust's pages", () => {
     const account = checking({ cents: 5_000_00, owners: ["NORA QUIST TTEE QUIST FAMILY TRUST"] });
     expect(cents(account)).toBe("not counted");
@@ -140,6 +179,9 @@ describe("accounts that do not count", () => {
     expect(cents(account, statement(0))).toBe("not counted");
     expect(cents(account, statement(40_000_00))).toBe(40_000_00);
     expect(cents(account, statement(1))).toBe(1);
+    const other = (kind: EvidenceKind, accountId: string) =>
+      cents(account, { evidence: [evidence(kind, null, 40_000_00, { accountId })] });
+    expect([other("statement", "other"), other("other", account.id)]).toEqual(["not counted", "not counted"]);
   });
 });
 
@@ -213,6 +255,39 @@ describe("pending deposits", () => {
     expect(withPending(32_999_99, 40_000_00, 26_000_00)).toBe(32_999_99);
   });
 
+  test("the oldest balance holds the transactions of its own day", () => {
+    const first = cashIn("DEPOSIT", 500_00, "2026-09-01");
+    const balances = [
+      { date: "2026-11-14", currentCents: 1 }, // only the oldest one is read
+      { date: "2026-09-01", currentCents: 26_000_00 },
+      { date: "2026-10-14", currentCents: 2 },
+    ];
+    const of = (currentCents: number, historicalBalances = balances) =>
+      cents(
+        checking({
+          cents: currentCents,
+          availableCents: null,
+          everyday: false,
+          lines: [pending(7_000_00), first],
+          historicalBalances,
+        }),
+      );
+    expect(of(26_000_00)).toBe(26_000_00);
+    expect(of(33_000_00)).toBe(26_000_00);
+    expect(of(25_500_00)).toBe(18_500_00);
+    expect(of(26_000_00, balances.toReversed())).toBe(26_000_00);
+  });
+
+  test("of a cent, too", () => {
+    const account = checking({ cents: 9_000_00, lines: [pending(1)] });
+    expect(counts(account)).toMatchObject({
+      countsCents: 8_999_99,
+      countsWhy: "Without pending deposits and held funds",
+    });
+    const nothing = checking({ cents: 9_000_00, availableCents: 8_000_00, lines: [pending(0)] });
+    expect(counts(nothing).countsWhy).toBe("Without held funds");
+  });
+
   test("come off a certificate unless its balance is known to be without them", () => {
     expect(withPending(33_000_00, 0, 26_000_00, "cd")).toBe(26_000_00);
     expect(withPending(33_000_00, 0, null, "cd")).toBe(26_000_00);
@@ -247,6 +322,29 @@ describe("securities and retirement", () => {
     expect(of(10_000_00, 9_900_00)).toBe(10_000_00);
     expect(of(10_000_00, 9_899_99)).toBe(9_899_99);
     expect(of(10_000_00, 20_000_00)).toBe(10_000_00);
+  });
+
+  test("reported and held differ by more than 1 percent of the larger one", () => {
+    const differs = (currentCents: number | null, ...values: number[]) => {
+      const account = investment("brokerage", { cents: 0, currentCents, holdings: values.map((one) => holding(one)) });
+      return findings(evaluated({ accounts: [account] }), "VALUES_DIFFER").length > 0;
+    };
+    expect([differs(10_000_00, 9_900_00), differs(10_000_00, 9_899_99)]).toEqual([false, true]);
+    expect([differs(9_900_00, 10_000_00), differs(9_899_99, 10_000_00)]).toEqual([false, true]);
+    expect([differs(null, 10_000_00), differs(10_000_00)]).toEqual([false, false]);
+    // Of what may count: the rest is in both.
+    const crypto = (value: number) => {
+      const holdings = [holding(1_000_00), holding(value, { securityType: "cryptocurrency" })];
+      const account = investment("brokerage", { cents: 990_00 + value, holdings });
+      return findings(evaluated({ accounts: [account] }), "VALUES_DIFFER").length > 0;
+    };
+    expect([crypto(0), crypto(100_000_00)]).toEqual([false, false]);
+    const less = investment("brokerage", {
+      cents: 100_989_99,
+      holdings: [holding(1_000_00), holding(100_000_00, { securityType: "cryptocurrency" })],
+    });
+    expect(findings(evaluated({ accounts: [less] }), "VALUES_DIFFER")).not.toEqual([]);
+    expect(cents(less)).toBe(989_99);
   });
 
   test("less margin, virtual currency, derivatives and other currencies", () => {
@@ -304,9 +402,41 @@ describe("securities and retirement", () => {
     ).toBe(4_000_00);
   });
 
+  test("a plan's margin comes off, and it counts for no more than its value", () => {
+    const plan = (value: number, more: Partial<Parameters<typeof investment>[1]> = {}) =>
+      counts(
+        investment("401k", { cents: value, holdings: [holding(9_000_00, { vestedValueCents: 8_000_00 })], ...more }),
+      ).countsCents;
+    expect(plan(9_000_00)).toBe(8_000_00);
+    expect(plan(7_000_00)).toBe(7_000_00);
+    expect(plan(9_000_00, { marginLoanCents: 1_000_00 })).toBe(7_000_00);
+  });
+
   test("a plan without money lacks no vesting", () => {
     expect(counts(investment("401k", { cents: 0 })).countsWhy).toBe("");
     expect(counts(investment("401k", { cents: 1 })).countsWhy).toBe("The plan does not report what is vested");
+  });
+
+  test("a plan's loan comes off the largest plan, of equal ones the first, and off no other account", () => {
+    const of = (subtype: string, value: number, mask: string) =>
+      investment(subtype, {
+        id: `plan-${mask}`,
+        cents: value,
+        holdings: [holding(value, { vestedValueCents: value })],
+        mask,
+      });
+    const loan = cashIn("FIDELITY 401K LOAN DISBURSEMENT", 20_000_00, "2026-10-20");
+    const left = (...accounts: AccountDraft[]) => {
+      const e = evaluated({ accounts: [checking({ cents: 30_000_00, lines: [loan] }), ...accounts] });
+      return accounts.map((account) => accountRow(e, account)!.countsCents / 100);
+    };
+    const [small, large] = [of("401k", 70_000_00, "0001"), of("401k", 80_000_00, "0002")];
+    expect([left(small, large), left(large, small)]).toEqual([[70_000, 60_000], [60_000, 70_000]]); // prettier-ignore
+    expect(left(of("401k", 80_000_00, "0003"), of("401k", 70_000_00, "0004"))).toEqual([60_000, 70_000]);
+    const equal = [of("401k", 80_000_00, "0005"), of("401k", 80_000_00, "0006")] as const;
+    expect([left(...equal), left(equal[1], equal[0])]).toEqual([[60_000, 80_000], [80_000, 60_000]]); // prettier-ignore
+    expect(left(of("brokerage", 90_000_00, "0007"), small)).toEqual([90_000, 50_000]);
+    expect(left(of("brokerage", 90_000_00, "0008"))).toEqual([90_000]);
   });
 
   test("loans of a plan come off: as its terms say, else as the bank shows them", () => {
@@ -330,6 +460,10 @@ describe("securities and retirement", () => {
     ).toMatchObject({
       countsCents: 80_000_00,
     });
+    const cent = [cashIn("FIDELITY 401K LOAN DISBURSEMENT", 1, "2026-10-20")];
+    expect(
+      accountRow(evaluated({ accounts: [checking({ cents: 30_000_00, lines: cent }), large] }), large),
+    ).toMatchObject({ countsCents: 79_999_99 });
     const personal = cashIn("UPSTART NETWORK DES:LOAN PROC", 20_000_00, "2026-10-20");
     expect(
       accountRow(evaluated({ accounts: [checking({ cents: 30_000_00, lines: [personal] }), large] }), large),
@@ -357,6 +491,12 @@ describe("why an account counts for less than its balance", () => {
   });
 
   test("an account that does not count says why", () => {
+    expect(why(checking({ cents: 1_00, type: "credit" }))).toBe("A debt, not an asset");
+    expect(why(checking({ cents: 1_00, type: "loan" }))).toBe("A debt, not an asset");
+    expect(why(checking({ cents: 1_00, type: "vault" }))).toBe("An account type that is not known");
+    expect(why(checking({ cents: 1_00, owners: ["NORA QUIST TTEE QUIST FAMILY TRUST"] }))).toBe("Held by a trust");
+    expect(why(depository("prepaid", { cents: 1_00 }))).toMatch(/^Not counted until it is confirmed/);
+    expect(why(investment("annuity", { cents: 1_00 }))).toBe("Not counted until a statement shows the cash value");
     expect(why(checking({ cents: 1_00, currency: "CAD" }))).toBe("Not in US dollars");
     expect(why(checking({ cents: 1_00, owners: [] }))).toBe("The bank does not report an owner");
     expect(why(checking({ cents: 1_00, owners: ["MARSHA VOLK"] }))).toBe("Not the borrower's");

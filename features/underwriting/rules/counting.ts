@@ -85,23 +85,37 @@ export function isCountedAccount(frame: Frame, account: Account): boolean {
   return exclusionOf(frame, account) === null;
 }
 
-/** Why an account does not count at all; `null` when it counts. */
-export function exclusionOf(frame: Frame, account: Account): string | null {
+/** Why an account does not count at all. */
+const EXCLUSIONS = {
+  debt: "A debt, not an asset",
+  unknownKind: "An account type that is not known",
+  leftOut: "Left out by the lender",
+  otherCurrency: "Not in US dollars",
+  heldForAnother: "Held for another person",
+  trust: "Held by a trust",
+  notEligible: "Not an eligible type of account",
+  withdrawal: "Not counted until it is confirmed that it can be withdrawn",
+  cashValue: "Not counted until a statement shows the cash value",
+  ownerUnknown: "The bank does not report an owner",
+  notTheBorrowers: "Not the borrower's",
+} as const;
+export type Exclusion = keyof typeof EXCLUSIONS;
+
+/** `null` when the account counts. */
+export function exclusionOf(frame: Frame, account: Account): Exclusion | null {
   const { ownership, kind, isDollars } = account;
-  if (kind === "credit" || kind === "loan") return "A debt, not an asset";
-  if (kind === "other") return "An account type that is not known";
-  if (frame.isLeftOut(account)) return "Left out by the lender";
-  if (!isDollars) return "Not in US dollars";
-  if (ownership.capacity === "heldForAnother" && !isOwnerDocumented(frame, account)) return "Held for another person";
-  if (ownership.capacity === "trust" && !confirmedFor(frame, "trust", account)) return "Held by a trust";
+  if (kind === "credit" || kind === "loan") return "debt";
+  if (kind === "other") return "unknownKind";
+  if (frame.isLeftOut(account)) return "leftOut";
+  if (!isDollars) return "otherCurrency";
+  if (ownership.capacity === "heldForAnother" && !isOwnerDocumented(frame, account)) return "heldForAnother";
+  if (ownership.capacity === "trust" && !confirmedFor(frame, "trust", account)) return "trust";
   const group = groupOf(account);
-  if (group === "never") return "Not an eligible type of account";
-  if (group === "withdrawable" && !confirmedFor(frame, "canBeWithdrawn", account))
-    return "Not counted until it is confirmed that it can be withdrawn";
-  if (group === "cashValue" && statementOf(frame, account) === undefined)
-    return "Not counted until a statement shows the cash value";
+  if (group === "never") return "notEligible";
+  if (group === "withdrawable" && !confirmedFor(frame, "canBeWithdrawn", account)) return "withdrawal";
+  if (group === "cashValue" && !statementOf(frame, account)) return "cashValue";
   if (ownership.standing === "none" && !isOwnerDocumented(frame, account))
-    return ownership.isOwnerUnknown ? "The bank does not report an owner" : "Not the borrower's";
+    return ownership.isOwnerUnknown ? "ownerUnknown" : "notTheBorrowers";
   return null;
 }
 
@@ -170,9 +184,11 @@ export function countAccounts(model: Prepared): Map<Account, Counting> {
   return new Map(
     model.accounts.map((account): [Account, Counting] => {
       const isRetirementMoney = isRetirement(account);
-      const why = exclusionOf(model, account);
-      if (why !== null)
+      const exclusion = exclusionOf(model, account);
+      if (exclusion !== null) {
+        const why = EXCLUSIONS[exclusion];
         return [account, { isCounted: false, isConditional: false, cents: 0, isRetirement: isRetirementMoney, why }];
+      }
       const cents =
         account.kind === "depository"
           ? bankCents(account, model.identifiedPending)
@@ -237,7 +253,7 @@ export function oldestBalance({ source }: Account) {
 function investmentCents(frame: Frame, account: Account, planLoan: number): number {
   const { source } = account;
   const group = groupOf(account);
-  if (group === "cashValue") return statementOf(frame, account)?.sourcedCents ?? 0;
+  if (group === "cashValue") return statementOf(frame, account)!.sourcedCents; // without it nothing counts
   const margin = source.marginLoanCents ?? 0;
   if (group === "plan" || group === "stockPlan") {
     if (isVestingUnknown(account)) return 0;

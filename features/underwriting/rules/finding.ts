@@ -18,7 +18,7 @@ export interface FindingDraft {
   /** Payee, person or name at the bank that it is about. */
   readonly subject?: string;
   /** Anything else that must be the same for a waiver to hold. */
-  readonly facts?: readonly (string | number | null)[];
+  readonly facts?: readonly (string | number | undefined)[];
 }
 
 /**

@@ -10,7 +10,15 @@ import {
   type TestedDeposit,
 } from "./deposits.ts";
 import { readEarnestMoney, type EarnestMoney } from "./earnest-money.ts";
-import type { Finding, NotEvaluated, Program, ProgramFunds, Severity, UnderwritingPolicy } from "./evaluation.ts";
+import {
+  SEVERITIES,
+  type Finding,
+  type NotEvaluated,
+  type Program,
+  type ProgramFunds,
+  type Severity,
+  type UnderwritingPolicy,
+} from "./evaluation.ts";
 import {
   confirm,
   evidence,
@@ -59,12 +67,8 @@ export function evaluateProgram(
   const context = { model, loan, program, terms, tested, earnest, policy, book };
   const lower = lowerThreshold(terms);
   const accounts = readAccounts(model, program, lower);
-  for (const draft of accounts.drafts) book.draft(draft);
-  for (const one of accounts.conditionals)
-    book.conditional(
-      one,
-      accounts.drafts.find(({ code, accounts: of }) => code === one.code && of?.[0] === one.account)!,
-    );
+  book.drafts.push(...accounts.drafts);
+  book.conditionals.push(...accounts.conditionals);
   const gifts = testGifts(context);
   testBorrowed(context);
   testLarge(context);
@@ -113,11 +117,9 @@ export function evaluateProgram(
   };
 }
 
-const ORDER: readonly Severity[] = ["blocker", "review", "info"];
-
 function toFinding({ weight, atLeast, ...draft }: Draft, program: Program, levels: Levels): Finding {
   const severity = weight === "U" || weight === "C" ? severityOf(weight, levels) : weight;
-  const worse = atLeast && ORDER.indexOf(atLeast) < ORDER.indexOf(severity) ? atLeast : severity;
+  const worse = SEVERITIES.find((one) => one === atLeast || one === severity)!; // from the worst on
   return finding({ ...draft, programs: [program], severity: worse });
 }
 
@@ -139,8 +141,7 @@ function missingOf(
   if (required.missing.length > 0) found.push(notEvaluated("R7b", [program], required.missing));
   if (isConventional(program) && terms.isPurchase === true && loan.monthlyIncome === undefined)
     found.push(notEvaluated("R3", [program], ["monthlyIncome"]));
-  if (program === "fha" && terms.adjustedValueCents === null)
-    found.push(notEvaluated("R3c", [program], terms.missing.length > 0 ? terms.missing : ["appraisedValue"]));
+  if (program === "fha" && terms.adjustedValueCents === null) found.push(notEvaluated("R3c", [program], terms.missing));
   return found;
 }
 
@@ -215,14 +216,9 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
           clearedBy: [SOURCES, confirm("ownTransfer")],
           lines: [line],
           inputs: { ...inputs, thresholdCents: threshold },
-          facts: [loan.monthlyIncome ?? null],
+          facts: [loan.monthlyIncome],
         },
-        {
-          line,
-          cents: unsourcedCents,
-          isNever: false,
-          cureCents: Math.max(0, cents - deposit.refundCents - deposit.sourcedCents - threshold),
-        },
+        { line, cents: unsourcedCents, isNever: false, cureCents: unsourcedCents - threshold },
       );
     }
     const isFha =
@@ -262,7 +258,7 @@ function testBorrowed({ model, tested, book }: Context): void {
     const { line, cents, documentedCents, isCounted, isInWindow } = deposit;
     const open = cents - documentedCents;
     const { subclass, payee } = line.classification;
-    const what = BORROWED_WORDS[subclass ?? ""] ?? "borrowed money";
+    const what = BORROWED_WORDS[subclass!] ?? "borrowed money"; // loan proceeds have a subclass
     const base = {
       lines: [line],
       inputs: { amountCents: cents, unsourcedCents: open, lender: payee?.name ?? null },
@@ -331,7 +327,7 @@ function testGifts({ model, loan, program, book }: Context) {
       subject: who,
       inputs: { amountCents: cents, donor: donorName || null, missing: missing.join(", ") || null },
       ...(line && { lines: [line] }),
-      facts: [gift.evidence.donor?.relationship ?? null, isToCome ? 1 : 0],
+      facts: [gift.evidence.donor?.relationship, isToCome ? 1 : 0],
     };
     const never = (code: string, text: string, rest: Partial<Draft> = {}) => {
       const clearedBy = [line ? SOURCES : evidence("gift")];
@@ -355,7 +351,7 @@ function testGifts({ model, loan, program, book }: Context) {
           weight: "review",
           clearedBy: [loanTerms("occupancy")],
         });
-      else if (gift.depositedAs !== null && reason === "deposited")
+      else if (gift.depositedAs)
         never(
           "GIFT_MAY_BE_DEPOSITED",
           `${what} may be the gift deposited on ${longDay(gift.depositedAs.source.date)}, so it is not counted again. Reject it if it is the same gift. If it is another one, link it to its own deposit.`,
@@ -497,23 +493,22 @@ function testSmallSums({
   const threshold = terms.incomeThresholdCents ?? (program === "fha" ? fhaThreshold(terms) : null);
   const open = tested
     .filter(({ deposit, unsourcedCents, identifiedAs }) => deposit.isCounted && !identifiedAs && unsourcedCents > 0)
-    .sort((a, b) => a.deposit.line.day - b.deposit.line.day || compareLines(a.deposit.line, b.deposit.line));
+    .sort((a, b) => a.deposit.line.day - b.deposit.line.day);
   if (threshold !== null) {
-    const small = open.filter(({ deposit, unsourcedCents }) => deposit.cents <= threshold && unsourcedCents > 0);
-    const most = largestRun(small, days);
-    if (most && most.cents > threshold) {
+    const small = open.filter(({ deposit }) => deposit.cents <= threshold);
+    const most = largestRun(small, days - 1, ({ unsourcedCents }) => unsourcedCents);
+    if (most && most.size > threshold) {
       const lines = most.rows.map(({ deposit }) => deposit.line);
       const draft: Draft = {
         ruleId: "R20",
         code: "MANY_UNEXPLAINED",
         weight: "review",
-        text: `${count(lines.length, "small deposit")} without a known source add up to ${dollars(most.cents)} within ${days} days, from ${longDay(lines[0]!.source.date)} to ${longDay(lines.at(-1)!.source.date)}. Ask where they come from.`,
+        text: `${count(lines.length, "small deposit")} without a known source add up to ${dollars(most.size)} within ${days} days, from ${longDay(lines[0]!.source.date)} to ${longDay(lines.at(-1)!.source.date)}. Ask where they come from.`,
         clearedBy: [SOURCES, evidence("letter")],
         lines,
-        inputs: { sumCents: most.cents, thresholdCents: threshold, number: lines.length },
+        inputs: { sumCents: most.size, thresholdCents: threshold, number: lines.length },
       };
-      const limit = policy.smallDepositsLimitCents ?? null;
-      if (limit !== null && most.cents > limit) {
+      if (most.size > (policy.smallDepositsLimitCents ?? Infinity)) {
         const key = book.draft({ ...draft, weight: "U", atLeast: "review" });
         for (const { deposit, unsourcedCents } of most.rows)
           if (!book.claims.some(({ line }) => line === deposit.line))
@@ -532,10 +527,10 @@ function testSmallSums({
     ({ deposit }) =>
       deposit.line.class === "cash_deposit" && deposit.cents >= cashLeastCents && deposit.cents <= cashMostCents,
   );
-  const run = longestRun(cash, cashDays);
-  if (run.length >= cashCount) {
-    const lines = run.map(({ deposit }) => deposit.line);
-    const total = sum(run.map(({ deposit }) => deposit.cents));
+  const run = largestRun(cash, cashDays, () => 1);
+  if (run && run.size >= cashCount) {
+    const lines = run.rows.map(({ deposit }) => deposit.line);
+    const total = sum(run.rows.map(({ deposit }) => deposit.cents));
     book.draft({
       ruleId: "R20",
       code: "CASH_PATTERN",
@@ -548,39 +543,21 @@ function testSmallSums({
   }
 }
 
-function compareLines(a: Line, b: Line): number {
-  const [left, right] = [a.account.key + a.key, b.account.key + b.key];
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-/** The run of deposits within so many days with the largest sum. Rows are sorted by day. */
-function largestRun(
-  rows: readonly TestedDeposit[],
-  days: number,
-): { rows: readonly TestedDeposit[]; cents: number } | undefined {
-  let best: { from: number; to: number; cents: number } | undefined;
-  let [from, cents] = [0, 0];
+/** The largest run of deposits, the first and the last at most so many days apart. Rows are sorted by day. */
+function largestRun(rows: readonly TestedDeposit[], daysApart: number, sizeOf: (row: TestedDeposit) => number) {
+  let best: { from: number; to: number; size: number } | undefined;
+  let [from, size] = [0, 0];
   for (const [to, row] of rows.entries()) {
-    cents += row.unsourcedCents;
-    while (row.deposit.line.day - rows[from]!.deposit.line.day >= days) cents -= rows[from++]!.unsourcedCents;
-    if (!best || cents > best.cents) best = { from, to, cents };
+    size += sizeOf(row);
+    while (row.deposit.line.day - rows[from]!.deposit.line.day > daysApart) size -= sizeOf(rows[from++]!);
+    if (!best || size > best.size) best = { from, to, size };
   }
-  return best && { rows: rows.slice(best.from, best.to + 1), cents: best.cents };
-}
-
-function longestRun(rows: readonly TestedDeposit[], days: number): readonly TestedDeposit[] {
-  let best = { from: 0, length: 0 };
-  let from = 0;
-  for (const [to, row] of rows.entries()) {
-    while (row.deposit.line.day - rows[from]!.deposit.line.day > days) from++;
-    if (to - from + 1 > best.length) best = { from, length: to - from + 1 };
-  }
-  return rows.slice(best.from, best.from + best.length);
+  return best && { rows: rows.slice(best.from, best.to + 1), size: best.size };
 }
 
 // ---- Earnest money (R14) ----------------------------------------------------------------------------------------
 
-function testEarnest({ earnest, loan, program, model, book }: Context): void {
+function testEarnest({ earnest, loan, program, book }: Context): void {
   if (!earnest) return;
   const { enteredCents, foundCents, receiptCents, sureCents, conditionalCents, payments, fromOther, uncounted } =
     earnest;
@@ -623,7 +600,7 @@ function testEarnest({ earnest, loan, program, model, book }: Context): void {
       clearedBy: [receipt],
       inputs,
     });
-  else if (foundCents !== enteredCents && foundCents > 0 && (foundCents > enteredCents || sureCents < enteredCents))
+  else if (foundCents > enteredCents || sureCents < enteredCents)
     book.draft({
       ruleId: "R14",
       code: "EMD_DIFFERS",
@@ -634,12 +611,12 @@ function testEarnest({ earnest, loan, program, model, book }: Context): void {
           : `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered and credited.`,
       clearedBy: [receipt, loanTerms("emd")],
       lines,
-      inputs: { ...inputs, missingCents: Math.max(0, enteredCents - sureCents) },
+      inputs: { ...inputs, missingCents: enteredCents - sureCents },
     });
   if (program === "fha" && !isAboveFha) return;
   if (receiptCents >= enteredCents) return;
   for (const { line, averageCents, isSupported } of payments)
-    if (isSupported === false && model.counting.get(line.account)?.isCounted)
+    if (isSupported === false)
       book.draft({
         ruleId: "R14",
         code: "EMD_UNSUPPORTED",
@@ -683,7 +660,7 @@ function ownFunds(
     gifts.length > 0 &&
     ((program === "fannie" &&
       loan.isHomeReady !== true &&
-      (occupancy === "second_home" || (occupancy === "primary" && (units ?? 1) > 1))) ||
+      (occupancy === "second_home" || (occupancy === "primary" && units !== undefined && units > 1))) ||
       (program === "freddie" && occupancy === "second_home"));
   const requiredOwnFundsCents =
     asksOwnFunds && salesPrice !== undefined ? Math.ceil((salesPrice * ownFundsPercent) / 100) : null;
@@ -724,9 +701,9 @@ function testTerms(
 ): void {
   const { printed, unsold } = levels;
   // Either a sale alone closes, or closing still needs one when everything else is cleared.
-  const isSaleEnough = printed.unprovenCents >= -(printed.surplusCents ?? 0);
+  const isSaleEnough = printed.surplusCents === null || printed.unprovenCents >= -printed.surplusCents;
   const unprovenCents = isSaleEnough ? printed.unprovenCents : unsold.unprovenCents;
-  const facts = [loan.loanAmount ?? null, loan.salesPrice ?? null, loan.appraisedValue ?? null];
+  const facts = [loan.loanAmount, loan.salesPrice, loan.appraisedValue];
   if (unprovenCents > 0) {
     const investments = model.accounts.filter(
       (account) => account.kind === "investment" && model.counting.get(account)?.isCounted,
@@ -771,7 +748,7 @@ function testTerms(
       weight: "review",
       text: `The entered reserves of ${loan.reserveMonthsRequired} months are below the guide's table (${required.basis}). The table is used until a reason is entered.`,
       clearedBy: [loanTerms("reserveReason", "reserveMonthsRequired", "ausReserves")],
-      inputs: { enteredMonths: loan.reserveMonthsRequired ?? null, tableCents: required.cents },
+      inputs: { enteredMonths: loan.reserveMonthsRequired!, tableCents: required.cents },
     });
   if (program === "fha" && loan.occupancy !== undefined && loan.occupancy !== "primary")
     book.draft({
@@ -798,13 +775,13 @@ function testTerms(
 function testContribution(
   { loan, program, book }: Pick<Context, "loan" | "program" | "book">,
   own: Own,
-  facts: FindingDraft["facts"],
+  facts: NonNullable<FindingDraft["facts"]>,
 ): void {
-  const { requiredContributionCents: needed, contributionCents: given } = own;
-  if (needed === null || given === null) return;
+  const { requiredContributionCents: needed } = own;
+  if (needed === null) return;
+  const given = own.contributionCents!; // known when the other is
   const inputs = { neededCents: needed, contributionCents: given };
   const terms = loanTerms("loanAmount", "salesPrice", "creditScore");
-  const extra = facts ? { facts } : {};
   if (program === "fha") {
     if (loan.creditScore === undefined)
       book.draft({
@@ -826,7 +803,7 @@ function testContribution(
           : `FHA's minimum required investment is ${dollars(needed)}; the adjusted value less the loan is ${dollars(given)}.`,
         clearedBy: [terms],
         inputs,
-        ...extra,
+        facts,
       });
     return;
   }
@@ -838,6 +815,6 @@ function testContribution(
       text: `The down payment of ${dollars(given)} is below the minimum of ${dollars(needed)} for this program.`,
       clearedBy: [loanTerms("loanAmount", "isFirstTimeBuyer", "isHomeReady")],
       inputs,
-      ...extra,
+      facts,
     });
 }
