@@ -297,6 +297,7 @@ describe("pending deposits", () => {
   test("count if the line shows their source", () => {
     const refund = cashIn("IRS TREAS 310 TAX REF", 2_000_00, "2026-11-15", { pending: true });
     expect(cents(checking({ cents: 9_000_00, lines: [refund] }))).toBe(9_000_00);
+    expect(cents(checking({ cents: 9_000_00, availableCents: 8_000_00, lines: [refund] }))).toBe(8_000_00);
     const pays = cashInOn(["2026-10-02", "2026-10-16", "2026-10-30"], "LARKMEAD FOODS DES:PAYROLL ID:9", 2_000_00);
     const pay = (amount: number) => cashIn("LARKMEAD FOODS DES:PAYROLL ID:9", amount, "2026-11-13", { pending: true });
     expect(cents(checking({ cents: 9_000_00, lines: [...pays, pay(3_000_00)] }))).toBe(9_000_00);

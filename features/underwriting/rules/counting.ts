@@ -57,7 +57,7 @@ const SECURITIES = new Set([
   "cash isa",
   "isa",
 ]);
-const NEVER_SECURITIES = new Set(["cryptocurrency", "derivative"]);
+const NEVER_SECURITIES = new Set<string | null>(["cryptocurrency", "derivative"]);
 
 export type SubtypeGroup =
   "bank" | "cd" | "withdrawable" | "never" | "cashValue" | "ira" | "plan" | "stockPlan" | "securities" | "unknown";
@@ -266,7 +266,7 @@ function investmentCents(frame: Frame, account: Account, planLoan: number): numb
 }
 
 function neverCounts({ securityType, currency }: ReportAccount["holdings"][number]): boolean {
-  return NEVER_SECURITIES.has(securityType ?? "") || (currency !== null && currency !== "USD");
+  return NEVER_SECURITIES.has(securityType) || (currency !== null && currency !== "USD");
 }
 
 /** Without holdings that never count: current if reported, else the holdings; where both are and differ, the lower. */
