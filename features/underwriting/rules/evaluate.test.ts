@@ -55,6 +55,13 @@ describe("a waiver", () => {
     expect(waivedBy("fannie", "freddie")).toEqual(["fannie", "freddie"]);
   });
 
+  test("of data that expires does not hold", () => {
+    const question = { accounts, loan: loanWith({ noteDate: "2027-04-01" }) };
+    const [expired] = findings(evaluated(question), "EXPIRED_AT_NOTE");
+    const waivers = [waiver(expired!)];
+    expect(findings(evaluated({ ...question, waivers }), "EXPIRED_AT_NOTE")[0]!.waivedPrograms).toEqual([]);
+  });
+
   test("of other facts does not hold", () => {
     const waivers = [{ ...waiver(finding!), factsHash: "other" }];
     expect(findings(evaluated({ accounts, waivers }), "LARGE_UNSOURCED")[0]!.waivedPrograms).toEqual([]);

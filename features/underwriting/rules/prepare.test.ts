@@ -100,6 +100,10 @@ describe("a pending line", () => {
     expect(left([one, cashOut("WALMART 0931", 50_01, daysAgo(4))])).toContain(one);
     expect(left([one, cashOut("TARGET 0931", 50_00, daysAgo(4))])).toContain(one);
     expect(left([one, cashOut("Walmart Supercenter", 50_00, daysAgo(4))])).not.toContain(one);
+    const unknown = pending("ALDER CRAFTS", 50_00, 5);
+    expect(left([unknown, cashOut("WALMART 0931", 50_00, daysAgo(4))])).toContain(unknown);
+    expect(left([unknown, cashOut("BIRCH CRAFTS", 50_00, daysAgo(4))])).toContain(unknown);
+    expect(left([unknown, cashOut("ALDER CRAFTS", 50_00, daysAgo(4))])).not.toContain(unknown);
   });
 
   test("is one posted line, and two are two", () => {
@@ -175,6 +179,16 @@ describe("accounts", () => {
     expect([nameWith("4471"), nameWith(null)]).toEqual(["Checking …4471", "Checking"]);
   });
 
+  test("that the lender leaves out match no transfer", () => {
+    const day = daysAgo(9);
+    const accounts = [
+      checking({ id: "out", mask: "4471", cents: 1_00, lines: [cashOut("ONLINE TRANSFER TO ...8810", 6_200_00, day)] }),
+      checking({ id: "in", mask: "8810", cents: 1_00, lines: [cashIn("ONLINE TRANSFER FROM ...4471", 6_200_00, day)] }),
+    ];
+    expect(prepared([bank({ accounts })]).transferOf.size).toBe(2);
+    expect(prepared([bank({ accounts })], { leftOutAccounts: ["out"] }).transferOf.size).toBe(0);
+  });
+
   test("that may be the same keep their own ids", () => {
     const seen = (id: string, cents: number) =>
       bank({ accounts: [checking({ id, mask: "4471", cents, everyday: false })] });
@@ -221,7 +235,11 @@ describe("a confirmation", () => {
       });
     };
     const items = [seen("old", daysAgo(1)), seen("new", READ_AT)];
-    const { accounts, confirmed } = prepared(items, { confirmations: about({ transactionId: "old -700000" }) });
+    const { accounts, confirmed, evidenceOf } = prepared(items, {
+      confirmations: about({ transactionId: "old -700000" }),
+      evidence: [evidence("other", null, 1, { transactionId: "old -700000" })],
+    });
+    expect([...evidenceOf.keys()].map(({ id }) => id)).toEqual(["new -700000"]);
     const ids = accounts[0]!.lines.filter((line) => confirmed("ownTransfer", { line })).map(({ id }) => id);
     expect(ids).toEqual(["new -700000"]);
     expect(confirmed("ownTransfer", { account: accounts[0]! })).toBeUndefined();

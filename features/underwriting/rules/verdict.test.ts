@@ -87,6 +87,13 @@ describe("not evaluated", () => {
   });
 });
 
+test("a verdict counts its findings by severity", () => {
+  const lines = [cashIn("COUNTER CASH DEPOSIT", 6_000_00, "2026-11-01")];
+  const terms = { applicationDate: "2027-02-01" };
+  expect(verdictUnder("fannie", 60_000_00, terms, { lines }).counts).toEqual({ blocker: 0, review: 1, info: 1 });
+  expect(verdictUnder("fha", 60_000_00, terms, { lines }).counts).toEqual({ blocker: 1, review: 0, info: 0 });
+});
+
 test("short of reserves, the months and the missing money are named", () => {
   expect(textUnder("fannie", 29_000_00, { reserveMonthsRequired: 2 })).toBe(
     "$4,000.00 short of required reserves under Fannie Mae: 0.40 months of 2 required. Cash to close is covered.",
