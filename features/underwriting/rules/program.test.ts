@@ -384,6 +384,7 @@ describe("the borrower's own funds", () => {
     expect(required({ occupancy: "primary", units: 1 })).toEqual(all(null));
     expect(required({ occupancy: "primary", units: 2 })).toEqual({ fannie: 25_000_00, freddie: null, fha: null });
     expect(required({ occupancy: "primary", units: undefined })).toEqual(all(null));
+    expect(required({ occupancy: "investment", units: 2 })).toEqual(all(null));
     expect(required({ isHomeReady: true })).toEqual({ fannie: null, freddie: 25_000_00, fha: null });
   });
 
