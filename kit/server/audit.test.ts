@@ -56,6 +56,15 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
     expect(await verify(NO_ORGANIZATION)).toMatchObject({ faults: [], head: { seq: 1 } });
   });
 
+  test("a tenant's statement cannot append to another organization's chain", async () => {
+    const [own, other] = [await aChain(1), await aChain(1)];
+    for (const organizationId of [other, NO_ORGANIZATION])
+      await expect(db.transaction(scopeOf(own), (tx) => appendAudit(tx, organizationId, ENTRY))).rejects.toMatchObject({
+        code: "42501",
+      });
+    expect(await verify(other)).toMatchObject({ faults: [], head: { seq: 1 } });
+  });
+
   test("a row tells who, what, when and from where, as it was handed in", async () => {
     const organizationId = await aChain(1);
     const [row] = await database.owner.query("select * from audit_rows where organization_id = $1", [organizationId]);

@@ -1,5 +1,5 @@
 // Owns the second factor: a time-based code (RFC 6238), each good once, and recovery codes for a lost phone.
-import { randomInt } from "node:crypto";
+import { createHmac, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { AppError } from "#kit/contract/errors.ts";
 import type { SignedIn } from "#kit/server/actor.ts";
@@ -7,7 +7,6 @@ import { NO_ORGANIZATION } from "#kit/server/audit.ts";
 import type { Tx } from "#kit/server/database/database.ts";
 import type { SealedColumn } from "#kit/server/sealing/rewrap.ts";
 import type { SealedPlace } from "#kit/server/sealing/sealing.ts";
-import { sha256 } from "#kit/server/sealing/sha256.ts";
 import type { IdentityDeps } from "../deps.ts";
 import { mailSecurityNotice } from "../mails.ts";
 import { recordOwnAct } from "../accounts/record.ts";
@@ -43,8 +42,8 @@ export async function provesSecondFactor(
   const kept = await store.lockFactor(tx, across, userId);
   if (!kept?.enabledAt) return "none-set-up";
   if (code === undefined) return "missing";
-  const change =
-    usedStep(secretOf(sealer, kept), code, kept.lastStep) ?? withoutRecoveryCode(kept.recoveryHashes, code);
+  const secret = secretOf(sealer, kept);
+  const change = usedStep(secret, code, kept.lastStep) ?? withoutRecoveryCode(kept.recoveryHashes, secret, code);
   if (change === null) return "wrong";
   await store.updateFactor(tx, across, userId, change);
   return "proven";
@@ -74,9 +73,10 @@ export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, 
   return deps.db.transaction(deps.across, async (tx) => {
     await requireLiveSession(deps, tx, person);
     const kept = await store.lockFactor(tx, deps.across, person.userId);
-    const step = kept && !kept.enabledAt && usedStep(secretOf(deps.sealer, kept), code, kept.lastStep);
+    const secret = kept && !kept.enabledAt && secretOf(deps.sealer, kept);
+    const step = secret && usedStep(secret, code, kept.lastStep);
     if (!step) throw new AppError("CODE_WRONG");
-    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes();
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secret);
     const enabledAt = new Date().toISOString();
     await store.updateFactor(tx, deps.across, person.userId, { ...step, enabledAt, recoveryHashes });
     // Whoever came in without the factor comes in again with it.
@@ -90,8 +90,9 @@ export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, 
 export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
   requireRecentAuthentication(person);
   return deps.db.transaction(deps.across, async (tx) => {
-    if (!(await store.lockFactor(tx, deps.across, person.userId))?.enabledAt) throw new AppError("NOT_FOUND");
-    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes();
+    const kept = await store.lockFactor(tx, deps.across, person.userId);
+    if (!kept?.enabledAt) throw new AppError("NOT_FOUND");
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(deps.sealer, kept));
     await store.updateFactor(tx, deps.across, person.userId, { recoveryHashes });
     await tell(deps, tx, person, "recovery-codes-renewed");
     return { recoveryCodes };
@@ -135,17 +136,25 @@ function usedStep(secret: Secret, code: string, lastStep: number): { lastStep: n
   return delta !== null && step > lastStep ? { lastStep: step } : null;
 }
 
-function withoutRecoveryCode(hashes: readonly string[], code: string): { recoveryHashes: string[] } | null {
-  const hash = sha256(code).toString("hex");
+function withoutRecoveryCode(
+  hashes: readonly string[],
+  secret: Secret,
+  code: string,
+): { recoveryHashes: string[] } | null {
+  const hash = recoveryHash(secret, code);
   return hashes.includes(hash) ? { recoveryHashes: hashes.filter((kept) => kept !== hash) } : null;
 }
 
-/** 31^10 possibilities each, so a plain hash is enough to keep them. */
-function makeRecoveryCodes(): { recoveryCodes: string[]; recoveryHashes: string[] } {
+/** Keyed by the secret, which rests sealed: from the database alone no code can be guessed. */
+function recoveryHash(secret: Secret, code: string): string {
+  return createHmac("sha256", secret.bytes).update(code).digest("hex");
+}
+
+function makeRecoveryCodes(secret: Secret): { recoveryCodes: string[]; recoveryHashes: string[] } {
   const letter = () => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)];
   const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: RECOVERY_LENGTH }, letter).join(""));
   return {
     recoveryCodes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
-    recoveryHashes: codes.map((code) => sha256(code).toString("hex")),
+    recoveryHashes: codes.map((code) => recoveryHash(secret, code)),
   };
 }
