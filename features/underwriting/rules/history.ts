@@ -49,7 +49,7 @@ export function evaluateHistory({ model, loan, programs, isExplained }: HistoryI
       const history = historyOf(account);
       const isEnough = Object.fromEntries(
         programs.map((program) => {
-          const days = required[program] ?? null;
+          const days = requiredDays(program, loan);
           return [program, days === null ? null : reaches(model, history, days)];
         }),
       );

@@ -340,6 +340,8 @@ test.each([
   ["JELLYFISH", "SMELLYFISH", 0.8963],
   ["MASSEY", "MASSIE", 0.9333],
   ["ABROMS", "ABRAMS", 0.9222],
+  // Four letters of the beginning count, and no more.
+  ["ABCDEFG", "ABCDEXG", 0.9429],
   ["AB", "BA", 0],
   ["ADA", "ZUK", 0],
   ["A", "A", 1],
@@ -506,6 +508,7 @@ describe("owners of an account", () => {
     expect(matchOwners(account(["NORA QUIST", "QUIST FAMILY TRUST"]), [nora]).nonBorrowers).toEqual([]);
     expect(matchOwners(account(["NORA QUIST OR QUIST FAMILY TRUST"]), [nora]).persons).toHaveLength(1);
     expect(matchOwners(account(["NORA & LEE QUIST TRUST"]), [nora]).persons).toEqual([]);
+    expect(matchOwners(account(["NORA QUIST OR NORA & LEE QUIST TRUST"]), [nora]).persons).toEqual([]);
     expect(matchName("NORA QUIST TTEE", nora)).toEqual({ match: "exact", standing: "unconfirmed" });
   });
 

@@ -144,6 +144,14 @@ test("each fee is refunded once, the newest first", () => {
   expect(read(modelWith([...both, refund(75)]))).toMatchObject({ refunded: 2 });
 });
 
+test.each([
+  [120, 1],
+  [121, 2],
+])("a fee of an equal sum %i days before comes before smaller ones: %i refunded", (days, refunded) => {
+  const lines = [fee(5 + days), fee(20, 15_00), fee(19, 20_00), refund(5)];
+  expect(read(modelWith(lines))).toMatchObject({ refunded, netCents: 35_00 });
+});
+
 test("a refund that does not say of what is one of a fee of that sum, and of no part", () => {
   const of = (description: string, cents: number) =>
     read(modelWith([fee(20), bankLine(description, -cents, 10)], { classes: { [description]: "fee_refund" } }));
