@@ -319,6 +319,27 @@ describe("accounts of which less than the balance counts", () => {
   });
 });
 
+describe("a pending deposit", () => {
+  const severity = (cents: number, terms: Parameters<typeof loanWith>[0]) => {
+    const pending = cashIn("DEPOSIT", cents, READ_AT, { pending: true });
+    const e = evaluated({ accounts: [checking({ cents: 50_000_00, lines: [pending] })], loan: loanWith(terms) });
+    return severities(e, "PENDING_NOT_COUNTED").fannie;
+  };
+
+  test.each<[string, Parameters<typeof loanWith>[0], number]>([
+    ["FHA's threshold is the lower", {}, 4_000_00],
+    ["the income's threshold is the lower", { monthlyIncome: 6_000_00 }, 3_000_00],
+    ["no income is entered", { monthlyIncome: undefined }, 4_000_00],
+    ["no value is entered", { appraisedValue: undefined }, 4_500_00],
+  ])("is reviewed above the lower threshold: %s", (_name, terms, threshold) => {
+    expect([severity(threshold, terms), severity(threshold + 1, terms)]).toEqual(["info", "review"]);
+  });
+
+  test("is reviewed where no threshold is known", () => {
+    expect(severity(1, { monthlyIncome: undefined, appraisedValue: undefined })).toBe("review");
+  });
+});
+
 describe("other owners under FHA", () => {
   const joint = checking({ ...spec, id: "joint-0002", owners: ["NORA QUIST", "MARSHA VOLK", "PETER VOLK"] });
   const letter = (more: Partial<EvidenceSource>, kind: EvidenceSource["kind"] = "access_letter") =>

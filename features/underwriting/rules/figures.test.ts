@@ -204,6 +204,15 @@ describe("a deposit", () => {
     expect(e.figures.nets).toEqual([{ firstId: wire.id, secondId: back.id, cents: 15_000_00, kind: "refund" }]);
   });
 
+  test("by check may be the borrower's own, which is said", () => {
+    const check = cashOut("CHECK 1042", 4_800_00, day, { checkNumber: "1042" });
+    const credit = cashIn("MOBILE CHECK DEPOSIT", 4_800_00, addDays(day, 1));
+    const accounts = [checking({ cents: 40_000_00, lines: [check] }), savings({ cents: 40_000_00, lines: [credit] })];
+    expect(evaluated({ accounts }).figures.transfers).toEqual([
+      { debitId: check.id, creditId: credit.id, cents: 4_800_00, isPossible: true },
+    ]);
+  });
+
   test("that the bank took back is a return, from the same day on", () => {
     const kinds = (ago: number) => {
       const deposit = cashIn("MOBILE DEPOSIT", 5_000_00, day);
@@ -324,6 +333,16 @@ test("earnest money shows what is credited, for certain and with an open conditi
 });
 
 describe("the list of all lines", () => {
+  test("holds those of an account that is counted elsewhere", () => {
+    const account = (id: string) => {
+      const lines = [cashIn("COUNTER CASH DEPOSIT", 1_000_00, "2026-10-20", { id: `${id} cash` })];
+      return checking({ id, cents: 9_000_00, mask: "4471", persistentId: "persistent", everyday: false, lines });
+    };
+    const e = evaluated({ banks: [account("one"), account("two")].map((one) => bank({ accounts: [one] })) });
+    expect(e.figures.seenTwice).toHaveLength(1);
+    expect(e.figures.lines).toEqual(["one cash", "two cash"].map((id) => ({ id, class: "cash_deposit", payee: null })));
+  });
+
   test("is sorted by date, cents, words and id, whatever order the provider has", () => {
     const line = (id: string, cents: number, date: string, words = "DEPOSIT") => cashIn(words, cents, date, { id });
     const sorted = [
