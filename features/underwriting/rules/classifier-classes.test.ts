@@ -260,6 +260,7 @@ describe("money that goes to debts", () => {
     ["TITLEMAX 8812", "auto_equity"],
     ["401K LOAN PAYMENT", "own_plan"],
     ["EMPOWER RETIREMENT LOAN PAYMENT", "own_plan"],
+    ["UPSTART 457 LOAN PAYMENT", "own_plan"],
     ["FIDELITY 401K LOAN PAYMENT", "own_plan"],
     ["LENDINGCLUB 8812", "personal"],
     ["LOAN PAYMENT", "personal"],
