@@ -213,10 +213,11 @@ function matchRefunds(
   for (const lines of [...paid.values(), ...wires.values()]) lines.sort((a, b) => a.day - b.day);
   const earlier = (refund: Line, lines: Line[] = []): Line[] => {
     const found: Line[] = [];
-    for (let at = lines.findLastIndex(({ day }) => day <= refund.day); found.length < MOST_REFUNDED; at--) {
+    for (let at = countUntil(lines, refund.day) - 1; found.length < MOST_REFUNDED; at--) {
       const debit = lines[at];
       if (!debit || !(debit.day >= refund.day - refundDays)) break;
-      if (!used.has(debit) && isOwn(refund, debit)) found.push(debit);
+      if (used.has(debit)) lines.splice(at, 1);
+      else if (isOwn(refund, debit)) found.push(debit);
     }
     return found;
   };
@@ -239,6 +240,18 @@ function matchRefunds(
       if (debit.cents === cents) full.set(debit, refund);
     }
   }
+}
+
+/** How many lines, sorted by day, are of that day or before. */
+function countUntil(lines: readonly Line[], day: number): number {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]!.day <= day)
+      low = middle + 1; // within the list
+    else high = middle;
+  }
+  return low;
 }
 
 function firstBy(lines: readonly Line[], order: (a: Line, b: Line) => number): Line | undefined {
