@@ -66,6 +66,9 @@ export const Day = z.iso.date();
 /** A sum of lines, of which some may be credits: integer cents, below zero where more is owed to the customer. */
 export const SignedCents = z.int();
 
+/** A sum of what a bank reports, which may be more than anyone may enter: integer cents. */
+export const SumCents = z.int().check(z.minimum(0));
+
 /** A billion dollars. */
 export const CENTS_MOST = 100_000_000_000;
 

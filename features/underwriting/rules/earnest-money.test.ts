@@ -224,9 +224,7 @@ describe("whether the account supports the payment", () => {
     const model = modelOf(report([item([account({ transactions: [escrow(cents, 10)], historicalBalances })])]), {
       classes: CLASSES,
     });
-    const [{ averageCents, isSupported }] = readEarnestMoney(model, purchase())!.payments as [
-      { averageCents: number | null; isSupported: boolean | null },
-    ];
+    const { averageCents, isSupported } = readEarnestMoney(model, purchase())!.payments[0]!;
     return [averageCents, isSupported];
   };
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Loan } from "#features/loans/contract.ts";
-import { Cents, Day, Id, Name, orNull, SignedCents, text } from "#kit/contract/fields.ts";
+import { Cents, Day, Id, Name, orNull, SignedCents, SumCents, text } from "#kit/contract/fields.ts";
 
 // What the rules take in and give out. The rules infer their types from these schemas. Money in cents, days in UTC.
 
@@ -467,15 +467,15 @@ export const DepositRow = z.object({
   transactionId: z.string(),
   accountId: z.string(),
   date: Day,
-  cents: Cents,
+  cents: SumCents,
   class: z.string(),
   payee: z.nullable(z.string()),
   /** As what it is identified; `null` when it is not. */
   identifiedAs: z.nullable(z.string()),
   /** The other line of a matched transfer or net. */
   matchedTransactionId: z.nullable(z.string()),
-  sourcedCents: Cents,
-  unsourcedCents: Cents,
+  sourcedCents: SumCents,
+  unsourcedCents: SumCents,
   evidenceIds: list(z.string()),
   outcomes: eachProgram(z.enum(DEPOSIT_OUTCOMES)),
   /** Why it was not tested: refinance, account not counted, older than the window. */
@@ -493,15 +493,15 @@ export const IncomeStream = z.object({
   isAlsoBiweekly: z.boolean(),
   payDates: list(Day),
   lastPaidOn: Day,
-  medianCents: Cents,
-  monthlyCents: z.nullable(Cents),
-  extraCents: Cents,
+  medianCents: SumCents,
+  monthlyCents: z.nullable(SumCents),
+  extraCents: SumCents,
   /** Monthly net to the loan's monthly income, four places. */
   ratio: z.nullable(z.number()),
   gaps: list(z.object({ from: Day, to: Day, days: z.int() })),
   transactionIds: list(z.string()),
   /** Parts of one payer's pay by person or account. */
-  parts: list(z.object({ label: z.string(), cents: Cents })),
+  parts: list(z.object({ label: z.string(), cents: SumCents })),
 });
 export type IncomeStream = z.infer<typeof IncomeStream>;
 
@@ -511,14 +511,14 @@ export const DebtRow = z.object({
   kind: z.enum(["loan", "card", "bnpl", "lease", "mortgage", "support", "tax_plan"]),
   cadence: z.nullable(z.enum(CADENCES)),
   occurrences: z.int(),
-  medianCents: Cents,
+  medianCents: SumCents,
   /** `null`: a card, whose minimum payment is not known. */
-  monthlyCents: z.nullable(Cents),
+  monthlyCents: z.nullable(SumCents),
   lastPaidOn: Day,
   isActive: z.boolean(),
   isDisclosed: z.boolean(),
   disclosedAs: z.nullable(z.string()),
-  disclosedCents: z.nullable(Cents),
+  disclosedCents: z.nullable(SumCents),
   /** A reviewer confirmed that it is no debt of the borrower's. */
   isConfirmedNoDebt: z.boolean(),
   transactionIds: list(z.string()),
@@ -527,7 +527,7 @@ export type DebtRow = z.infer<typeof DebtRow>;
 
 export const RentRow = z.object({
   payee: z.string(),
-  monthlyCents: Cents,
+  monthlyCents: SumCents,
   /** Calendar months with a payment, `YYYY-MM`. */
   months: list(z.string()),
   isConfirmed: z.boolean(),
@@ -538,16 +538,16 @@ export const RentRow = z.object({
 export type RentRow = z.infer<typeof RentRow>;
 
 export const EarnestMoneyRow = z.object({
-  enteredCents: Cents,
-  foundCents: Cents,
+  enteredCents: SumCents,
+  foundCents: SumCents,
   /** Entered, found, and shown by a receipt: what is credited before reductions. */
-  creditCents: Cents,
+  creditCents: SumCents,
   lines: list(
     z.object({
       transactionId: z.string(),
       accountId: z.string(),
       date: Day,
-      cents: Cents,
+      cents: SumCents,
       average60Cents: z.nullable(SignedCents),
       isSupported: z.nullable(z.boolean()),
       isConditional: z.boolean(),
@@ -572,7 +572,7 @@ export const GiftRow = z.object({
   transactionId: z.nullable(z.string()),
   donor: z.string(),
   relationship: z.string(),
-  cents: Cents,
+  cents: SumCents,
   isToCome: z.boolean(),
   missing: list(z.string()),
   /** counts, conditional, never. */
@@ -606,7 +606,7 @@ export type VodLoanRow = z.infer<typeof VodLoanRow>;
 const Flow = z.object({
   transactionIds: list(z.string()),
   payee: z.string(),
-  monthlyCents: z.nullable(Cents),
+  monthlyCents: z.nullable(SumCents),
   lastPaidOn: Day,
 });
 
@@ -620,17 +620,17 @@ export const Figures = z.object({
   seenTwice: list(z.object({ accountId: z.string(), countedAccountId: z.string(), isSure: z.boolean() })),
   deposits: list(DepositRow),
   pending: list(
-    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, cents: Cents, isCounted: z.boolean() }),
+    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, cents: SumCents, isCounted: z.boolean() }),
   ),
-  transfers: list(z.object({ debitId: z.string(), creditId: z.string(), cents: Cents, isPossible: z.boolean() })),
+  transfers: list(z.object({ debitId: z.string(), creditId: z.string(), cents: SumCents, isPossible: z.boolean() })),
   nets: list(
-    z.object({ firstId: z.string(), secondId: z.string(), cents: Cents, kind: z.enum(["returned", "refund"]) }),
+    z.object({ firstId: z.string(), secondId: z.string(), cents: SumCents, kind: z.enum(["returned", "refund"]) }),
   ),
   gifts: list(GiftRow),
   earnestMoney: z.nullable(EarnestMoneyRow),
   income: list(IncomeStream),
   debts: list(DebtRow),
-  undisclosedMonthlyCents: Cents,
+  undisclosedMonthlyCents: SumCents,
   support: list(Flow),
   otherProperties: list(Flow),
   rent: list(RentRow),
@@ -671,7 +671,7 @@ export const Difference = z.object({
     }),
   ),
   newDeposits: z.array(
-    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, description: z.string(), cents: Cents }),
+    z.object({ transactionId: z.string(), accountId: z.string(), date: Day, description: z.string(), cents: SumCents }),
   ),
   /** `null`: a card, whose minimum payment is not known. */
   newDebts: z.array(z.object({ creditor: z.string(), monthlyCents: z.nullable(SignedCents) })),

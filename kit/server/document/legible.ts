@@ -8,7 +8,7 @@ const SPACES = /[\s\p{Cc}]+/gu;
 /**
  * Text from outside, made safe to set on one line: spaces and controls become one space, invisible formatting (zero
  * width, direction overrides) goes, and what the face has no glyph for is named by its code points, `[U+5F20 U+4F1F]`,
- * so that two names that cannot be drawn are never set alike (docs/decisions/0033).
+ * so that two names that cannot be drawn are never set alike (docs/decisions/0035).
  */
 export function legible(text: string, has: (codePoint: number) => boolean): string {
   if (PLAIN.test(text)) return text;
