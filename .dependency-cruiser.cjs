@@ -1,181 +1,197 @@
-// The walls of the house: app -> features -> providers -> kit, and who may never see whom. Kept by tools/walls.test.ts.
+// Import boundaries: app -> features -> providers -> platform. tools/boundaries.test.ts plants a violation of each rule.
 
-const test = "\\.test\\.tsx?$|/test-[^/]+\\.tsx?$|/test-[^/]+/[^/]+\\.tsx?$";
-const product = "^(app|features|providers|kit)/";
-const web = "^kit/web/|^features/[^/]+/web/|^app/(layouts|web)/|^app/.+\\.tsx$";
-const server = "^kit/server/|^features/[^/]+/server/|^providers/|^app/(?!layouts/|web/).+\\.ts$";
-/** Rules of the trade that server and browser reckon by alike. */
+const test = "\\.test\\.tsx?$|/test-[^/]+\\.tsx?$|/test-[^/]+/[^/]+\\.tsx?$|^testing/";
+const product = "^(app|features|providers|platform)/";
+const web = "^platform/web/|^features/[^/]+/web/|^app/web/";
+const server = "^platform/server/|^features/[^/]+/server/|^providers/|^app/(server|cli)/";
+/** Pure functions that server and browser share. */
 const rules = "^features/[^/]+/rules/";
 /** The schema of a report, which contracts name and rules read. */
 const reportSchemas = "^features/underwriting/rules/(parsed-report|evaluation)\\.ts$";
-/** Texts for people that pages, mails and files share. */
-const words = "^features/[^/]+/(words|labels)\\.ts$|^features/[^/]+/words/[a-z-]+\\.ts$";
+/** Text for people that pages, emails and files share. */
+const labels = "^features/[^/]+/(server/)?labels\\.ts$|^features/[^/]+/labels/[a-z-]+\\.ts$";
 /** What all sides of the app must agree on. */
 const shared = "^app/page-scripts\\.ts$";
 const packages = "(^|/)node_modules/";
 
-/** A wall in one line of thought: its name, why it stands, from where, to where. */
-const wall = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-/** From the ground up; what stands on one height does not know its neighbours. */
-const REPORT_FLOORS = [["loans"], ["borrowers"], ["underwriting"], ["asset-reports"], ["audit-copies", "visits"]];
-const folders = (names) => `^features/(${names.join("|")})/`;
+/** Lowest first. A feature imports only features before it, so no two features import each other. */
+const FEATURES = [
+  "directory",
+  "auth",
+  "organizations",
+  "borrowers",
+  "billing",
+  "underwriting",
+  "asset-reports",
+  "posts",
+  "borrower-portal",
+  "account",
+  "site",
+];
 
-/** Each feature of reports and those above or beside it. */
-const reportFloors = REPORT_FLOORS.flatMap((floor, height) =>
-  floor.map((name) => {
-    const others = [...REPORT_FLOORS.slice(height + 1).flat(), ...floor.filter((other) => other !== name)];
-    return { name, others };
-  }),
-).filter(({ others }) => others.length > 0);
+const featureOrder = FEATURES.slice(0, -1).map((name, at) =>
+  forbid(
+    `${name}-imports-lower-features`,
+    "Import downward only. A lower feature reaches a higher one through an event in app/server/events.ts.",
+    { path: `^features/${name}/`, pathNot: test },
+    { path: `^features/(${FEATURES.slice(at + 1).join("|")})/` },
+  ),
+);
 
 module.exports = {
   forbidden: [
-    ...reportFloors.map(({ name, others }) =>
-      wall(
-        `${name}-knows-no-higher-floor`,
-        "Reports are built on what they read: what a lower feature needs of a higher one is handed in.",
-        { path: folders([name]), pathNot: test },
-        { path: folders(others) },
-      ),
+    ...featureOrder,
+    forbid(
+      "feature-is-listed",
+      "A new feature takes its place in FEATURES.",
+      { path: ".", pathNot: `^features/(${FEATURES.join("|")})/` },
+      { path: "^features/", pathNot: `^features/(${FEATURES.join("|")})/` },
     ),
-    wall(
-      "kit-knows-no-mortgage",
-      "The kit is the lowest floor.",
-      { path: "^kit/", pathNot: test },
+    forbid(
+      "platform-is-domain-agnostic",
+      "The platform is the lowest layer.",
+      { path: "^platform/", pathNot: test },
       { path: "^(app|features|providers)/" },
     ),
-    wall(
-      "providers-know-no-feature",
-      "A provider speaks our words and knows none of our rules.",
+    forbid(
+      "providers-are-below-features",
+      "A provider client translates into our types and knows none of our rules.",
       { path: "^providers/", pathNot: test },
       { path: "^(app|features)/" },
     ),
-    wall(
-      "features-know-no-app",
+    forbid(
+      "features-are-below-app",
       "The app composes features, never the other way.",
       { path: "^features/", pathNot: test },
       { path: "^app/" },
     ),
-    wall(
-      "product-stands-alone",
-      "What is shipped imports nothing that stands around it. The API loads the sample lender lazily, in local alone.",
-      { path: product, pathNot: `${test}|^app/(start-api|load-sample-lender)\\.ts$` },
+    forbid(
+      "product-imports-product",
+      "Shipped code imports no tools, tests or sandbox. Only the start loads the sample lender, lazily and only in local.",
+      { path: product, pathNot: `${test}|^app/server/(start|load-sample-lender)\\.ts$` },
       { path: "^(sandbox|e2e|bench|tools|seed)/" },
     ),
-    wall(
-      "start-files-reach-seed-alone",
-      "Of what stands around the product, start-api and load-sample-lender know the sample lender only.",
-      { path: "^app/(start-api|load-sample-lender)\\.ts$" },
+    forbid(
+      "start-imports-seed-only",
+      "Of the code around the product, start and load-sample-lender import the sample lender only.",
+      { path: "^app/server/(start|load-sample-lender)\\.ts$" },
       { path: "^(sandbox|e2e|bench|tools)/" },
     ),
-    wall(
+    forbid(
       "product-never-imports-tests",
-      "A test or its support is not part of the product.",
+      "Tests and their helpers are not part of the product.",
       { path: product, pathNot: test },
       { path: test },
     ),
-    wall(
-      "web-sees-contracts-and-web-only",
-      "The browser gets web folders, contracts, rules and words: never a server folder, a provider or anything else.",
+    forbid(
+      "web-imports-contracts-and-web",
+      "The browser gets web folders, contracts, rules and labels: never a server folder, a provider or anything else.",
       { path: web },
       {
         path: ".",
-        pathNot: `${packages}|${web}|${shared}|${rules}|${words}|^features/[^/]+/contract\\.ts$|^kit/contract/|\\.(css|svg|png|woff2)$`,
+        pathNot: `${packages}|${web}|${shared}|${rules}|${labels}|^features/[^/]+/contract\\.ts$|^platform/contract/|\\.(css|svg|png|woff2)$`,
         dependencyTypesNot: ["core"],
         couldNotResolve: false,
       },
     ),
-    wall(
+    forbid(
       "web-uses-no-node",
       "Node's own modules do not exist in a browser.",
       { path: web, pathNot: test },
       { dependencyTypes: ["core"] },
     ),
-    wall(
-      "server-never-sees-web",
-      "The server runs without a browser's parts.",
+    forbid(
+      "server-never-imports-web",
+      "The server runs without browser code.",
       { path: `${server}|^seed/` },
       { path: `${web}|\\.(tsx|css)$`, pathNot: packages },
     ),
-    wall(
+    forbid(
       "contracts-are-pure",
-      "A contract is what both sides agree on: zod, the contract kit, other contracts and the schema of a report.",
+      "A contract is what both sides agree on: zod, platform/contract, other contracts and the schema of a report.",
       { path: "^features/[^/]+/contract\\.ts$" },
-      { path: ".", pathNot: `(^|/)node_modules/zod/|^kit/contract/|^features/[^/]+/contract\\.ts$|${reportSchemas}` },
+      {
+        path: ".",
+        pathNot: `(^|/)node_modules/zod/|^platform/contract/|^features/[^/]+/contract\\.ts$|${reportSchemas}`,
+      },
     ),
-    wall(
+    forbid(
       "rules-are-pure",
       "The same figures in the browser as on the server, because it is the same code: contracts and other rules.",
       { path: rules, pathNot: `${test}|${reportSchemas}` },
-      { path: ".", pathNot: `${rules}|^features/[^/]+/contract\\.ts$|^kit/contract/` },
+      { path: ".", pathNot: `${rules}|^features/[^/]+/contract\\.ts$|^platform/contract/` },
     ),
-    wall(
+    forbid(
       "report-schemas-are-pure",
-      "A contract names them: zod, the contract kit and the loan alone.",
+      "Contracts name them: zod, platform/contract and the loan's contract only.",
       { path: reportSchemas },
-      { path: ".", pathNot: `(^|/)node_modules/zod/|^kit/contract/|^features/loans/contract\\.ts$|${reportSchemas}` },
+      {
+        path: ".",
+        pathNot: `(^|/)node_modules/zod/|^platform/contract/|^features/borrowers/contract\\.ts$|${reportSchemas}`,
+      },
     ),
-    wall(
-      "words-are-pure",
-      "Texts know rules, other texts and what contracts name: nothing of either side.",
-      { path: words },
-      { path: ".", pathNot: `${words}|${rules}|^features/[^/]+/contract\\.ts$` },
+    forbid(
+      "labels-are-pure",
+      "Labels import rules, other labels and types of contracts: nothing of either side.",
+      { path: labels },
+      { path: ".", pathNot: `${labels}|${rules}|^features/[^/]+/contract\\.ts$` },
     ),
-    wall(
-      "words-bring-no-schema",
-      "A contract lends texts the types of what they name: a page that only shows words loads no checks.",
-      { path: words },
+    forbid(
+      "labels-import-only-types-of-contracts",
+      "A page that only shows text loads no schemas.",
+      { path: labels },
       { path: `^features/[^/]+/contract\\.ts$|${reportSchemas}`, dependencyTypesNot: ["type-only"] },
     ),
-    wall(
-      "contract-kit-is-pure",
-      "The contract kit runs on both sides.",
-      { path: "^kit/contract/", pathNot: test },
-      { path: ".", pathNot: "(^|/)node_modules/zod/|^kit/contract/" },
+    forbid(
+      "platform-contract-is-pure",
+      "platform/contract runs on both sides.",
+      { path: "^platform/contract/", pathNot: test },
+      { path: ".", pathNot: "(^|/)node_modules/zod/|^platform/contract/" },
     ),
-    wall(
-      "scopes-are-made-in-the-kit",
-      "Only a session makes a scope; others may name its type.",
-      { path: ".", pathNot: "^kit/server/" },
-      { path: "^kit/server/database/scope\\.ts$", dependencyTypesNot: ["type-only"] },
+    forbid(
+      "scopes-are-created-in-the-platform",
+      "Only a session creates a scope; others may name its type.",
+      { path: ".", pathNot: "^platform/server/" },
+      { path: "^platform/server/database/scope\\.ts$", dependencyTypesNot: ["type-only"] },
     ),
-    wall(
-      "app-touches-no-store",
+    forbid(
+      "app-runs-no-queries",
       "The app wires, it does not query.",
       { path: "^app/", pathNot: test },
       { path: ["^features/[^/]+/server/[a-z-]*store\\.ts$", "^features/[^/]+/server/[^/]+/[a-z-]*store\\.ts$"] },
     ),
-    wall(
-      "seed-uses-server-parts-only",
-      "The sample lender is made by the same rules as a real one.",
+    forbid(
+      "seed-uses-server-code-only",
+      "The sample lender is created by the same use cases as a real one.",
       { path: "^seed/", pathNot: test },
       {
-        path: "^(app|features|sandbox|e2e|bench|tools|kit)/",
-        pathNot: "^features/[^/]+/(server/|rules/|contract\\.ts$)|^kit/(server|contract)/",
+        path: "^(app|features|sandbox|e2e|bench|tools|platform)/",
+        pathNot: "^features/[^/]+/(server/|rules/|contract\\.ts$)|^platform/(server|contract)/",
       },
     ),
-    wall(
-      "stand-ins-know-contracts-only",
-      "Stand-ins and journeys speak HTTP; of the product they may read what it promises.",
+    forbid(
+      "sandbox-and-e2e-import-contracts-only",
+      "The sandbox and the end-to-end tests speak HTTP; of the product they may import contracts.",
       { path: "^(sandbox|e2e)/" },
-      { path: product, pathNot: `${shared}|^features/[^/]+/contract\\.ts$|^kit/contract/` },
+      { path: product, pathNot: `${shared}|^features/[^/]+/contract\\.ts$|^platform/contract/` },
     ),
-    wall(
+    forbid(
       "no-barrels",
-      "Import the file that says the thing; an index hides circles.",
+      "Import the file that declares the thing; an index hides cycles.",
       {},
       { path: "(^|/)index\\.tsx?$", pathNot: packages },
     ),
-    wall("no-circles", "Two files that need each other are one thing, or three.", {}, { circular: true }),
-    wall("no-unresolved", "An import that leads nowhere.", {}, { couldNotResolve: true }),
-    wall(
+    forbid("no-cycles", "Two files that need each other are one topic, or three.", {}, { circular: true }),
+    forbid("no-unresolved", "Every import resolves.", {}, { couldNotResolve: true }),
+    forbid(
       "no-undeclared-packages",
-      "What is imported stands in the package.json of its workspace.",
+      "Every imported package is in the package.json of its workspace.",
       { pathNot: packages },
       { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     ),
-    wall(
+    forbid(
       "product-runs-without-dev-packages",
       "Production installs with --omit=dev.",
       { path: `${product}|^seed/`, pathNot: `${test}|${web}` },

@@ -1,14 +1,14 @@
-// The rules that a reader would otherwise have to keep in mind. The walls between folders are in .dependency-cruiser.cjs.
+// Rules that people would otherwise have to remember. The boundaries between folders are in .dependency-cruiser.cjs.
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 const typescript = ["**/*.ts", "**/*.tsx"];
-const tests = ["**/*.test.ts", "**/*.test.tsx", "**/test-*.ts", "**/test-*/*.ts", "**/*.e2e.ts"];
+const tests = ["**/*.test.ts", "**/*.test.tsx", "**/test-*.ts", "**/test-*/*.ts", "testing/**/*.ts", "**/*.e2e.ts"];
 const around = ["sandbox/**", "e2e/**", "bench/**"];
 const configs = ["*.config.ts", "*.config.js", "*/*.config.ts"];
 const environmentFiles = [
-  "app/config.ts",
+  "app/server/config.ts",
   "sandbox/config.ts",
   "e2e/config.ts",
   "bench/config.ts",
@@ -19,10 +19,10 @@ const environmentFiles = [
 const consoleFiles = [
   "tools/**",
   "bench/**",
-  "app/start-*.ts",
-  "app/{command,credit-line,dead-letters,load-sample-lender,migrate,rewrap-secrets,sync-plans,verify-audit}.ts",
+  "app/cli/*.ts",
+  "app/server/{start,load-sample-lender}.ts",
   "sandbox/start-sandbox.ts",
-  "kit/web/log.ts",
+  "platform/web/log.ts",
   "features/underwriting/rules/test-generators.ts",
 ];
 
@@ -50,7 +50,7 @@ const closed = [
   },
 ];
 
-/** A rule set aside without a reason is a rule forgotten. */
+/** A disabled rule must give a reason, because otherwise it is forgotten. */
 const disableNeedsReason = {
   meta: { type: "problem", schema: [] },
   create: ({ sourceCode, report }) => ({
@@ -62,13 +62,26 @@ const disableNeedsReason = {
   }),
 };
 
+/** A header that restates the file's name is useless; a comment says why. */
+const noFileHeaders = {
+  meta: { type: "suggestion", schema: [] },
+  create: ({ sourceCode, report }) => ({
+    Program() {
+      for (const { loc, value } of sourceCode.getAllComments()) {
+        if (/^\*?\s*Owns\b/.test(value)) report({ loc, message: "Say why in a comment, not what the file is for." });
+      }
+    },
+  }),
+};
+
 export default tseslint.config(
   { ignores: ["dist/", ".data/", "coverage/", "**/node_modules/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
-    plugins: { keyturn: { rules: { "disable-needs-reason": disableNeedsReason } } },
+    plugins: { keyturn: { rules: { "disable-needs-reason": disableNeedsReason, "no-file-headers": noFileHeaders } } },
     rules: {
       "keyturn/disable-needs-reason": "error",
+      "keyturn/no-file-headers": "error",
       "no-restricted-syntax": ["error", environment, environmentImport, defaultExport, ...closed],
       "no-restricted-imports": ["error", { paths: [wholeZod] }],
       "no-console": "error",
@@ -94,23 +107,23 @@ export default tseslint.config(
         "error",
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true },
       ],
-      // Fastify's handlers and our own interfaces are async by shape; `!` is allowed where a comment says why it is safe.
+      // Fastify's handlers and our interfaces are async by design; `!` is allowed where a comment says why it is safe.
       "@typescript-eslint/require-await": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
       // Our interfaces list methods of plain objects, none of which uses `this`.
       "@typescript-eslint/unbound-method": "off",
-      // `void | Promise<void>` is what a handler may give back.
+      // A handler may return `void | Promise<void>`.
       "@typescript-eslint/no-invalid-void-type": "off",
     },
   },
   {
-    files: ["app/**/*.{ts,tsx}", "features/*/web/**", "kit/web/**"],
+    files: ["app/**/*.{ts,tsx}", "features/*/web/**", "platform/web/**"],
     extends: [reactHooks.configs.flat["recommended-latest"], jsxA11y.flatConfigs.recommended],
-    // Safari takes a list without markers for no list, unless it says so.
+    // Safari does not treat a list without markers as a list unless the role says so.
     rules: { "jsx-a11y/no-redundant-roles": ["error", { ul: ["list"], ol: ["list"], nav: ["navigation"] }] },
   },
   {
-    // Tests and stand-ins read foreign JSON all day; the product parses it first.
+    // Tests and sandbox code read foreign JSON often; the product parses it first.
     files: [...tests, ...around.map((folder) => `${folder}/*.ts`)],
     rules: {
       "@typescript-eslint/no-unsafe-argument": "off",

@@ -1,26 +1,26 @@
-// Unit and API tests: the server's in Node on real databases, the browser's in happy-dom. Journeys: e2e/vitest.config.ts.
+// Unit and API tests: the server's in Node on real databases, the browser's in happy-dom. End-to-end tests are in e2e/.
 import react from "@vitejs/plugin-react";
 import { configDefaults, defineConfig } from "vitest/config";
 
-const webTests = ["**/*.test.tsx", "{kit,features/*}/web/**/*.test.ts", "app/{layouts,web}/**/*.test.ts"];
+const webTests = ["**/*.test.tsx", "{kit,features/*}/web/**/*.test.ts", "app/web/**/*.test.ts"];
 const exclude = [...configDefaults.exclude, "dist/**", ".data/**"];
 
 export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    // A busy machine may hold up one step for long; what is broken fails twice, and what passed only then is told. A
-    // property that was found not to hold would be asked of other values, and is not asked again.
+    // A busy machine may delay one step for long. A real failure fails twice; a test that passes only then is reported.
+    // A failed property test is not retried, because it would try other values.
     retry: { count: 1, condition: /^(?!Property failed)/ },
     projects: [
       {
         test: {
           name: "server",
           environment: "node",
-          include: ["{app,features,kit,providers,sandbox,seed,tools}/**/*.test.ts"],
+          include: ["{app,features,platform,providers,sandbox,seed,testing,tools}/**/*.test.ts"],
           exclude: [...exclude, ...webTests],
           globalSetup: ["tools/test-databases.ts", "tools/test-description.ts"],
-          setupFiles: "app/test-setup.ts",
+          setupFiles: "testing/setup.ts",
           // Creating an embedded database takes seconds on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -34,10 +34,10 @@ export default defineConfig({
           environment: "happy-dom",
           include: webTests,
           exclude,
-          setupFiles: "kit/web/test-setup.ts",
+          setupFiles: "platform/web/test-setup.ts",
           testTimeout: 20_000,
           expect: { poll: { timeout: 5_000 } },
-          // A test may read a style sheet's text (`?raw`); otherwise styles are not worked out.
+          // A test may read a style sheet's text (`?raw`). Otherwise styles are not processed.
           css: { include: /\?raw/, modules: { classNameStrategy: "non-scoped" } },
         },
       },

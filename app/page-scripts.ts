@@ -1,10 +1,9 @@
-// Owns the inventory of scripts: which of them each page may ask for, and whom they bring along. Server, browser and
-// journeys read it.
-import type { WebConfig } from "#kit/contract/web-config.ts";
+// Read by the server, the browser build and the e2e tests.
+import type { WebConfig } from "#platform/contract/web-config.ts";
 
 export type ScriptName = keyof WebConfig["scripts"];
 
-/** On every page; beyond it only what stands in the table. */
+/** Allowed on every page. Other scripts are allowed only on the pages in the table. */
 const EVERYWHERE: ScriptName = "recaptcha";
 /** By path as the router writes it: `$id`. */
 const ALSO: Readonly<Record<string, readonly ScriptName[]>> = {
@@ -39,16 +38,24 @@ export function runsProviderScript(path: string): boolean {
 }
 
 interface Companions {
+  /** The origin serves much else that could run in our pages; only this path of it may. */
+  readonly within?: string;
   readonly scripts?: readonly string[];
   readonly frames?: readonly string[];
   readonly connects?: readonly string[];
 }
 
-/** By the origin that a script is configured from. A stand-in keeps to its own. */
+// cloud.google.com/recaptcha/docs/faq, "I'm using Content-Security-Policy"
+const RECAPTCHA: Companions = {
+  within: "/recaptcha/",
+  scripts: ["https://www.gstatic.com/recaptcha/"],
+  frames: ["https://recaptcha.google.com/recaptcha/"],
+};
+
+/** By the origin that a script is configured from. A sandbox provider needs no other origins. */
 const COMPANIONS: Readonly<Record<string, Companions>> = {
-  // cloud.google.com/recaptcha/docs/faq, "I'm using Content-Security-Policy"
-  "https://www.google.com": { scripts: ["https://www.gstatic.com"], frames: ["https://recaptcha.google.com"] },
-  "https://www.recaptcha.net": { scripts: ["https://www.gstatic.com"], frames: ["https://recaptcha.google.com"] },
+  "https://www.google.com": RECAPTCHA,
+  "https://www.recaptcha.net": RECAPTCHA,
   // docs.stripe.com/security/guide, "Content Security Policy"
   "https://js.stripe.com": {
     scripts: ["https://*.js.stripe.com"],
@@ -59,6 +66,7 @@ const COMPANIONS: Readonly<Record<string, Companions>> = {
   "https://cdn.plaid.com": { connects: ["https://production.plaid.com", "https://sandbox.plaid.com"] },
 };
 
+/** As sources of a content security policy. */
 export interface ScriptOrigins {
   readonly scripts: readonly string[];
   readonly frames: readonly string[];
@@ -68,6 +76,11 @@ export interface ScriptOrigins {
 /** All that the configured scripts need, beyond the site itself. */
 export function originsOf(scripts: WebConfig["scripts"]): ScriptOrigins {
   const own = [...new Set(Object.values(scripts).flatMap((url) => URL.parse(url)?.origin ?? []))];
-  const withTheirs = (of: keyof Companions) => [...own, ...own.flatMap((origin) => COMPANIONS[origin]?.[of] ?? [])];
-  return { scripts: withTheirs("scripts"), frames: withTheirs("frames"), connects: withTheirs("connects") };
+  const theirs = (of: "scripts" | "frames" | "connects") => own.flatMap((origin) => COMPANIONS[origin]?.[of] ?? []);
+  const within = own.map((origin) => origin + (COMPANIONS[origin]?.within ?? ""));
+  return {
+    scripts: [...within, ...theirs("scripts")],
+    frames: [...within, ...theirs("frames")],
+    connects: [...own, ...theirs("connects")],
+  };
 }

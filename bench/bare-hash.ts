@@ -1,4 +1,4 @@
-// The bare limit of a log-in: a node:http server that verifies one Argon2id hash a request, and nothing else.
+// The baseline of a sign-in: a node:http server that verifies one Argon2id hash per request, and nothing else.
 import { createServer } from "node:http";
 import { verify } from "@node-rs/argon2";
 

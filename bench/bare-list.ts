@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { openTokens } from "../features/identity/server/sessions/tokens.ts";
+import { openTokens } from "../features/auth/server/sessions/tokens.ts";
 import type { Statement } from "./recorded.ts";
 
 export interface BareList {

@@ -1,4 +1,4 @@
-// The browser under measurement: the journeys' Chromium, with a processor as slow as a phone's.
+// The browser of the benchmarks: the Chromium of the end-to-end tests, with a CPU slowed down to a phone's.
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { provideChromium } from "../tools/chromium.ts";
 
@@ -28,7 +28,7 @@ interface Visit extends BrowserContextOptions {
   readonly slowdown?: number;
 }
 
-/** Runs `work` on an empty page of a fresh profile: nothing is cached, nobody is known. */
+/** Runs `work` on an empty page of a fresh profile: nothing is cached, and the user is signed out. */
 export async function visit<Result>(
   browser: Browser,
   { slowdown = SLOWDOWN, ...options }: Visit,

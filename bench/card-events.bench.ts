@@ -44,7 +44,7 @@ await onPostgres(async (url) => {
     path: "/",
   });
   const ours = await startServer({
-    args: () => ["app/start-api.ts"],
+    args: () => ["app/server/start.ts"],
     // By its name: production takes no provider at "localhost".
     env: (port) => ({
       ...productionEnv(port, { url }),
@@ -109,7 +109,7 @@ function shuffledEvents({ eventsFor }: Recorded, all: readonly Ours[]): string[]
     .map(([, body]) => body);
 }
 
-/** From checkouts that nobody has heard of since they were begun. */
+/** Sends the events of subscriptions for which no event was received before. */
 async function settleAll(pool: pg.Pool, url: string, recorded: Recorded, all: readonly Ours[]): Promise<Slice> {
   await pool.query(`
     delete from card_events;

@@ -1,4 +1,4 @@
-// What card-events.bench.ts sends: the events of one subscription as the stand-in told them, copied for each of ours.
+// The events that card-events.bench.ts sends: recorded from one sandbox subscription, and copied for each of ours.
 import { createHmac, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { Stripe } from "stripe";
@@ -14,7 +14,7 @@ const TYPES = [
   "customer.subscription.updated",
 ];
 export const EVENTS_EACH = TYPES.length;
-const CONNECTIONS = 16; // as many as the stand-in sends at once
+const CONNECTIONS = 16; // as many as the sandbox provider sends at once
 
 export interface Ours {
   readonly organizationId: string;
@@ -30,7 +30,7 @@ export interface Recorded {
   eventsFor(ours: Ours): string[];
 }
 
-/** One subscription that was paid for, at the stand-in. */
+/** Records one paid subscription of the sandbox provider. */
 export async function recordSubscription(): Promise<Recorded> {
   const sandbox = await openSandbox({ stripe: { ...SANDBOX_DEFAULTS.stripe, webhookUrl: null } });
   try {
@@ -55,7 +55,7 @@ export async function recordSubscription(): Promise<Recorded> {
       expand: ["latest_invoice", "default_payment_method"],
     });
     const { data: told } = await stripe.events.list({ limit: 100 });
-    const chosen = TYPES.map((type) => told.find((event) => event.type === type)!); // the stand-in tells of each
+    const chosen = TYPES.map((type) => told.find((event) => event.type === type)!); // the sandbox sends each
     const copied = (object: object, { organizationId, id, providerId }: Ours) =>
       JSON.stringify(object)
         .replaceAll(begun.id, providerId)

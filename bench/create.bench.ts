@@ -5,11 +5,11 @@ import pg from "pg";
 import { BorrowerDetails } from "../features/borrowers/contract.ts";
 import { borrowerClosed } from "../features/borrowers/server/jobs.ts";
 import { insertBorrower } from "../features/borrowers/server/store.ts";
-import { appendAudit } from "../kit/server/audit.ts";
-import { openDatabase, type Database } from "../kit/server/database/database.ts";
-import { openJobs, type Jobs } from "../kit/server/jobs.ts";
-import { openPostgres } from "../kit/server/database/postgres-engine.ts";
-import type { AcrossScope } from "../kit/server/database/scope.ts";
+import { appendAudit } from "../platform/server/audit.ts";
+import { openDatabase, type Database } from "../platform/server/database/database.ts";
+import { openJobs, type Jobs } from "../platform/server/jobs.ts";
+import { openPostgres } from "../platform/server/database/postgres-engine.ts";
+import type { SystemScope } from "../platform/server/database/scope.ts";
 import { onPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
 import { lender } from "./lenders.ts";
@@ -25,14 +25,14 @@ await onPostgres(async (url) => {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
   pool.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
-    const { db, across } = openDatabase(engine);
+    const { db, systemScope } = openDatabase(engine);
     const recorder = recordStatements(engine);
-    const first = await create(openDatabase(recorder.engine).db, across, jobs, 1);
+    const first = await create(openDatabase(recorder.engine).db, systemScope, jobs, 1);
     const bare = bareCreate(pool, recorder.statements, first);
 
     const slices = await interleave(
       {
-        ours: () => timed(() => inParallel((n) => create(db, across, jobs, n))),
+        ours: () => timed(() => inParallel((n) => create(db, systemScope, jobs, n))),
         bare: () => timed(() => inParallel(bare)),
       },
       { rounds: ROUNDS },
@@ -62,9 +62,9 @@ interface Created {
 }
 
 /** As the rule of a borrower does it, for organization `n`. */
-async function create(db: Database, across: AcrossScope, jobs: Jobs, n: number): Promise<Created> {
+async function create(db: Database, systemScope: SystemScope, jobs: Jobs, n: number): Promise<Created> {
   const { organizationId, userId } = lender(n);
-  const scope = across.within(organizationId);
+  const scope = systemScope.within(organizationId);
   const id = randomUUID();
   const details = BorrowerDetails.parse({ firstName: "Nora", lastName: "Whitfield", email: "nora@example.net" });
   await db.transaction(scope, async (tx) => {

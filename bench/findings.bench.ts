@@ -1,7 +1,7 @@
 // What the rules cost: 50,000 bank lines evaluated under three programs, from the provider's bytes to the answer, against
 // one bare pass that parses the same bytes and sums the lines of each account. And the answer after one term changes.
 import { evaluate } from "../features/underwriting/rules/evaluate.ts";
-import { readPlaidReport } from "../providers/plaid-report.ts";
+import { readPlaidReport } from "../providers/plaid/report.ts";
 import { interleave, medians, middleRatio, quantile, ratio, timed } from "./harness.ts";
 import { aLongReport, INPUTS } from "./long-report.ts";
 

@@ -11,7 +11,7 @@ interface Ways<Slice> {
   bare(): Promise<Slice>;
 }
 
-/** Each round measures both once, in an order drawn anew. The first `warmUps` rounds are dropped. */
+/** Each round measures both once, in a new random order. The first `warmUps` rounds are dropped. */
 export async function interleave<Slice>(
   ways: Ways<Slice>,
   { rounds, warmUps = 2 }: { rounds: number; warmUps?: number },

@@ -1,6 +1,6 @@
-// The home page of the built product for somebody who was never here: when its largest part is painted, against the same
-// words as a file without scripts; and the scripts it loads before its visitor moves, against a bare React page.
-// Chromium at a quarter of this machine's speed; the paint is what PerformanceObserver calls largest-contentful-paint.
+// The home page of the built product for a first-time visitor: when its largest part is painted, compared with the same
+// words as a file without scripts; and the scripts it loads before any interaction, compared with a bare React page.
+// Chromium runs at a quarter of this machine's speed. The paint is PerformanceObserver's largest-contentful-paint.
 import type { Browser, Page } from "playwright-core";
 import { withBareReact, withStaticCopy } from "./bare-pages.ts";
 import { visit, withBrowser } from "./browser.ts";

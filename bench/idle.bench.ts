@@ -23,7 +23,7 @@ await onPostgres(async (url, dataDir) => {
 
 async function measure(database: Parameters<typeof productionEnv>[1], databaseMs: () => number) {
   const server = await startServer({
-    args: () => ["app/start-api.ts"],
+    args: () => ["app/server/start.ts"],
     env: (port) => productionEnv(port, database),
     path: "/health",
   });

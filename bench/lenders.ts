@@ -1,10 +1,10 @@
 // The rows that benchmarks read: 200 organizations of two people with 100 borrowers, half of whom connected a bank.
-import { toAuthUser } from "../features/identity/server/auth-user.ts";
-import { readUser } from "../features/identity/server/store.ts";
-import { openTokens } from "../features/identity/server/sessions/tokens.ts";
-import type { OpenedDatabase } from "../app/database.ts";
-import type { OwnerSession } from "../kit/server/database/engine.ts";
-import { createSealer } from "../kit/server/sealing/sealing.ts";
+import { toAuthUser } from "../features/auth/server/auth-user.ts";
+import { readUser } from "../features/auth/server/store.ts";
+import { openTokens } from "../features/auth/server/sessions/tokens.ts";
+import type { OpenedDatabase } from "../app/server/database.ts";
+import type { OwnerSession } from "../platform/server/database/engine.ts";
+import { createCipher } from "../platform/server/encryption/cipher.ts";
 import { JWT_SECRET, SECRETS_KEYS } from "./production.ts";
 
 export const ORGANIZATIONS = 200;
@@ -23,12 +23,13 @@ export function lender(n: number): { organizationId: string; userId: string; dev
   return { organizationId: idOf("organization", n), userId: idOf("user", n), deviceId: idOf("device", n) };
 }
 
-/** A token as log-in would give it, good for an hour. */
-export async function tokenOf({ db, across }: OpenedDatabase, n: number): Promise<string> {
+/** A token like one from signing in, valid for an hour. */
+export async function tokenOf({ db, systemScope }: OpenedDatabase, n: number): Promise<string> {
   const { userId, deviceId } = lender(n);
-  const user = await readUser(db, across, userId);
+  const user = await readUser(db, systemScope, userId);
   if (!user) throw new Error("the lenders are not there");
-  return openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 }).issue(toAuthUser(user), deviceId);
+  const session = { deviceId, authenticatedAt: new Date().toISOString() };
+  return openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 }).issue(toAuthUser(user), session);
 }
 
 /** People 1 to 200 are each organization's first, 201 to 400 its second. */
@@ -62,11 +63,11 @@ export async function insertLenders(owner: Pick<OwnerSession, "execute" | "query
 // With a token that opens: the product looks at one when it starts.
 async function insertBankItems(owner: Pick<OwnerSession, "query">): Promise<void> {
   const connected = await owner.query("select id, organization_id from borrowers where connected_at is not null");
-  const sealer = createSealer(SECRETS_KEYS);
+  const cipher = createCipher(SECRETS_KEYS);
   const ids = connected.map(({ id }) => String(id));
   const tokens = connected.map(({ id, organization_id }) => {
     const place = { table: "bank_items.access_token", row: String(id), organizationId: String(organization_id) };
-    return sealer.seal("access-token", place).toString("hex");
+    return cipher.encrypt("access-token", place).toString("hex");
   });
   await owner.query(
     `insert into bank_items (organization_id, id, borrower_id, provider_item_id, institution_id, institution_name,

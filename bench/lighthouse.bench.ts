@@ -1,6 +1,6 @@
-// What Lighthouse says of every public page of the built product, as it judges a phone: performance, accessibility, best
-// practices, search. Lighthouse is no package of the project: it is installed when asked for, and without a network
-// nothing is measured. The provider's bot check is held back: nobody answers at its address here.
+// Lighthouse scores of every public page of the built product, as on a phone: performance, accessibility, best
+// practices, SEO. Lighthouse is not a dependency of the project: it is installed on demand, and without a network
+// nothing is measured. The provider's bot check is blocked, because its address does not answer here.
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";

@@ -1,12 +1,12 @@
 // What one person costs everybody else who asks for a list of 10,000 borrowers with the longest notes, over and over.
 import { setTimeout as sleep } from "node:timers/promises";
-import { openProductDatabase } from "../app/database.ts";
+import { openProductDatabase } from "../app/server/database.ts";
 import { root } from "../tools/settings.ts";
 import { onPostgres } from "./databases.ts";
 import { lender, tokenOf } from "./lenders.ts";
 import { productionEnv } from "./production.ts";
 import { startServer, type ServerProcess } from "./server-process.ts";
-import { withPostgresOwner } from "../kit/server/database/postgres-engine.ts";
+import { withPostgresOwner } from "../platform/server/database/postgres-engine.ts";
 
 const [GREEDY, OTHER] = [1, 2];
 const ROWS = 10_000;
@@ -26,7 +26,7 @@ await onPostgres(async (url) => {
   const [greedy, other] = [await tokenOf(opened, GREEDY), await tokenOf(opened, OTHER)];
   await opened.db.close();
   const server = await startServer({
-    args: () => ["app/start-api.ts"],
+    args: () => ["app/server/start.ts"],
     env: (port) => productionEnv(port, { url }),
     path: "/health",
   });

@@ -1,11 +1,11 @@
 // A signed-in person's list of 25 borrowers over HTTP, of 20,000 rows in 200 organizations, against bare-list.ts.
 import { cp, rm } from "node:fs/promises";
-import { openProductDatabase, type OpenedDatabase } from "../app/database.ts";
+import { openProductDatabase, type OpenedDatabase } from "../app/server/database.ts";
 import { listOwnBorrowers } from "../features/borrowers/server/borrowers.ts";
-import { createAuthenticate } from "../features/identity/server/sessions/authenticate.ts";
-import { openTokens } from "../features/identity/server/sessions/tokens.ts";
-import { openDatabase } from "../kit/server/database/database.ts";
-import { actAs } from "../kit/server/http/asker.ts";
+import { createAuthenticate } from "../features/auth/server/sessions/authenticate.ts";
+import { openTokens } from "../features/auth/server/sessions/tokens.ts";
+import { openDatabase } from "../platform/server/database/database.ts";
+import { actAs } from "../platform/server/http/authenticate-request.ts";
 import { root } from "../tools/settings.ts";
 import type { BareList } from "./bare-list.ts";
 import { onEmbedded, onPostgres } from "./databases.ts";
@@ -16,7 +16,7 @@ import { JWT_SECRET, productionEnv } from "./production.ts";
 import { recordStatements, type Statement } from "./recorded.ts";
 import { startServer } from "./server-process.ts";
 
-const ASKER = 100;
+const REQUESTER = 100;
 const LIMIT = 25;
 const AIM = "aim 0.85 or more, floor 0.70";
 
@@ -34,7 +34,7 @@ await onEmbedded(async (folder) => {
 async function compare(title: string, place: Place, barePlace: Place, rounds: number): Promise<void> {
   const { token, session, list } = await prepare(place);
   const ours = await startServer({
-    args: () => ["app/start-api.ts"],
+    args: () => ["app/server/start.ts"],
     env: (port) => productionEnv(port, place),
     path: "/health",
   });
@@ -81,7 +81,7 @@ async function prepare(place: Place): Promise<{ token: string; session: Statemen
     () => {},
   );
   try {
-    const token = await tokenOf(opened, ASKER);
+    const token = await tokenOf(opened, REQUESTER);
     const [session, list] = await recordList(opened, token);
     return { token, session: session!, list: list! }; // an answer takes both
   } finally {
@@ -89,19 +89,19 @@ async function prepare(place: Place): Promise<{ token: string; session: Statemen
   }
 }
 
-async function recordList({ db, across }: OpenedDatabase, token: string): Promise<Statement[]> {
+async function recordList({ db, systemScope }: OpenedDatabase, token: string): Promise<Statement[]> {
   const { engine, statements } = recordStatements(db.engine);
   const recording = openDatabase(engine).db;
   const tokens = openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 });
-  const person = await createAuthenticate({ db: recording, across, tokens })(token);
+  const person = await createAuthenticate({ db: recording, systemScope, tokens })(token);
   const unused = undefined as never; // reading a list queues nothing and judges nothing
-  const deps = { db: recording, across, jobs: unused, evaluateAgain: unused, visits: unused };
+  const deps = { db: recording, systemScope, jobs: unused, evaluateAgain: unused, links: unused };
   await listOwnBorrowers(deps, actAs(person, undefined, ""), {
     limit: LIMIT,
   });
 
   const names = new Map<unknown, string>(
-    Object.entries({ ...lender(ASKER), limit: LIMIT }).map(([name, value]) => [value, name]),
+    Object.entries({ ...lender(REQUESTER), limit: LIMIT }).map(([name, value]) => [value, name]),
   );
   return statements.map(({ values, ...statement }) => ({
     ...statement,

@@ -1,16 +1,16 @@
-// What a growing product costs a list: the same pages at 100, 10,000 and 1,000,000 borrowers over 1,000 organizations.
-// The organization that is looked at is the same in all three, so that what differs is how much stands around it.
+// What growth costs a list: the same pages at 100, 10,000 and 1,000,000 borrowers in 1,000 organizations.
+// The measured organization is the same in all three, so that only the amount of other data differs.
 import { LISTS_ORGANIZATIONS, OWN_BORROWERS, insertManyBorrowers } from "./many-borrowers.ts";
 import { lender } from "./lenders.ts";
 import { onEmptyPostgres } from "./databases.ts";
 import { quantile, timed } from "./harness.ts";
 import { planOf } from "./plans.ts";
 import { recordStatements } from "./recorded.ts";
-import { openDatabase } from "../kit/server/database/database.ts";
-import { openPostgres } from "../kit/server/database/postgres-engine.ts";
+import { openDatabase } from "../platform/server/database/database.ts";
+import { openPostgres } from "../platform/server/database/postgres-engine.ts";
 import { readAllBorrowers, readOrganizationBorrowers } from "../features/borrowers/server/page-store.ts";
-import type { AcrossScope } from "../kit/server/database/scope.ts";
-import type { Database } from "../kit/server/database/database.ts";
+import type { SystemScope } from "../platform/server/database/scope.ts";
+import type { Database } from "../platform/server/database/database.ts";
 import type { BorrowerPage } from "../features/borrowers/contract.ts";
 
 const SIZES = [100, 10_000, 1_000_000] as const;
@@ -39,8 +39,8 @@ async function measure(size: number): Promise<void> {
     async (url) => {
       const engine = openPostgres({ url, maxConnections: 2, onError: () => {} });
       try {
-        const { db, across } = openDatabase(engine);
-        const questions = await questionsOn(db, across, size);
+        const { db, systemScope } = openDatabase(engine);
+        const questions = await questionsOn(db, systemScope, size);
         const times = new Map<string, number[]>();
         // In turn, so that a busy moment meets all of them.
         for (let asked = 0; asked < WARM_UPS + ASKED; asked++)
@@ -51,7 +51,9 @@ async function measure(size: number): Promise<void> {
         for (const [name, taken] of times) medians.set(name, [...(medians.get(name) ?? []), quantile(taken, 0.5)]);
         const recorder = recordStatements(engine);
         const recorded = openDatabase(recorder.engine);
-        for (const [name, { role, ask }] of Object.entries(await questionsOn(recorded.db, recorded.across, size))) {
+        for (const [name, { role, ask }] of Object.entries(
+          await questionsOn(recorded.db, recorded.systemScope, size),
+        )) {
           await ask();
           const plan = await planOf(url, recorder.statements.at(-1)!, { role, schema: "public", organizationId }); // just asked
           tellPlan(size, name, plan);
@@ -63,13 +65,13 @@ async function measure(size: number): Promise<void> {
   );
 }
 
-async function questionsOn(db: Database, across: AcrossScope, size: number): Promise<Questions> {
-  const scope = across.within(organizationId);
+async function questionsOn(db: Database, systemScope: SystemScope, size: number): Promise<Questions> {
+  const scope = systemScope.within(organizationId);
   const own = (page: BorrowerPage) => () => readOrganizationBorrowers(db, scope, { limit: OWN_ROWS, ...page });
   const beforePage40 = await own({ limit: 39 * OWN_ROWS })();
   const pages = Math.min(1_000, Math.floor(size / ROOT_ROWS));
-  const rootAfter = await rowBefore(db, across, (pages - 1) * ROOT_ROWS);
-  const root = (page: BorrowerPage) => () => readAllBorrowers(db, across, { limit: ROOT_ROWS, ...page });
+  const rootAfter = await rowBefore(db, systemScope, (pages - 1) * ROOT_ROWS);
+  const root = (page: BorrowerPage) => () => readAllBorrowers(db, systemScope, { limit: ROOT_ROWS, ...page });
   return {
     "first page": { role: "keyturn_tenant", ask: own({}) },
     "page 40 by key": { role: "keyturn_tenant", ask: own({ after: beforePage40.at(-1)!.id }) }, // 78 of 100 rows
@@ -79,10 +81,10 @@ async function questionsOn(db: Database, across: AcrossScope, size: number): Pro
 }
 
 /** The id of the row at this place, counted from the newest. */
-async function rowBefore(db: Database, across: AcrossScope, place: number): Promise<string> {
+async function rowBefore(db: Database, systemScope: SystemScope, place: number): Promise<string> {
   let after: string | undefined;
   for (let left = place; left > 0;) {
-    const rows = await readAllBorrowers(db, across, { limit: Math.min(left, 500), ...(after && { after }) });
+    const rows = await readAllBorrowers(db, systemScope, { limit: Math.min(left, 500), ...(after && { after }) });
     after = rows.at(-1)!.id; // there are as many
     left -= rows.length;
   }

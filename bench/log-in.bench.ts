@@ -1,8 +1,9 @@
-// Log-in against the bare hash, what waiting log-ins cost everybody else, and whether time tells who has an account.
+// Sign-in compared with the bare hash, what waiting sign-ins cost other requests, and whether timing reveals which
+// accounts exist.
 import { setTimeout as sleep } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
-import { openProductDatabase } from "../app/database.ts";
-import { withPostgresOwner } from "../kit/server/database/postgres-engine.ts";
+import { openProductDatabase } from "../app/server/database.ts";
+import { withPostgresOwner } from "../platform/server/database/postgres-engine.ts";
 import { root } from "../tools/settings.ts";
 import type { BareHash } from "./bare-hash.ts";
 import { onPostgres } from "./databases.ts";
@@ -21,7 +22,7 @@ const QUEUED = 50;
 const ATTEMPTS_EACH = 500;
 
 let turn = 0;
-/** Each person in turn, so that nobody's log-ins add up. */
+/** Each person in turn, so that no account reaches the limit of its login attempts. */
 const somebody = () => `in${(turn++ % PEOPLE) + 1}@example.org`;
 
 await onPostgres(async (url) => {
@@ -33,7 +34,7 @@ await onPostgres(async (url) => {
   );
   const token = await tokenOf(opened, 100).finally(() => opened.db.close());
   const ours = await startServer({
-    args: () => ["app/start-api.ts"],
+    args: () => ["app/server/start.ts"],
     // Local, since only there the limits can be lifted; everything else as in production.
     env: (port) => ({ ...productionEnv(port, { url }), APP_ENV: "local", LIMITS: "off", HIDE_ACCOUNTS: "true" }),
     path: "/health",

@@ -1,6 +1,5 @@
-// Owns a great many generated borrowers, half of them with a bank: one organization of a fixed size, the rest spread over the others.
 import { sqlIdOf } from "./lenders.ts";
-import type { OwnerSession } from "../kit/server/database/engine.ts";
+import type { OwnerSession } from "../platform/server/database/engine.ts";
 
 export const LISTS_ORGANIZATIONS = 1_000;
 /** In the first organization, whatever there is beside it. */

@@ -1,13 +1,13 @@
-// The close of a month for 1,000 organizations with 100,000 lines, by the product's own rule with its record, mails and
-// jobs, against a bare pg client that only sums and inserts one statement an organization, in the same run.
+// The close of a month for 1,000 organizations with 100,000 lines, by the product's own rule with its record, emails and
+// jobs, compared with a bare pg client that only sums and inserts one statement per organization, in the same run.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { closeMonths } from "../features/billing/server/months/sweep.ts";
+import { closeMonths } from "../features/billing/server/months/billing-job.ts";
 import type { BillingDeps } from "../features/billing/server/deps.ts";
-import { openDatabase } from "../kit/server/database/database.ts";
-import type { OwnerSession } from "../kit/server/database/engine.ts";
-import { openJobs } from "../kit/server/jobs.ts";
-import { openPostgres } from "../kit/server/database/postgres-engine.ts";
+import { openDatabase } from "../platform/server/database/database.ts";
+import type { OwnerSession } from "../platform/server/database/engine.ts";
+import { openJobs } from "../platform/server/jobs.ts";
+import { openPostgres } from "../platform/server/database/postgres-engine.ts";
 import { onEmptyPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
 
@@ -24,10 +24,10 @@ await onEmptyPostgres(insertMonth, async (url) => {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
   pool.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
-    const { db, across } = openDatabase(engine);
+    const { db, systemScope } = openDatabase(engine);
     const deps = {
       db,
-      across,
+      systemScope,
       jobs,
       hasSubscription: () => Promise.resolve(false),
     } as Partial<BillingDeps> as BillingDeps; // the close asks for no more

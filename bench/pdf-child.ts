@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import type { DocumentInput } from "../features/asset-reports/server/document/document-input.ts";
-import type { TextMark } from "../kit/server/document/sheet.ts";
+import type { TextMark } from "../platform/server/document/sheet.ts";
 
 /** `document` is ours, `bare` pdfkit alone, `loaded` no drawing at all. */
 export type Subject = "document" | "bare" | "loaded";

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { openFaces } from "../kit/server/document/faces.ts";
+import { openFonts } from "../platform/server/document/fonts.ts";
 import { planPages } from "../features/asset-reports/server/document/plan.ts";
 import { sampleDocument } from "../features/asset-reports/server/document/test-documents.ts";
-import type { TextMark } from "../kit/server/document/sheet.ts";
+import type { TextMark } from "../platform/server/document/sheet.ts";
 import { printedByChromium } from "./pdf-chromium.ts";
 import { median, type Subject, type Took } from "./pdf-child.ts";
 
@@ -90,7 +90,7 @@ function summarize(rounds: Round[]): string[] {
 
 /** The runs of text of each page, as the document sets them. */
 function textOf(lines: number): TextMark[][] {
-  return [...planPages(openFaces(), sampleDocument(lines))].map(({ placed }) =>
+  return [...planPages(openFonts(), sampleDocument(lines))].map(({ placed }) =>
     placed.flatMap(({ top, block }) =>
       block.parts.flatMap(({ marks }) => marks.map((mark) => ({ ...mark, y: top + mark.y }))),
     ),

@@ -23,7 +23,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** One line a node: what it does, by which index; an index is told by its columns, since a copy's has another name. */
+/** One line per node: what it does and by which index. A copied index has another name, so its columns identify it. */
 export async function planOf(
   url: string,
   { text, values }: Statement,

@@ -1,11 +1,11 @@
-// The product as it runs in production, for children under measurement; its providers are names that nobody answers.
+// The product as it runs in production, for the processes of a benchmark. Its providers' hosts do not exist.
 import { plainEnv } from "../tools/settings.ts";
 
 export const JWT_SECRET = "bench-secret-of-more-than-thirty-two-characters";
 export const STRIPE_WEBHOOK_SECRET = "whsec_bench_0123456789abcdef";
 export const SECRETS_KEYS = `bench-1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** Settings for app/start-api.ts. `database` is a PostgreSQL's address or an embedded one's folder. */
+/** Settings for app/server/start.ts. `database` is a PostgreSQL's address or an embedded one's folder. */
 export function productionEnv(port: number, database: { url: string } | { folder: string }): NodeJS.ProcessEnv {
   return {
     ...plainEnv(),

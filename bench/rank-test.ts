@@ -1,9 +1,9 @@
 // The Mann-Whitney rank test: whether values of one kind tend to lie above those of another.
 
 export interface RankTest {
-  /** The share of pairs in which the first is larger; 0.5 when nothing tells them apart. */
+  /** The share of pairs in which the first is larger; 0.5 when the two kinds do not differ. */
   readonly auc: number;
-  /** How often chance alone would set them so far apart (normal approximation, two-sided). */
+  /** The probability of such a difference by chance alone (normal approximation, two-sided). */
   readonly p: number;
 }
 

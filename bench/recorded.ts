@@ -1,5 +1,5 @@
 // What the product really sends to its database, so that the bare limit runs the same text under the same names.
-import type { Engine, Run, StatementConfig } from "../kit/server/database/engine.ts";
+import type { Engine, Run, StatementConfig } from "../platform/server/database/engine.ts";
 
 export interface Statement {
   readonly text: string;

@@ -7,7 +7,7 @@ import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openProductDatabase } from "../app/database.ts";
+import { openProductDatabase } from "../app/server/database.ts";
 import { freePort } from "../tools/ports.ts";
 import { root } from "../tools/settings.ts";
 import { watchdog } from "../tools/watchdog.ts";
@@ -25,7 +25,7 @@ await onPostgres(async (url) => {
   const ports = [await freePort(), await freePort()];
   const start = (port: number) =>
     startServer({
-      args: () => ["app/start-api.ts"],
+      args: () => ["app/server/start.ts"],
       env: () => ({ ...productionEnv(port, { url }), TRUSTED_PROXIES: "127.0.0.1" }),
       path: "/health",
       port,

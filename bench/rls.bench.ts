@@ -4,8 +4,8 @@ import pg from "pg";
 import { lender } from "./lenders.ts";
 import { onPostgres } from "./databases.ts";
 import { interleave, medians, ratio, timed } from "./harness.ts";
-import { openDatabase } from "../kit/server/database/database.ts";
-import { openPostgres, withPostgresOwner } from "../kit/server/database/postgres-engine.ts";
+import { openDatabase } from "../platform/server/database/database.ts";
+import { openPostgres, withPostgresOwner } from "../platform/server/database/postgres-engine.ts";
 import { readOwnBorrowers } from "../features/borrowers/server/page-store.ts";
 import { asRole, planOf } from "./plans.ts";
 import { recordStatements } from "./recorded.ts";
@@ -30,8 +30,8 @@ await onPostgres(async (url) => {
   const bare = new pg.Pool({ connectionString: url, max: POOL_SIZE, options: asRole("keyturn_tenant", UNPROTECTED) });
   bare.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
-    const { db, across } = openDatabase(engine);
-    const scope = across.within(organizationId);
+    const { db, systemScope } = openDatabase(engine);
+    const scope = systemScope.within(organizationId);
     const recorder = recordStatements(engine);
     await readOwnBorrowers(openDatabase(recorder.engine).db, scope, { userId, onlyGroups: null }, { limit: 25 });
     const statement = recorder.statements[0]!; // the list has just run it

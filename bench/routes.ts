@@ -1,4 +1,4 @@
-// Every page of app/routes.tsx with an address that leads to it.
+// Every page of app/web/routes.tsx with an address that leads to it.
 import { root } from "../tools/settings.ts";
 
 export interface Route {
@@ -26,7 +26,7 @@ export async function readRoutes(idOf: (path: string) => string): Promise<Route[
     optimizeDeps: { noDiscovery: true },
   });
   try {
-    const { pages } = (await vite.ssrLoadModule("/app/routes.tsx")) as { pages: Omit<Route, "address">[] };
+    const { pages } = (await vite.ssrLoadModule("/app/web/routes.tsx")) as { pages: Omit<Route, "address">[] };
     return pages.map(({ path, access, layout }) => {
       return { path, access, layout, address: addressOf(path) };
     });

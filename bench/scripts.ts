@@ -1,5 +1,5 @@
-// Owns what counts as a page's scripts, and what they weigh: every file of JavaScript from its own origin, compressed by
-// brotli at one quality, whatever the server sent. HTML, styles, fonts and data are not among them.
+// Counts every JavaScript file of the page's own origin, compressed with brotli at one quality whatever the server
+// sent. HTML, styles, fonts and data are not counted.
 import { brotliCompressSync, constants } from "node:zlib";
 import type { Page } from "playwright-core";
 

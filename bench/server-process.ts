@@ -1,4 +1,4 @@
-// A server under measurement: a process of its own, so that whoever asks it shares nothing with it but the machine.
+// A server under measurement: a process of its own, so that its client shares only the machine with it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";

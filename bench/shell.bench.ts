@@ -1,7 +1,7 @@
-// What somebody logged in has loaded before any page of their own, against a bare React page; and what each page adds.
-// The shell is what every page of the account area loads: the scripts that are the same on all of them. A page adds what
-// it loads beside the shell when it is opened first of all, so that none profits from one visited before. Bytes only: the
-// processor is left as it is.
+// The scripts that a signed-in user has loaded before any page of their own, compared with a bare React page; and what
+// each page adds. The shell is what every page of the account area loads. A page adds what it loads besides the shell
+// when it is opened first, so that no page profits from an earlier one. Only bytes are measured, so the CPU is not
+// slowed down.
 import type { Browser } from "playwright-core";
 import { withBareReact } from "./bare-pages.ts";
 import { visit, withBrowser } from "./browser.ts";
@@ -12,7 +12,7 @@ import { CAPTCHA_URL, withSite, type Site } from "./site.ts";
 const SHELL = { aim: 1.3, floor: 1.6 };
 const PAGE_BYTES = { aim: 15_000, floor: 30_000 };
 const SHOWN = 5;
-/** Scripts whose address is a setting, as the card provider's is: asked for on demand, and told apart from a page's own. */
+/** Scripts whose address is a setting, as the card provider's is: loaded on demand and listed separately. */
 const ON_DEMAND = ["/assets/markdown-editor.js", "/assets/markdown-renderer.js"];
 
 await withSite(

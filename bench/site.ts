@@ -16,7 +16,7 @@ export const CAPTCHA_URL = `${productionEnv(0, { folder: "" })["RECAPTCHA_JS_URL
 
 export interface Site {
   readonly url: string;
-  /** A token of somebody who may open everything. */
+  /** Signs in as a user who may open every page. Returns the token. */
   logIn(): Promise<string>;
   /** What stands for `$id` in an address: something of the lender's that its page shows. */
   readIds(token: string): Promise<(path: string) => string>;
@@ -29,7 +29,7 @@ export async function withSite(work: (site: Site) => Promise<void>, { hasLender 
   try {
     if (hasLender) await loadLender(folder);
     const server = await startServer({
-      args: () => ["app/start-api.ts"],
+      args: () => ["app/server/start.ts"],
       env: (port) => {
         const url = `http://127.0.0.1:${port}`;
         return { ...productionEnv(port, { folder }), PUBLIC_URL: url, BACKEND_URL: url };
@@ -50,7 +50,7 @@ export async function withSite(work: (site: Site) => Promise<void>, { hasLender 
   }
 }
 
-/** In production nobody loads it: a local start leaves it in the folder, under the keys of production. */
+/** Production does not load sample data, so a local start stores it in the folder, with production's keys. */
 async function loadLender(folder: string): Promise<void> {
   const [sandboxPort, mailPort] = [await freePort(), await freePort(1)];
   const env = {
@@ -67,7 +67,7 @@ async function loadLender(folder: string): Promise<void> {
   const standIns = startChild({ name: "The stand-ins", args, env, onLine: (line) => lines.push(line) });
   try {
     if (!(await untilItAnswers(standIns, `http://localhost:${sandboxPort}/`))) throw new Error(lines.join("\n"));
-    const { code, output } = await runQuietly(["app/load-sample-lender.ts"], env);
+    const { code, output } = await runQuietly(["app/server/load-sample-lender.ts"], env);
     if (code !== 0) throw new Error(`the sample lender could not be loaded:\n${readableOutput(output)}`);
   } finally {
     await standIns.stop();
@@ -84,7 +84,7 @@ async function logIn(url: string): Promise<string> {
   return ((await reply.json()) as { token: string }).token;
 }
 
-/** By the beginning of a page's address, the list that what it shows stands in; everything else is of a borrower. */
+/** The list that holds a page's object, by the beginning of the page's address. Other pages show a borrower. */
 const LISTS = {
   "/account/posts/": "/account/post",
   "/admin/posts/": "/admin/post",

@@ -14,7 +14,7 @@ await onPostgres((url) => compare("PostgreSQL", { url }));
 
 async function compare(title: string, database: Parameters<typeof productionEnv>[1]): Promise<void> {
   const env = (port: number) => productionEnv(port, database);
-  const product: ServerOptions = { args: () => ["app/start-api.ts"], env, path: "/health" };
+  const product: ServerOptions = { args: () => ["app/server/start.ts"], env, path: "/health" };
   const bare: ServerOptions = { args: (port) => ["bench/bare-server.ts", String(port)], env, path: "/" };
   const slices = await interleave(
     { ours: () => measure(product), bare: () => measure(bare) },

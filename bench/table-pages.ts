@@ -47,7 +47,7 @@ export function withTablePages(work: (pages: TablePages) => Promise<void>): Prom
   );
 }
 
-/** Our page as it stands, its code replaced by plain code; `first` is the row on its first line. */
+/** A copy of our rendered page in which plain code replaces ours. `first` is the row on its first line. */
 export async function plainCopy(ours: Page, first: BenchRow): Promise<string> {
   const page = (await ours.content()).replaceAll(/<script\b[\s\S]*?<\/script>|<link\b[^>]*modulepreload[^>]*>/g, "");
   const line = await ours.locator("tr[data-row='0']").evaluate((row) => row.outerHTML);

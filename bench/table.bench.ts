@@ -43,7 +43,7 @@ function opener(browser: Browser, url: string, name: string, rows: number, html?
     });
 }
 
-/** Each round does all once, in an order drawn anew; the first ones are dropped. */
+/** Each round runs every way once, in a new random order; the first rounds are dropped. */
 async function rounds<Name extends string, Slice>(
   ways: Partial<Record<Name, () => Promise<Slice>>>,
 ): Promise<Record<Name, Slice>[]> {
@@ -121,7 +121,7 @@ async function compareKeys(browser: Browser, { url, hasAgGrid }: TablePages): Pr
   );
 }
 
-/** Without the empty row that stands in our table for those not drawn. */
+/** The text without empty lines: our table has an empty row in place of the rows that are not drawn. */
 async function textOf(page: Page): Promise<string> {
   const lines = (await page.locator("body").innerText()).split("\n");
   return lines.filter((line) => line.trim() !== "").join("\n");

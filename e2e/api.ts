@@ -1,4 +1,4 @@
-// Calls beside the browser: to prepare what a journey needs, and to try what a barred button only hides.
+// API calls beside the browser: they prepare test data, and try what a disabled button only hides.
 import { inject } from "vitest";
 import type { Borrower } from "../features/borrowers/contract.ts";
 import { SAMPLE_PASSWORD } from "./log-in.ts";
@@ -35,7 +35,7 @@ export async function sendCall<Body>(
   return { status: reply.status, body: (text === "" ? null : JSON.parse(text)) as Body };
 }
 
-/** Somebody known, logged in through the API. */
+/** An existing user, logged in through the API. */
 export async function apiPerson(email: string, password = SAMPLE_PASSWORD, at?: At): Promise<ApiPerson> {
   const { status, body } = await sendCall<{ token: string }>("POST", "/auth/login", {
     ...at,
@@ -50,7 +50,7 @@ export async function apiPerson(email: string, password = SAMPLE_PASSWORD, at?: 
 
 let borrowersMade = 0;
 
-/** A borrower of this person, with a name that no other has. */
+/** A borrower of this person, with a unique name. */
 export async function apiBorrower(person: ApiPerson, details: Partial<Borrower> = {}): Promise<Borrower> {
   const number = `${process.pid}${++borrowersMade}`;
   const { status, body } = await person.send<Borrower>("POST", "/account/borrower", {

@@ -1,8 +1,8 @@
-// What axe has to say about a page as it stands.
+// Runs axe on a page in its current state.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** Its findings, in a line each. The pages have no frames but their own, for which legacy mode is enough and quick. */
+/** Its findings, one line each. Legacy mode is faster, and enough because the pages have no foreign frames to check. */
 export async function findingsOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);

@@ -1,4 +1,3 @@
-// What a borrower does in the bank's own dialog.
 import type { Locator, Page } from "playwright-core";
 
 export interface BankLogIn {
@@ -20,7 +19,7 @@ export async function sendBankLogIn(dialog: Locator, { username, password = "pas
   await dialog.getByRole("button", { name: "Continue" }).click();
 }
 
-/** Dialog, log-in, all accounts, and back on the page. */
+/** Goes through the dialog: sign-in, all accounts, and back on the page. */
 export async function shareBank(page: Page, logIn: BankLogIn, button?: string): Promise<void> {
   const dialog = await openBankDialog(page, button);
   await sendBankLogIn(dialog, logIn);
@@ -29,8 +28,8 @@ export async function shareBank(page: Page, logIn: BankLogIn, button?: string): 
   await dialog.waitFor({ state: "hidden" });
 }
 
-/** The whole way, until the report's page says that the bank is connected. */
+/** Connects a bank from start to end, until the report's page shows the connection. */
 export async function connectBank(page: Page, logIn: BankLogIn): Promise<void> {
   await shareBank(page, logIn);
-  await page.getByText("The bank is connected, the report is next").waitFor();
+  await page.getByText("Ready to generate").waitFor();
 }

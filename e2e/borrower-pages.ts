@@ -1,4 +1,3 @@
-// What a loan officer does on the pages of a borrower.
 import type { Page } from "playwright-core";
 
 export interface BorrowerWords {

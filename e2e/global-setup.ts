@@ -1,4 +1,4 @@
-// One stand for all journeys, and the browser that walks them: inject("stand"), inject("chromium").
+// One running product for all end-to-end tests, and its browser: inject("stand"), inject("chromium").
 import type { TestProject } from "vitest/node";
 import { provideChromium } from "../tools/chromium.ts";
 import { startStand } from "./stand.ts";

@@ -1,10 +1,10 @@
-// Getting about without a mouse, always seeing where one is.
+// Moves through pages by keyboard and checks that the focus is always visible.
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 const FARTHEST = 60;
 
-/** Presses Tab until the control has the focus, and expects the focus to be seen there. */
+/** Presses Tab until the control has the focus, and expects the focus to be visible. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor();
   for (let presses = 0; presses < FARTHEST; presses++) {
@@ -24,11 +24,11 @@ export async function pressByTab(page: Page, control: Locator): Promise<void> {
 
 interface Walk {
   stops: string[];
-  /** Stops at which the focus is not seen, and why. */
+  /** Stops where the focus is not visible, and why. */
   faults: string[];
 }
 
-/** Tabs through the page from its start, at most so many stops. */
+/** Tabs through the page from its start, up to this many stops. */
 export async function walkByTab(page: Page, stops: number): Promise<Walk> {
   const walked: string[] = [];
   const unseen: string[] = [];
@@ -42,7 +42,7 @@ export async function walkByTab(page: Page, stops: number): Promise<Walk> {
   return { stops: walked, faults: unseen };
 }
 
-/** Where the focus is when a page has just come: on something, not on the document as a whole. */
+/** Where the focus is on a new page: on an element, not on the document. */
 export async function expectFocusKept(page: Page, where: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.tagName ?? "nothing"), { message: `the focus ${where}` })
@@ -50,13 +50,13 @@ export async function expectFocusKept(page: Page, where: string): Promise<void> 
 }
 
 interface Focus {
-  /** `null` where it has left the page. */
+  /** `null` when the focus has left the page. */
   name: string | null;
-  /** What keeps a person from seeing it. */
+  /** What hides it from people. */
   faults: string[];
 }
 
-/** Looked at again for a second: somebody else's frame says a moment later that it has the focus. */
+/** Checks again for a second, because a foreign frame reports a moment later that it has the focus. */
 async function settledFocus(page: Page): Promise<Focus> {
   for (let looks = 0; ; looks++) {
     const focus = await focusOn(page);
@@ -72,7 +72,7 @@ function focusOn(page: Page): Promise<Focus> {
     // A control that is drawn by its label shows the focus there.
     const drawn = element.closest<HTMLElement>("label") ?? element;
     const ring = (style: CSSStyleDeclaration) => [style.outlineStyle, style.outlineWidth, style.boxShadow].join();
-    // Somebody else's frame has no look of ours: what holds it shows the focus.
+    // A foreign frame does not use our focus style, so its container shows the focus.
     const holders: HTMLElement[] = [];
     if (element instanceof HTMLIFrameElement)
       for (let one = element.parentElement; one && holders.length < 5; one = one.parentElement) holders.push(one);

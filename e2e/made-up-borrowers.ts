@@ -1,4 +1,4 @@
-// A list of borrowers as long as a journey needs it, answered instead of the server's.
+// A list of borrowers of any length, returned in place of the server's.
 import type { Page } from "playwright-core";
 import { BORROWER_STATUSES, type Borrower } from "../features/borrowers/contract.ts";
 import type { ApiPerson } from "./api.ts";

@@ -1,6 +1,6 @@
-// A token that a page reads as it reads any other, but that no server has signed.
+// A token that pages read like any other, but that no server has signed.
 
-/** @param person parts of the payload; the rest is somebody's */
+/** @param person parts of the payload; the rest has made-up values */
 export function madeUpToken(person: Record<string, unknown> = {}): string {
   const payload = {
     id: "c0ffee00-0000-4000-8000-000000000001",

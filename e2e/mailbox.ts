@@ -1,4 +1,4 @@
-// Mails as the stand-in received them.
+// Reads emails that the sandbox received.
 import { expect, inject, vi } from "vitest";
 
 export interface Mail {
@@ -12,7 +12,7 @@ interface Listed {
   To: { Address: string }[];
 }
 
-/** The newest mail to an address, of this subject; waits for it, as it leaves after the request that caused it. */
+/** The newest email to an address with this subject. Waits for it, because it is sent after the request. */
 export async function newestMailTo(address: string, subject = ""): Promise<Mail> {
   const { mailUrl } = inject("stand");
   const listed = await vi.waitFor(() => findMail(mailUrl, address, subject), { timeout: 15_000, interval: 100 });
@@ -21,7 +21,7 @@ export async function newestMailTo(address: string, subject = ""): Promise<Mail>
   return { subject: listed.Subject, text: Text };
 }
 
-/** What has come to an address so far. */
+/** All emails to an address so far. */
 export async function mailsTo(address: string): Promise<{ Subject: string }[]> {
   const listed = await listMails(inject("stand").mailUrl);
   return listed.filter(({ To }) => To.some(({ Address }) => Address === address));
@@ -35,7 +35,7 @@ async function findMail(mailUrl: string, address: string, subject: string): Prom
   return found;
 }
 
-/** The one link to the site in a mail. */
+/** The one link to the site in an email. */
 export function linkIn({ text }: Mail): URL {
   const links = text.match(/https?:\/\/\S+/g) ?? [];
   expect(links, "links in the mail").toHaveLength(1);

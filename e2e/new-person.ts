@@ -1,4 +1,4 @@
-// Somebody with an account and an organization of their own, so that journeys do not meet in the same list.
+// A user with their own account and organization, so that end-to-end tests do not share a list.
 import { apiPerson, sendCall, type ApiPerson } from "./api.ts";
 import { linkIn, newestMailTo } from "./mailbox.ts";
 
@@ -11,7 +11,7 @@ export interface NewPerson {
 
 let made = 0;
 
-/** Words for a form; nobody is registered yet. */
+/** Form input of a person who is not registered yet. */
 export function somebodyNew(): NewPerson {
   return {
     email: `journey.${process.pid}.${++made}@example.org`,

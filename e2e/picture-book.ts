@@ -4,7 +4,7 @@ import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { apiPerson, type ApiPerson } from "./api.ts";
 import { adminPages, openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "./site-pages.ts";
-import { VISIT_PAGES } from "./visit-site-pages.ts";
+import { PORTAL_PAGES } from "./portal-site-pages.ts";
 import { knownBy } from "./visitors.ts";
 
 const WIDTHS = [390, 992, 1440];
@@ -31,7 +31,7 @@ export async function makePictureBook({ url, executablePath, folder }: PictureBo
   const officer = await apiPerson("registered@example.com", undefined, { url });
   const admin = await apiPerson("admin@example.com", undefined, { url });
   const parts: Part[] = [
-    { person: null, pages: [...PUBLIC_PAGES, ...VISIT_PAGES] },
+    { person: null, pages: [...PUBLIC_PAGES, ...PORTAL_PAGES] },
     { person: officer, pages: await privatePages(officer) },
     { person: admin, pages: await adminPages(admin) },
   ];

@@ -1,4 +1,4 @@
-// The bank-data provider's stand-in beside the browser: what it holds, and faults to ask it for.
+// Steers the bank-data provider in the sandbox: reads its state, and requests errors.
 import { onTestFinished } from "vitest";
 import { SANDBOX_DEFAULTS } from "../sandbox/sandbox.ts";
 
@@ -14,7 +14,7 @@ interface Order {
   webhooks?: "normal" | "duplicate" | "lost";
 }
 
-/** Makes the stand-in behave badly until the test ends. */
+/** Makes the sandbox fail until the test ends. */
 export async function steerProvider(sandboxUrl: string, order: Order): Promise<void> {
   onTestFinished(async () => {
     await fetch(`${sandboxUrl}/_steer/reset`, { method: "POST" });
@@ -27,7 +27,7 @@ export async function steerProvider(sandboxUrl: string, order: Order): Promise<v
   if (!reply.ok) throw new Error(`the stand-in refused: ${await reply.text()}`);
 }
 
-/** The accounts of a report as the stand-in sent them. */
+/** The accounts of a report as the sandbox sent them. */
 export async function providerAccounts(sandboxUrl: string, providerReportId: string): Promise<ProviderAccount[]> {
   const reply = await fetch(`${sandboxUrl}/_state/plaid/reports/${providerReportId}`);
   const { reply: sent } = (await reply.json()) as { reply: { report: { items: { accounts: ProviderAccount[] }[] } } };
@@ -39,7 +39,7 @@ interface ProviderItem {
   person: { fullName: string };
 }
 
-/** The bank of this person, the newest they connected, wants them to log in again: the provider's own way to try it. */
+/** This person's newest bank requires a new sign-in. This uses the provider's own test call. */
 export async function resetLogIn(
   sandboxUrl: string,
   { firstName, lastName }: { firstName: string; lastName: string },

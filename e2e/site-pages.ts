@@ -1,9 +1,8 @@
-// Every page of the site as a journey visits it: where it is, and how one knows that all of it is there.
+// Every page of the site for end-to-end tests: its address, and how to know that it is complete.
 import type { Page } from "playwright-core";
 import type { Statement } from "../features/billing/contract.ts";
 import type { Borrower } from "../features/borrowers/contract.ts";
-import type { Group } from "../features/groups/contract.ts";
-import type { Invitation, Member } from "../features/members/contract.ts";
+import type { Group, Invitation, Member } from "../features/organizations/contract.ts";
 import type { Post } from "../features/posts/contract.ts";
 import { untilOpen } from "./support-console.ts";
 import { apiBorrower, type ApiPerson } from "./api.ts";
@@ -43,14 +42,14 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("terms", "/terms-and-conditions", "Terms and Conditions"),
   open("rules", "/rules", "Rules"),
   open("version", "/version", "Version"),
-  open("verify", "/verify", "Check a report file"),
+  open("verify", "/verify", "Verify a report"),
   open("audit copy", "/audit-copy#t=any", "Audit copy"),
   open("log-in", "/auth/login", "Log In"),
-  open("log-out", "/auth/logout", "You are logged out"),
+  open("log-out", "/auth/logout", "You're logged out"),
   open("register", "/auth/register", "Register"),
-  open("awaiting confirmation", "/auth/awaiting-confirmation", "Check your mail"),
-  open("email confirmed", "/auth/email-confirmed", "Your email is confirmed"),
-  open("bad link", "/auth/bad-link", "This link has ended"),
+  open("awaiting confirmation", "/auth/awaiting-confirmation", "Check your email"),
+  open("email confirmed", "/auth/email-confirmed", "Email confirmed"),
+  open("bad link", "/auth/bad-link", "This link has expired"),
   open("password reset request", "/auth/password-reset-request", "Forgot your password?"),
   open("password reset", "/auth/password-reset?token=any", "Set a password"),
   ...ERROR_CODES.map((code) => open(`error ${code}`, `/error/${code}`, code)),
@@ -66,7 +65,7 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
 export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
   const fresh = await apiBorrower(person);
   const { body: borrowers } = await person.send<Borrower[]>("GET", "/account/borrower");
-  // Journeys make reports too, and some take them back: of the sample lender's own borrowers, who have loan numbers.
+  // End-to-end tests also make and withdraw reports, so this uses the sample lender's own borrowers, with loan numbers.
   const ready = borrowers.find(({ latestReportId, loanNumber }) => latestReportId !== null && loanNumber !== null);
   if (!ready) throw new Error("the sample lender has no ready report");
   const name = `${ready.firstName} ${ready.lastName}`;
@@ -74,7 +73,7 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
   const post = own.find(({ status }) => status === "published");
   if (!post) throw new Error("the sample lender has no post of this person's");
   const pages: Omit<SitePage, "isPrivate">[] = [
-    // Other journeys make borrowers of this officer's too: theirs would stand first.
+    // Other end-to-end tests also create borrowers of this officer. Without the search, theirs would be first.
     { name: "borrowers", path: `/account/borrowers/all?search=${ready.lastName}`, heading: "Borrowers", shows: name },
     { name: "create borrower", path: "/account/borrowers/create", heading: "Create Borrower" },
     { name: "a borrower", path: `/account/borrowers/view/${ready.id}`, heading: name, shows: "Bank connections" },
@@ -108,7 +107,7 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
       heading: "Subscription",
       shows: "There is no active subscription",
     },
-    { name: "own profile", path: "/account/settings/profile", heading: "Profile", shows: "Erase your account" },
+    { name: "own profile", path: "/account/settings/profile", heading: "Profile", shows: "Delete your account" },
     { name: "no report", path: `/borrower/asset-report/${fresh.id}`, heading: "Asset report", shows: "No bank" },
   ];
   return pages.map((page) => ({ ...page, isPrivate: true }));

@@ -1,4 +1,4 @@
-// One whole Keyturn for a test: the built product with its stand-ins and mailbox, on free ports and a folder of its own.
+// One complete Keyturn for a test: the built product, sandbox and mailbox, on free ports and in a folder of its own.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,13 +11,13 @@ export interface Stand {
   sandboxUrl: string;
   mailUrl: string;
   dataDir: string;
-  /** All that product and stand-ins printed so far. */
+  /** All that the product and the sandbox printed so far. */
   logs(): string;
-  /** kill -9 of the product; the stand-ins go on. */
+  /** kill -9 of the product; the sandbox continues. */
   killProduct(): Promise<void>;
-  /** The product again, on the same port and data; resolves when it is healthy. */
+  /** Starts the product again on the same port and data; resolves when it is healthy. */
   startProduct(): Promise<void>;
-  /** Ends all and removes the folder. */
+  /** Stops all parts and removes the folder. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startStand({
   const settings = { appEnv: "local", port, sandboxPort, mailPort, dataDir, databaseUrl };
   const url = `http://localhost:${port}`;
   const sandboxUrl = `http://localhost:${sandboxPort}`;
-  // Nothing of the shell that runs the tests may leak in: they must be the same everywhere.
+  // Nothing of the calling shell may leak in, because the tests must be the same everywhere.
   const childEnv = { ...plainEnv(), ...toEnv(settings), DATABASE_URL: databaseUrl, ...env };
   const lines: string[] = [];
 
@@ -50,7 +50,7 @@ export async function startStand({
     if (!answers) throw new Error(`${name} did not start:\n${lines.join("\n")}`);
     return child;
   };
-  const startApi = () => start("The product", "app/start-api.ts", `${url}/health`);
+  const startApi = () => start("The product", "app/server/start.ts", `${url}/health`);
 
   let sandbox: Child | null = null;
   let product: Child | null = null;

@@ -34,7 +34,7 @@ interface Console {
   config(): Record<string, unknown>;
 }
 
-/** What the page's own client makes of a call; a refusal is told, not thrown. */
+/** The result of a call by the page's own client. A refusal is returned, not thrown. */
 export async function ask(page: Page, method: string, url: string, asked: Asked = {}): Promise<Answer> {
   await untilOpen(page);
   return page.evaluate(
@@ -51,7 +51,7 @@ export async function ask(page: Page, method: string, url: string, asked: Asked 
   );
 }
 
-/** Runs in the page: the function takes along nothing but what is given to it. */
+/** Runs in the page, so the function can use only its arguments. */
 export async function consoleOf<T, Given = undefined>(
   page: Page,
   question: (app: Console, given: Given) => T,
@@ -66,7 +66,7 @@ export async function untilOpen(page: Page): Promise<void> {
   await page.waitForFunction(() => "app" in window);
 }
 
-/** Answers every call to `path` under the API with this, and keeps what was sent. */
+/** Answers every API call to `path` with this, and records what was sent. */
 export async function answerWith(page: Page, path: string, status: number, body: unknown): Promise<Request[]> {
   const sent: Request[] = [];
   await page.route(`**${path}`, (route) => {

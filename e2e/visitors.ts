@@ -1,4 +1,4 @@
-// The browser of a journey: every visitor is a fresh profile, and a page that complains by itself fails the test.
+// The browser of the end-to-end tests: every visitor has a fresh profile, and a page with errors fails the test.
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 
@@ -8,11 +8,11 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 export interface Visitors {
-  /** Somebody who was never here before, on an empty page. */
+  /** A first-time visitor on an empty page. */
   arrive(options?: VisitOptions): Promise<Page>;
 }
 
-/** Called once at the top of a file of journeys. @param url where paths lead; the stand of all journeys unless said */
+/** Call once at the top of a test file. @param url the base of paths; by default the shared running product */
 export function openVisitors(url: () => string = () => inject("stand").url): Visitors {
   let browser: Browser;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function openVisitors(url: () => string = () => inject("stand").url): Vis
   };
 }
 
-/** For somebody who has logged in already. */
+/** For a user who is already logged in. */
 export function knownBy(
   { token }: { token: string },
   origin = inject("stand").url,
@@ -57,7 +57,7 @@ function isUnknownPage(url: string): boolean {
   return URL.canParse(url) && new URL(url).pathname === "/nowhere/at/all";
 }
 
-/** Errors in the console, a broken policy (CSP) among them, and exceptions that nobody caught. */
+/** Console errors (including CSP violations) and uncaught exceptions. */
 function complaintsOf(context: BrowserContext, expected: RegExp | undefined): string[] {
   const complaints: string[] = [];
   const take = (text: string, url: string) => {

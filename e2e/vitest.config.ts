@@ -1,5 +1,5 @@
-// The browser journeys, in a real Chromium against the built product and its stand-ins: two files at once, since most of
-// the time one waits for a page or a restart. Only one file plays with the faults of a provider.
+// End-to-end tests in a real Chromium against the built product and sandbox. Two files run at once, since most of
+// the time a test waits for a page or a restart. Only one file changes the errors of a provider.
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: "e2e/global-setup.ts",
     pool: "forks",
     maxWorkers: 2,
-    // A machine that others work on at the same time may hold up one step for long; what is broken fails twice.
+    // Other work on this machine may delay one step for long. A real failure fails twice.
     retry: 1,
     testTimeout: 90_000,
     hookTimeout: 120_000,

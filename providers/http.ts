@@ -1,5 +1,4 @@
-// Owns how a provider is asked over HTTP: one deadline from head to the body's last byte, a bounded answer, no redirect.
-import { AppError } from "#kit/contract/errors.ts";
+import { AppError } from "#platform/contract/errors.ts";
 
 /** Bytes of an answer, unpacked; only a bank report may be larger. */
 export const LARGEST_ANSWER = 1_000_000;
@@ -46,7 +45,7 @@ export function unavailable(provider: string, reason: string): AppError {
   return new AppError("PROVIDER_UNAVAILABLE", { cause: new Error(`${provider}: ${reason}`) });
 }
 
-/** `undefined` for what is no JSON. */
+/** `undefined` for invalid JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

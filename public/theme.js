@@ -1,5 +1,5 @@
 // Shows the theme that was chosen in this browser before anything is painted. Small and blocking on purpose: modules come
-// too late. kit/web/theme.ts owns the key and the names.
+// too late. platform/web/theme.ts owns the key and the names.
 (function () {
   try {
     const theme = localStorage.getItem("theme");

@@ -1,10 +1,10 @@
-// The settings of the stand-ins; the only file here that reads the environment.
+// Settings of the sandbox. No other sandbox file reads the environment.
 import { resolve } from "node:path";
 import { SOCIAL_PROVIDERS } from "./social/play.ts";
 import { SANDBOX_DEFAULTS } from "./sandbox.ts";
 import type { SandboxConfig } from "./sandbox.ts";
 
-/** Throws with one clear line when a port is no port. */
+/** Throws one clear line when a port is invalid. */
 export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): SandboxConfig {
   const { plaid, recaptcha, stripe, social, ...rest } = SANDBOX_DEFAULTS;
   const mailPort = port(env, "MAIL_PORT", 8025);
@@ -36,7 +36,7 @@ export function readSandboxConfig(env: NodeJS.ProcessEnv = process.env): Sandbox
   };
 }
 
-/** Each provider takes the keys that the product is set to send. */
+/** Each provider accepts the keys that the product is configured to send. */
 function socialKeys(env: NodeJS.ProcessEnv, otherwise: SandboxConfig["social"]): SandboxConfig["social"] {
   const keys = { ...otherwise };
   for (const provider of SOCIAL_PROVIDERS) {
@@ -52,7 +52,7 @@ function socialKeys(env: NodeJS.ProcessEnv, otherwise: SandboxConfig["social"]):
 function port(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
   const given = env[name] || String(otherwise);
   const number = Number(given);
-  // The mailbox takes the next port too.
+  // The mailbox also uses the next port.
   if (!Number.isInteger(number) || number < 0 || number > 65_534)
     throw new Error(`${name} must be a port number, not ${given}`);
   return number;

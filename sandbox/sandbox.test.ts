@@ -1,4 +1,4 @@
-// The house: memory across restarts, the state page, and the process that `npm run sandbox` starts.
+// State across restarts, the state page, and the process that `npm run sandbox` starts.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ function start(env: Record<string, string>) {
   return child;
 }
 
-test("items, reports, keys and mails survive a restart, byte for byte", async () => {
+test("items, reports, keys and emails survive a restart, byte for byte", async () => {
   const folder = await aFolder();
   const before = await aBank({ folder });
   const { access_token } = await before.connect("user_good");
@@ -41,7 +41,7 @@ test("items, reports, keys and mails survive a restart, byte for byte", async ()
   expect((await after.call("/webhook_verification_key/get", { key_id: keys[0].kid })).status).toBe(200);
 });
 
-test("a report that was under way when the process stopped becomes ready after the next start", async () => {
+test("a report that was in progress when the process stopped becomes ready after the next start", async () => {
   const folder = await aFolder();
   const slow = {
     clientId: "keyturn-local-client",
@@ -57,7 +57,7 @@ test("a report that was under way when the process stopped becomes ready after t
   expect((await after.settled(body.asset_report_token)).status).toBe(200);
 });
 
-test("an unreadable state file is set aside and the stand-ins start empty", async () => {
+test("an unreadable state file is set aside and the sandbox starts empty", async () => {
   const folder = await aFolder();
   await writeFile(join(folder, "plaid.json"), "{ half a fi");
   const said: string[] = [];
@@ -88,7 +88,7 @@ test("the state page shows what is there, escaped, and each row leads to its JSO
   expect((await fetch(`${bank.sandbox.providersUrl}/_state/plaid/items/none`)).status).toBe(404);
 });
 
-test("the process prints a line for each service and stops cleanly when told to", async () => {
+test("the process prints a line for each service and stops cleanly on request", async () => {
   const child = start({ SANDBOX_PORT: "0", MAIL_PORT: "0", DATA_DIR: await aFolder() });
   const printed = text(child.stdout);
   child.stdout.once("data", () => child.kill("SIGTERM"));

@@ -1,4 +1,4 @@
-// The house of the stand-ins: opens providers and mailbox, in the process that asks, with or without a folder.
+// Opens the sandbox providers and the mailbox in the calling process, with or without a folder.
 import type { AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { fastify } from "fastify";
@@ -23,7 +23,7 @@ export interface SandboxConfig {
   providersPort: number;
   mailPort: number;
   smtpPort: number;
-  /** Where state is kept; null = it ends with the process. */
+  /** Where state is stored. With null it ends with the process. */
   folder: string | null;
   plaid: { clientId: string; secret: string; reportDelayMs: number; webhookRetryMs: readonly number[] };
   recaptcha: { siteKey: string; secretKey: string };
@@ -161,7 +161,7 @@ function webServer(): FastifyInstance {
   return app;
 }
 
-/** Listens on this machine only and tells the address. */
+/** Listens on this machine only and returns the address. */
 async function listen(app: FastifyInstance, port: number): Promise<string> {
   await app.listen({ host: "localhost", port });
   return `http://localhost:${String((app.server.address() as AddressInfo).port)}`;

@@ -1,4 +1,4 @@
-// Starts the stand-ins and the mailbox as a process of their own: `npm run sandbox`.
+// Starts the sandbox providers and the mailbox as a separate process: `npm run sandbox`.
 import { readSandboxConfig } from "./config.ts";
 import { openSandbox } from "./sandbox.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -20,7 +20,7 @@ function stopOnSignal(sandbox: Sandbox): void {
   let isStopping = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      // A second Ctrl-C while the first is at work changes nothing.
+      // A second Ctrl-C changes nothing while the first one is handled.
       if (isStopping) return;
       isStopping = true;
       sandbox.close().then(

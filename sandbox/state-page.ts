@@ -1,4 +1,4 @@
-// The first page of the stand-ins: what each one holds, and buttons to make it fail.
+// The first page of the sandbox: what each provider stores, and buttons that make it fail.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "./house/html.ts";
 import { sendPage, servePageStyle } from "./house/page.ts";
@@ -51,7 +51,7 @@ export function serveStatePage(
   });
 }
 
-/** A form goes back to the page, a program gets a plain answer. */
+/** A form is redirected to the page; a program gets a plain answer. */
 function obeyed(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isForm = request.headers.accept?.includes("text/html") === true;
   return isForm ? reply.redirect("/", 303) : reply.send({ ok: true });

@@ -1,4 +1,3 @@
-// Owns what the sample lenders were charged: two closed months and one that runs, made by the ledger and the close rule.
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
@@ -9,10 +8,10 @@ import { closeAt, monthStart, periodEndAfter } from "#features/billing/server/mo
 import { readUnbilledLines, readStatementRows } from "#features/billing/server/statements/page-store.ts";
 import { settleInvoice } from "#features/billing/server/statements/settle-invoice.ts";
 import { readStatement } from "#features/billing/server/statements/statement-store.ts";
-import { readOrganization } from "#features/organizations/server/store.ts";
-import { organizations } from "#features/organizations/server/tables.ts";
-import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { readOrganization } from "#features/directory/server/queries.ts";
+import { organizations } from "#features/directory/server/schema.ts";
+import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { ORGANIZATIONS } from "./people.ts";
 
 const DAY_MS = 86_400_000;
@@ -35,8 +34,8 @@ async function insertBillingOf(billing: BillingDeps, name: string): Promise<void
   await payOldest(billing, scope);
 }
 
-async function scopeOfSample({ db, across }: BillingDeps, name: string): Promise<Scope | undefined> {
-  const [row] = await db.read(across, (query) =>
+async function scopeOfSample({ db, systemScope }: BillingDeps, name: string): Promise<Scope | undefined> {
+  const [row] = await db.read(systemScope, (query) =>
     query
       .select({ id: organizations.id })
       .from(organizations)
@@ -44,7 +43,7 @@ async function scopeOfSample({ db, across }: BillingDeps, name: string): Promise
       .orderBy(organizations.createdAt)
       .limit(1),
   );
-  return row && across.within(row.id);
+  return row && systemScope.within(row.id);
 }
 
 /** As if the lender had been here since: the months are closed as they would have been then. */
@@ -56,7 +55,7 @@ async function closeTwoMonths(billing: BillingDeps, scope: Scope): Promise<void>
   const isSample = eq(organizations.id, scope.organizationId);
   // Of an older data folder the sweep may have closed months already, over nothing.
   if (await isUntouched(billing, scope, thisMonth))
-    await billing.db.transaction(billing.across, (tx) =>
+    await billing.db.transaction(billing.systemScope, (tx) =>
       tx.orm.update(organizations).set({ createdAt: first, billedUntil: null, nextCloseAt: null }).where(isSample),
     );
   for (const [month, days] of [

@@ -5,8 +5,8 @@ import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
 import { uploadDocument } from "#features/underwriting/server/documents.ts";
 import { addEvidence, listEvidence } from "#features/underwriting/server/evidence.ts";
 import { readNewestEvaluation } from "#features/underwriting/server/evaluation-store.ts";
-import { proposeFromVisit } from "#features/underwriting/server/visitor-evidence.ts";
-import type { Actor, Visit } from "#kit/server/actor.ts";
+import { proposeFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
+import type { Actor, BorrowerSession } from "#platform/server/actor.ts";
 
 const GIFT = {
   ...{ owner: "registered@example.com", loanNumber: "AC-2026-0103" },
@@ -62,7 +62,7 @@ async function insertCarSale(deps: UnderwritingDeps, actor: Actor): Promise<void
   const transactionId = borrower && (await largestUnexplained(deps, actor, borrower.latestReportId));
   if (!transactionId) return;
   const { scope, organizationId, address } = actor;
-  const visit: Visit = {
+  const visit: BorrowerSession = {
     visitId: randomUUID(),
     subjectId: borrower.id,
     email: borrower.email,
@@ -73,7 +73,7 @@ async function insertCarSale(deps: UnderwritingDeps, actor: Actor): Promise<void
     userAgent: "",
   };
   const letter = { text: CAR_SALE.text, signedName: `${borrower.firstName} ${borrower.lastName}` };
-  await proposeFromVisit(deps, visit, { transactionId, kind: "sale_of_personal_asset", letter });
+  await proposeFromBorrower(deps, visit, { transactionId, kind: "sale_of_personal_asset", letter });
 }
 
 async function findWithoutEvidence(deps: UnderwritingDeps, actor: Actor, loanNumber: string) {

@@ -1,5 +1,5 @@
-import type { Loan } from "#features/loans/contract.ts";
-import type { RoleName } from "#kit/contract/who.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
+import type { RoleName } from "#platform/contract/who.ts";
 
 export const SAMPLE_PASSWORD = "keyturn-sample-2026";
 
@@ -78,7 +78,7 @@ export interface SampleBorrower {
   readonly loanNumber: string;
   readonly status: "new" | "invited" | "report-ready";
   readonly loan?: Loan;
-  /** The log-in whose bank data is theirs; the usual one unless said. */
+  /** The sandbox bank login that gives this borrower's data; without it, the usual one. */
   readonly bankLogIn?: string;
 }
 

@@ -1,4 +1,3 @@
-// Owns what the people of the sample lender have written to each other.
 import type { PostStatus } from "#features/posts/contract.ts";
 
 interface SamplePost {

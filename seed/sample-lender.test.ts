@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ONE_ENGINE } from "#app/test-database.ts";
-import { nobody, someoneWith, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ONE_ENGINE } from "#testing/database.ts";
+import { nobody, someoneWith, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { SAMPLE_PASSWORD } from "./people.ts";
 import { loadSampleLender } from "./sample-lender.ts";
 
@@ -33,7 +33,7 @@ describe("the sample lender", () => {
     expect(await borrowerOf(await as(email), lastName)).toMatchObject({ status: "report-ready", summary });
   });
 
-  test("the walk through the README clears two deposits, and the file is enough to close", async () => {
+  test("the README's walkthrough clears two deposits, and the loan has enough to close", async () => {
     const admin = await as("admin@example.com");
     const { id } = await borrowerOf(admin, "Brandt");
     const read = async () => (await admin.send(calls.retrieveAssetReport, { id })).body;
@@ -57,7 +57,7 @@ describe("the sample lender", () => {
     expect((await read()).verdicts.fha).toMatchObject({ outcome: "enough", counts: { blocker: 0 } });
   });
 
-  test("loaded twice it stays the same", async () => {
+  test("loading it twice changes nothing", async () => {
     const count = () => product.asOwner("select count(*)::int as evaluations from evaluations");
     const before = await count();
     await load();

@@ -1,4 +1,3 @@
-// Owns how the sample lender is loaded: through the product's own tables and rules, once, into an empty database.
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
@@ -11,18 +10,17 @@ import { assignBorrower } from "#features/borrowers/server/assign.ts";
 import { createBorrower, changeStatus, type BorrowerDeps } from "#features/borrowers/server/borrowers.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
 import type { UnderwritingDeps } from "#features/underwriting/server/deps.ts";
-import type { IdentityDeps } from "#features/identity/server/deps.ts";
-import { lockAddress } from "#features/identity/server/guesses/lockout.ts";
-import { readUserByEmail } from "#features/identity/server/store.ts";
-import { users } from "#features/identity/server/tables.ts";
-import { groupMembers, groups, memberships, organizations } from "#features/organizations/server/tables.ts";
+import type { IdentityDeps } from "#features/auth/server/deps.ts";
+import { lockAddress } from "#features/auth/server/login-attempts/lockout.ts";
+import { readUserByEmail } from "#features/auth/server/store.ts";
+import { groupMembers, groups, memberships, organizations, users } from "#features/directory/server/schema.ts";
 import { PostDetails } from "#features/posts/contract.ts";
 import { createPost, listOwnPosts } from "#features/posts/server/posts.ts";
-import type { SubscriptionDeps } from "#features/subscriptions/server/deps.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import { inScope } from "#kit/server/database/tables.ts";
-import { actAs } from "#kit/server/http/asker.ts";
+import type { SubscriptionDeps } from "#features/billing/server/subscriptions/deps.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { tenantFilter } from "#platform/server/database/tables.ts";
+import { actAs } from "#platform/server/http/authenticate-request.ts";
 import { insertBilling } from "./billing.ts";
 import { insertEvidence } from "./evidence.ts";
 import { BORROWERS, ORGANIZATIONS, PEOPLE, SAMPLE_PASSWORD, type SampleBorrower } from "./people.ts";
@@ -47,7 +45,7 @@ export interface SampleDeps {
 
 /** Loads what is missing. Reports need the bank-data provider; without it they follow at the next start. */
 export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
-  if (!(await readUserByEmail(deps.identity.db, deps.identity.across, PEOPLE[0]!.email))) {
+  if (!(await readUserByEmail(deps.identity.db, deps.identity.systemScope, PEOPLE[0]!.email))) {
     await insertPeople(deps);
     await insertBorrowers(deps);
   }
@@ -59,7 +57,7 @@ export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger)
 
 async function insertPeople({ identity }: SampleDeps): Promise<void> {
   const passwordHash = await identity.passwords.hash(SAMPLE_PASSWORD);
-  await identity.db.transaction(identity.across, async (tx) => {
+  await identity.db.transaction(identity.systemScope, async (tx) => {
     const idOf = new Map<string, string>(ORGANIZATIONS.map(({ key }) => [key, randomUUID()]));
     for (const { key, name } of ORGANIZATIONS) await tx.orm.insert(organizations).values({ id: idOf.get(key)!, name });
     const groupIds = await insertGroups(tx, idOf);
@@ -75,7 +73,7 @@ async function insertPeople({ identity }: SampleDeps): Promise<void> {
         emailConfirmed: person.state !== "unconfirmed",
         mustChangePassword: person.state === "must-change-password",
       });
-      if (person.state === "locked") await lockAddress(tx, identity.across, person.email, LOCKED_UNTIL);
+      if (person.state === "locked") await lockAddress(tx, identity.systemScope, person.email, LOCKED_UNTIL);
       const places = person.memberships ?? [await ownOrganization(tx, person.firstName, person.lastName)];
       for (const [place, { organization, role, ...rest }] of places.entries()) {
         const organizationId = idOf.get(organization) ?? organization;
@@ -147,7 +145,7 @@ async function groupsCalled({ db }: IdentityDeps, { scope }: Actor, name: string
     query
       .select({ id: groups.id })
       .from(groups)
-      .where(and(inScope(groups, scope), eq(groups.name, name))),
+      .where(and(tenantFilter(groups, scope), eq(groups.name, name))),
   );
   return found.map(({ id }) => id);
 }
@@ -209,9 +207,10 @@ async function createPublicToken(
 }
 
 async function actorFor({ identity }: SampleDeps, email: string): Promise<Actor> {
-  const user = await readUserByEmail(identity.db, identity.across, email);
+  const user = await readUserByEmail(identity.db, identity.systemScope, email);
   if (!user) throw new Error(`the sample lender has no ${email}`);
   const memberships = user.memberships.map((membership) => ({ ...membership, isSecondFactorMissing: false }));
-  const confirmed = { emailConfirmed: true, ownsEmail: true, authenticatedAt: new Date().toISOString() };
-  return actAs({ userId: user.id, email, ...confirmed, deviceId: null, memberships }, undefined, "127.0.0.1");
+  const confirmed = { emailConfirmed: true, ownsEmail: true };
+  const session = { deviceId: null, authenticatedAt: new Date().toISOString(), hasNewerAuthentication: false };
+  return actAs({ userId: user.id, email, ...confirmed, ...session, memberships }, undefined, "127.0.0.1");
 }

@@ -1,12 +1,11 @@
-// Owns how the sample subscriber comes to an active plan: begun by our own rule, paid with the provider's test card.
 import type { FastifyBaseLogger } from "fastify";
-import { checkOut } from "#features/subscriptions/server/checkout/checkout.ts";
-import type { SubscriptionDeps } from "#features/subscriptions/server/deps.ts";
-import { readOfferedPlans } from "#features/subscriptions/server/plans/plan-store.ts";
-import { syncPlans } from "#features/subscriptions/server/plans/sync-plans.ts";
-import { readLatest } from "#features/subscriptions/server/store.ts";
-import { lookAgain } from "#features/subscriptions/server/sweep/sweep.ts";
-import type { Actor } from "#kit/server/actor.ts";
+import { checkOut } from "#features/billing/server/subscriptions/checkout/checkout.ts";
+import type { SubscriptionDeps } from "#features/billing/server/subscriptions/deps.ts";
+import { readOfferedPlans } from "#features/billing/server/subscriptions/plans/plan-store.ts";
+import { syncPlans } from "#features/billing/server/subscriptions/plans/sync-plans.ts";
+import { readLatest } from "#features/billing/server/subscriptions/store.ts";
+import { lookAgain } from "#features/billing/server/subscriptions/reconcile/reconcile-job.ts";
+import type { Actor } from "#platform/server/actor.ts";
 
 export const SUBSCRIBER = "subscriber@example.com";
 
@@ -26,8 +25,8 @@ export async function makeSubscription(deps: SubscriptionDeps, actor: Actor, log
 }
 
 async function pay(deps: SubscriptionDeps, actor: Actor): Promise<void> {
-  const { db, across } = deps.billing;
-  const plan = (await readOfferedPlans(db, across)).find(({ pricingPeriod }) => pricingPeriod === "monthly");
+  const { db, systemScope } = deps.billing;
+  const plan = (await readOfferedPlans(db, systemScope)).find(({ pricingPeriod }) => pricingPeriod === "monthly");
   if (!plan) throw new Error("no monthly plan is offered");
   const clientSecret = await checkOut(deps, actor, { plan, cardName: "Sue Subscriber", cardEmail: SUBSCRIBER });
   const [paymentId = ""] = clientSecret.split("_secret");

@@ -1,4 +1,4 @@
-// npm run bench [-- NAME]: every bench/NAME.bench.ts in turn, alone on the machine; a promise not kept fails.
+// npm run bench [-- NAME]: runs each bench/NAME.bench.ts in turn, alone on the machine. Fails if a limit is exceeded.
 import { globSync } from "node:fs";
 import { runShown } from "./run-once.ts";
 import { root } from "./settings.ts";

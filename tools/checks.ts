@@ -20,8 +20,10 @@ const steps: Step[] = [
   { name: "types: server", args: tsc("server") },
   { name: "types: web", args: tsc("web") },
   { name: "types: tools", args: tsc("tools") },
+  // Lower the number with each part that is rewritten; it never rises.
+  { name: "plain English", args: ["tools/plain-english.ts", "--most=1200"] },
   {
-    name: "walls",
+    name: "boundaries",
     args: ["node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", ".", "--config", ".dependency-cruiser.cjs"],
   },
   {
@@ -30,7 +32,7 @@ const steps: Step[] = [
   },
 ];
 
-/** Types, lint, walls, format, then unit and API tests. With filters only the tests that they name. */
+/** Types, lint, boundaries, format, then unit and API tests. With filters only the tests that they name. */
 export async function runChecks(filters: string[]): Promise<Tally[]> {
   const failedSteps = filters.length > 0 ? 0 : await runSteps(steps);
   return [{ passed: 0, failed: failedSteps }, runVitest("vitest.config.ts", filters)];

@@ -1,4 +1,4 @@
-// A long-running process of ours: its lines as they come, whether it answers, and a way to end it.
+// Starts a long-running process, passes on its lines, checks whether it answers, and ends it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -18,7 +18,7 @@ export interface Child {
   /** Never rejects. */
   ended: Promise<Ending>;
   isRunning(): boolean;
-  /** SIGTERM, and SIGKILL to what is left after `patience` milliseconds. */
+  /** Sends SIGTERM, and SIGKILL to what is left after `patience` milliseconds. */
   stop(patience?: number): Promise<void>;
   kill9(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ChildOptions {
   onLine(line: string, from: "stdout" | "stderr"): void;
 }
 
-/** Starts Node in a process group of its own, so that Ctrl-C reaches us alone and we end it in order. */
+/** Starts Node in its own process group, so that Ctrl-C reaches only us and we end it in order. */
 export function startChild({ name, args, env, onLine }: ChildOptions): Child {
   const child = spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const callOff = watchdog('kill -TERM "-$1"; sleep 5; kill -KILL "-$1"', [String(child.pid)]);

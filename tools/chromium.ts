@@ -1,4 +1,4 @@
-// The browser of the journeys: the machine's own Chromium, installed where we may.
+// The browser of the end-to-end tests: the machine's own Chromium, which is installed if that is allowed.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

@@ -1,13 +1,13 @@
-// Migrated databases to copy: migrating anew for each suite would take longer than the suite.
+// Migrated databases to copy: migrating again for each suite would take longer than the suite itself.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { migratePostgres } from "../app/database.ts";
-import { jobKinds } from "../app/job-kinds.ts";
-import { openEmbedded } from "../kit/server/database/embedded-engine.ts";
-import { prepareJobs } from "../kit/server/jobs.ts";
-import { migrate, readMigrations } from "../kit/server/database/migrations.ts";
+import { migratePostgres } from "../app/server/database.ts";
+import { jobKinds } from "../app/server/job-kinds.ts";
+import { openEmbedded } from "../platform/server/database/embedded-engine.ts";
+import { prepareJobs } from "../platform/server/jobs.ts";
+import { migrate, readMigrations } from "../platform/server/database/migrations.ts";
 import { root } from "./settings.ts";
 
 const migrationsDir = path.join(root, "migrations");

@@ -17,7 +17,7 @@ async function dev(): Promise<number> {
   return runLocalStack({
     settings,
     product: {
-      args: ["--watch", "--watch-preserve-output", "app/start-api.ts"],
+      args: ["--watch", "--watch-preserve-output", "app/server/start.ts"],
       env: { PORT: String(apiPort), PUBLIC_URL: settings.publicUrl },
       port: apiPort,
     },
@@ -42,7 +42,12 @@ async function openPages({ port }: Settings, apiPort: number): Promise<() => Pro
         "/api": { target, ws: true },
         "/assets/config.json": target,
         "/assets/version": target,
+        "/assets/schemas": target,
         "/health": target,
+        "/robots.txt": target,
+        "/sitemap.xml": target,
+        "/site.webmanifest": target,
+        "/.well-known": target,
         "/live": { target, ws: true },
       },
     },

@@ -1,4 +1,4 @@
-// npm run e2e [-- part of a path]: the browser journeys alone.
+// npm run e2e [-- part of a path]: only the end-to-end tests.
 import { runJourneys } from "./journeys.ts";
 import { close } from "./tally.ts";
 

@@ -1,4 +1,4 @@
-// Stand-ins and product side by side on this machine, in one terminal: started in order, watched, stopped together.
+// Runs the sandbox providers and the product in one terminal: starts them in order, watches and stops them together.
 import { createWriteStream, existsSync, renameSync, statSync, type WriteStream } from "node:fs";
 import path from "node:path";
 import { startChild, untilItAnswers, type Child } from "./child.ts";

@@ -1,6 +1,6 @@
 import vm from "node:vm";
 import { expect, test } from "vitest";
-import { readConfig } from "../app/config.ts";
+import { readConfig } from "../app/server/config.ts";
 import { MARKDOWN_SCRIPTS } from "./markdown-scripts.ts";
 
 test("the build writes both scripts where the configuration looks for them", () => {
@@ -19,7 +19,7 @@ test.each(Object.entries(MARKDOWN_SCRIPTS))(
   },
 );
 
-test("the renderer leaves `marked` behind, and nothing else", () => {
+test("the renderer defines only the global `marked`", () => {
   const page: Record<string, unknown> = {};
   new vm.Script(MARKDOWN_SCRIPTS["assets/markdown-renderer.js"]()).runInNewContext(page);
   expect(Object.keys(page)).toEqual(["marked"]);

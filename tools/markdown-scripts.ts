@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
 
-/** Where the site serves them; the product's configuration names the same two unless told otherwise. */
+/** Where the site serves them; the same two addresses are the defaults of the product's configuration. */
 export const MARKDOWN_SCRIPTS = {
   "assets/markdown-renderer.js": rendererScript,
   "assets/markdown-editor.js": editorScript,

@@ -250,7 +250,7 @@ function bitsOf(flags: Uint8Array): Buffer {
   return bits;
 }
 
-/** Modules are loaded again for each test: what one test computed and kept, the next one reaches too. */
+/** Modules are loaded again for each test. Otherwise a value cached by one test would hide what the next reaches. */
 function runBaseline({ testFile }: Extract<Task, { kind: "baseline" }>): BaselineTest[] {
   const files = Object.keys(sources).filter((file) => sources[file]!.switched !== undefined);
   const results: BaselineTest[] = [];

@@ -214,7 +214,7 @@ export async function mutate({
 
 // ---- What the tests reach ---------------------------------------------------------------------------------------
 
-/** Kept for the next run: a test file is read again when it, or anything that it imports, has changed. */
+/** Cached for the next run: a test file is read again when it, or anything that it imports, has changed. */
 const KEPT = path.join(ROOT, "node_modules/.cache/keyturn/mutants.json");
 type Kept = Record<string, { readonly hash: string; readonly tests: readonly BaselineTest[] }>;
 

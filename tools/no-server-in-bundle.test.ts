@@ -16,7 +16,7 @@ function lay(files: Record<string, string>): void {
 }
 
 function bundle(): Promise<unknown> {
-  const rolldownOptions = { input: path.join(house, "app/start-web.ts") };
+  const rolldownOptions = { input: path.join(house, "app/web/start.ts") };
   return build({
     root: house,
     configFile: false,
@@ -28,7 +28,7 @@ function bundle(): Promise<unknown> {
 
 test("a build that reaches a server file fails and names it, even when nothing of it is used", async () => {
   lay({
-    "app/start-web.ts": `import { shown } from "../features/borrowers/web/shown.ts"; document.title = shown;`,
+    "app/web/start.ts": `import { shown } from "../../features/borrowers/web/shown.ts"; document.title = shown;`,
     "features/borrowers/web/shown.ts": `import { secret } from "../server/store.ts"; export const shown = "borrowers"; export const unused = secret;`,
     "features/borrowers/server/store.ts": `export const secret = "sealed";`,
   });
@@ -39,7 +39,7 @@ test("a build that reaches a server file fails and names it, even when nothing o
 
 test("contracts and web folders may be bundled", async () => {
   lay({
-    "app/start-web.ts": `import { status } from "../features/borrowers/contract.ts"; document.title = status;`,
+    "app/web/start.ts": `import { status } from "../../features/borrowers/contract.ts"; document.title = status;`,
     "features/borrowers/contract.ts": `export const status = "new";`,
   });
   await expect(bundle()).resolves.toBeDefined();

@@ -1,11 +1,11 @@
-import { LOAN_PROGRAM_NAMES, LOAN_WORDS, PURPOSE_WORDS } from "../features/loans/labels.ts";
+import { LOAN_PROGRAM_NAMES, LOAN_LABELS, PURPOSE_LABELS } from "../features/borrowers/labels.ts";
 import {
   balanceWords,
-  CADENCE_WORDS,
-  DEBT_WORDS,
-  FUNDS_TERM_WORDS,
-  FUNDS_WORDS,
-  LEVEL_WORDS,
+  CADENCE_LABELS,
+  DEBT_LABELS,
+  FUNDS_TERM_LABELS,
+  FUNDS_TEXTS,
+  LEVEL_LABELS,
   PROGRAM_NAMES,
 } from "../features/underwriting/labels.ts";
 import {
@@ -117,13 +117,13 @@ class Totals {
     return this.#section(heading)?.lines ?? [];
   }
 
-  #term(field: keyof typeof LOAN_WORDS): number | undefined {
-    const value = this.#loan.get(LOAN_WORDS[field]);
+  #term(field: keyof typeof LOAN_LABELS): number | undefined {
+    const value = this.#loan.get(LOAN_LABELS[field]);
     return value === undefined || !/\d/.test(value) ? undefined : centsOf(value);
   }
 
-  #termText(field: keyof typeof LOAN_WORDS): string | undefined {
-    return this.#loan.get(LOAN_WORDS[field]);
+  #termText(field: keyof typeof LOAN_LABELS): string | undefined {
+    return this.#loan.get(LOAN_LABELS[field]);
   }
 
   /** A row of the funds table under one program. */
@@ -164,7 +164,7 @@ class Totals {
 
   get #isPurchase(): boolean | null {
     const purpose = this.#termText("transactionType");
-    return purpose === undefined ? null : purpose === PURPOSE_WORDS.purchase;
+    return purpose === undefined ? null : purpose === PURPOSE_LABELS.purchase;
   }
 
   checkPrograms(): void {
@@ -186,14 +186,14 @@ class Totals {
     }
     const counted = sumOf(table.banks.map(([cents]) => cents));
     const taken = sumOf(table.banks.map(([, cents]) => cents));
-    compare(FUNDS_WORDS.usableByAccount, counted);
+    compare(FUNDS_TEXTS.usableByAccount, counted);
     compare(FUNDS_LABELS.bankReduction, taken);
     const gifts = this.#gifts(program);
     const toCome = sumOf(gifts.filter(({ isToCome, counts }) => isToCome && counts).map(({ cents }) => cents));
     const deposited = sumOf(gifts.filter(({ isHeld, counts }) => isHeld && counts).map(({ cents }) => cents));
-    compare(FUNDS_WORDS.giftCents, toCome);
-    compare(FUNDS_WORDS.depositedGiftCents, deposited);
-    compare(FUNDS_WORDS.usableClosingCents, counted + taken + toCome);
+    compare(FUNDS_TEXTS.giftCents, toCome);
+    compare(FUNDS_TEXTS.depositedGiftCents, deposited);
+    compare(FUNDS_TEXTS.usableClosingCents, counted + taken + toCome);
   }
 
   #checkCashToClose(program: string): void {
@@ -205,22 +205,22 @@ class Totals {
       [this.#term("closingCosts"), this.#term("prepaids")],
       (closing, prepaids) => closing + prepaids,
     );
-    compare(FUNDS_TERM_WORDS.costsCents, costs);
+    compare(FUNDS_TERM_LABELS.costsCents, costs);
     const limit = isPurchase === true ? this.#creditLimit(program) : null;
-    compare(FUNDS_TERM_WORDS.interestedPartyLimitCents, limit);
+    compare(FUNDS_TERM_LABELS.interestedPartyLimitCents, limit);
     const credits = this.#term("credits");
     const isLimitKnown = isPurchase === false || (isPurchase === true && limit !== null);
     const used = isLimitKnown
       ? known([credits, costs], (entered, all) => Math.min(entered, all, limit ?? Infinity))
       : null;
-    compare(FUNDS_TERM_WORDS.interestedPartyCreditCents, used === null ? null : 0 - used);
+    compare(FUNDS_TERM_LABELS.interestedPartyCreditCents, used === null ? null : 0 - used);
     const lender = this.#term("lenderCredits") ?? 0;
-    compare(FUNDS_TERM_WORDS.lenderCreditCents, 0 - lender);
+    compare(FUNDS_TERM_LABELS.lenderCreditCents, 0 - lender);
     const paid = known([costs, used], (all, credited) => Math.max(0, all - credited - lender));
     const down = isPurchase === true ? known([price, amount], (all, loan) => all - loan - second) : null;
-    if (isPurchase !== false) compare(FUNDS_TERM_WORDS.downPaymentCents, down);
+    if (isPurchase !== false) compare(FUNDS_TERM_LABELS.downPaymentCents, down);
     const credit = this.#earnestCredit(program);
-    compare(FUNDS_WORDS.earnestPaidCents, 0 - credit);
+    compare(FUNDS_TEXTS.earnestPaidCents, 0 - credit);
     const before =
       isPurchase === null
         ? null
@@ -228,20 +228,20 @@ class Totals {
           ? known([down, paid], (share, rest) => (share < 0 ? null : share + rest))
           : known([payoff, amount, paid], (owed, loan, rest) => owed + rest - loan);
     const raw = before === null ? null : before - credit;
-    compare(FUNDS_WORDS.cashToCloseCents, raw === null ? null : Math.max(0, raw));
-    compare(FUNDS_WORDS.cashBackCents, raw === null ? null : Math.max(0, 0 - raw));
+    compare(FUNDS_TEXTS.cashToCloseCents, raw === null ? null : Math.max(0, raw));
+    compare(FUNDS_TEXTS.cashBackCents, raw === null ? null : Math.max(0, 0 - raw));
   }
 
   #checkReserves(program: string): void {
     const compare = this.#comparer(program);
     const [usable, need] = [
-      this.#funds(FUNDS_WORDS.usableClosingCents, program),
-      this.#funds(FUNDS_WORDS.cashToCloseCents, program),
+      this.#funds(FUNDS_TEXTS.usableClosingCents, program),
+      this.#funds(FUNDS_TEXTS.cashToCloseCents, program),
     ];
     const sold = this.#investments(program, known([usable, need], (has, asked) => Math.max(0, asked - has)) ?? 0);
-    compare(FUNDS_WORDS.investmentClosingCents, sold.closing);
+    compare(FUNDS_TEXTS.investmentClosingCents, sold.closing);
     const surplus = known([usable, need], (has, asked) => has - asked + sold.closing);
-    compare(FUNDS_WORDS.surplusCents, surplus);
+    compare(FUNDS_TEXTS.surplusCents, surplus);
     const gifts = this.#gifts(program).filter(({ counts, isToCome, isHeld }) => counts && (isToCome || isHeld));
     const given = sumOf(gifts.map(({ cents }) => cents));
     const unused =
@@ -249,47 +249,47 @@ class Totals {
         ? known([surplus, need], (left, asked) => Math.min(Math.max(0, left), Math.max(0, given - asked)))
         : 0;
     compare(FUNDS_LABELS.giftsNotReserves, unused === null ? null : 0 - unused);
-    compare(FUNDS_WORDS.investmentReserveCents, sold.reserve);
+    compare(FUNDS_TEXTS.investmentReserveCents, sold.reserve);
     const reserves = known([surplus, unused], (left, gift) => Math.max(0, left) - gift + sold.reserve);
-    compare(FUNDS_WORDS.reservesCents, reserves);
+    compare(FUNDS_TEXTS.reservesCents, reserves);
     const pitia = this.#term("pitia") || undefined;
     const months = known([reserves, pitia], (cents, payment) => Math.floor((cents * 100) / payment) / 100);
-    compare(FUNDS_WORDS.reserveMonths, months, monthsText);
+    compare(FUNDS_TEXTS.reserveMonths, months, monthsText);
   }
 
   #checkRequirements(program: string): void {
     const compare = this.#comparer(program);
     const required = this.#required(program);
-    compare(FUNDS_WORDS.requiredReservesCents, required.cents);
-    compare(FUNDS_WORDS.requiredReserveMonths, required.months, monthsText);
+    compare(FUNDS_TEXTS.requiredReservesCents, required.cents);
+    compare(FUNDS_TEXTS.requiredReserveMonths, required.months, monthsText);
     const own = this.#gifts(program).filter(
       ({ counts, sharesHome, isToCome, isHeld }) => counts && !sharesHome && (isToCome || isHeld),
     );
     const parts = [
-      this.#funds(FUNDS_WORDS.usableClosingCents, program),
-      this.#funds(FUNDS_WORDS.investmentClosingCents, program),
+      this.#funds(FUNDS_TEXTS.usableClosingCents, program),
+      this.#funds(FUNDS_TEXTS.investmentClosingCents, program),
     ] as const;
     const funds = known(parts, (usable, sold) =>
       Math.max(0, usable + sold + this.#earnestCredit(program) - sumOf(own.map(({ cents }) => cents))),
     );
-    compare(FUNDS_WORDS.ownFundsCents, funds);
+    compare(FUNDS_TEXTS.ownFundsCents, funds);
     const amount = this.#term("loanAmount");
     const isPurchase = this.#isPurchase === true;
     const isConventional = this.#isConventional(program);
     const isOneUnitHome = this.#termText("occupancy") === "Primary" && this.#termText("units") === "1";
     const value =
       program === PROGRAM_NAMES.fha
-        ? this.#funds(FUNDS_WORDS.adjustedValueCents, program)
+        ? this.#funds(FUNDS_TEXTS.adjustedValueCents, program)
         : isConventional && isOneUnitHome
           ? this.#lower
           : null;
     const contribution = isPurchase ? known([value, amount], (all, loan) => all - loan) : null;
-    compare(FUNDS_WORDS.contributionCents, contribution);
+    compare(FUNDS_TEXTS.contributionCents, contribution);
     const needed =
       contribution === null
         ? null
         : known([value], (all) => Math.ceil((all * this.#contributionShare(program)) / 10_000));
-    compare(FUNDS_WORDS.requiredContributionCents, needed);
+    compare(FUNDS_TEXTS.requiredContributionCents, needed);
   }
 
   #contributionShare(program: string): number {
@@ -310,22 +310,26 @@ class Totals {
       });
       return found;
     };
-    const printed = read(LEVEL_WORDS.printed);
+    const printed = read(LEVEL_LABELS.printed);
     const rows = [
-      FUNDS_WORDS.usableClosingCents,
-      FUNDS_WORDS.cashToCloseCents,
-      FUNDS_WORDS.surplusCents,
-      FUNDS_WORDS.reservesCents,
+      FUNDS_TEXTS.usableClosingCents,
+      FUNDS_TEXTS.cashToCloseCents,
+      FUNDS_TEXTS.surplusCents,
+      FUNDS_TEXTS.reservesCents,
     ];
     for (const [at, label] of rows.entries())
-      this.#compare(`${program}, ${LEVEL_WORDS.printed}: ${label}`, printed?.[at], this.#funds(label, program) ?? null);
+      this.#compare(
+        `${program}, ${LEVEL_LABELS.printed}: ${label}`,
+        printed?.[at],
+        this.#funds(label, program) ?? null,
+      );
     // Investments of the other levels are not printed: they matter only for a shortfall of bank money.
-    for (const level of [LEVEL_WORDS.sure, LEVEL_WORDS.all]) {
+    for (const level of [LEVEL_LABELS.sure, LEVEL_LABELS.all]) {
       const row = read(level);
       if (row === undefined) this.#missing(`${program}, ${level}`);
       const [usable, need, surplus] = row ?? [];
       if (usable !== undefined && usable !== null && need !== undefined && need !== null && usable >= need)
-        this.#compare(`${program}, ${level}: ${FUNDS_WORDS.surplusCents}`, surplus, usable - need);
+        this.#compare(`${program}, ${level}: ${FUNDS_TEXTS.surplusCents}`, surplus, usable - need);
     }
   }
 
@@ -442,7 +446,7 @@ class Totals {
     const labels = [
       FUNDS_LABELS.allBank,
       FUNDS_LABELS.allInvestments,
-      FUNDS_WORDS.earnestPaidCents,
+      FUNDS_TEXTS.earnestPaidCents,
       FUNDS_LABELS.allCounted,
     ];
     const row = new RegExp(`^(${labels.map(escaped).join("|")}|A\\d+ .*?)\\s+${cells}$`);
@@ -474,7 +478,7 @@ class Totals {
           return cents === undefined ? [] : [centsOf(cents)];
         }),
       );
-      const earnest = sums.get(FUNDS_WORDS.earnestPaidCents) ?? [0, 0, 0];
+      const earnest = sums.get(FUNDS_TEXTS.earnestPaidCents) ?? [0, 0, 0];
       const counted =
         sumOf(banks.map(([cents]) => cents)) + sumOf(investments.map(({ cells: [cents] }) => cents)) + earnest[0];
       const taken = Math.min(asked, counted);
@@ -492,8 +496,8 @@ class Totals {
       );
       const all = sums.get(FUNDS_LABELS.allCounted);
       this.#compare(`${detail}: ${FUNDS_LABELS.allCounted}`, all?.[0], counted);
-      this.#compare(`${detail}: ${FUNDS_WORDS.unexplainedCents} taken off`, all?.[1], 0 - taken);
-      const places = [FUNDS_LABELS.allBank, FUNDS_LABELS.allInvestments, FUNDS_WORDS.earnestPaidCents];
+      this.#compare(`${detail}: ${FUNDS_TEXTS.unexplainedCents} taken off`, all?.[1], 0 - taken);
+      const places = [FUNDS_LABELS.allBank, FUNDS_LABELS.allInvestments, FUNDS_TEXTS.earnestPaidCents];
       this.#compare(
         `${detail}: taken off investments`,
         sums.get(FUNDS_LABELS.allInvestments)?.[1],
@@ -506,8 +510,8 @@ class Totals {
       );
       for (const name of this.#programs.filter((one) => detail.includes(one.toUpperCase()))) {
         const compare = this.#comparer(name);
-        compare(FUNDS_WORDS.unexplainedCents, asked);
-        compare(FUNDS_WORDS.reductionCents, taken);
+        compare(FUNDS_TEXTS.unexplainedCents, asked);
+        compare(FUNDS_TEXTS.reductionCents, taken);
       }
     }
   }
@@ -688,7 +692,7 @@ class Totals {
   // ---- Earnest money, deposits ----
 
   #earnestCredit(program: string): number {
-    const credit = this.#countedTable(program)?.sums.get(FUNDS_WORDS.earnestPaidCents);
+    const credit = this.#countedTable(program)?.sums.get(FUNDS_TEXTS.earnestPaidCents);
     return credit === undefined ? 0 : credit[0] + credit[1];
   }
 
@@ -703,13 +707,13 @@ class Totals {
         return cents === undefined ? [] : [centsOf(cents)];
       }),
     );
-    this.#compare(FUNDS_TERM_WORDS.earnestFoundCents, this.#pair(lines, FUNDS_TERM_WORDS.earnestFoundCents), found);
+    this.#compare(FUNDS_TERM_LABELS.earnestFoundCents, this.#pair(lines, FUNDS_TERM_LABELS.earnestFoundCents), found);
     const receipts = this.#evidence("Earnest money receipt");
     this.#compare(EARNEST_LABELS.receipts, this.#pair(lines, EARNEST_LABELS.receipts), receipts);
     const credit = Math.min(entered, found + receipts);
     this.#compare(EARNEST_LABELS.creditBefore, this.#pair(lines, EARNEST_LABELS.creditBefore), credit);
     for (const program of this.#programs) {
-      const [before, taken] = this.#countedTable(program)?.sums.get(FUNDS_WORDS.earnestPaidCents) ?? [NaN, NaN];
+      const [before, taken] = this.#countedTable(program)?.sums.get(FUNDS_TEXTS.earnestPaidCents) ?? [NaN, NaN];
       this.#compare(`${program}: ${EARNEST_LABELS.creditBefore}`, before, credit);
       const label = EARNEST_LABELS.creditUnder(program);
       this.#compare(label, this.#pair(lines, label), credit + taken);
@@ -760,7 +764,7 @@ class Totals {
 
   #checkIncome(): void {
     const income = this.#term("monthlyIncome");
-    const cadence = Object.values(CADENCE_WORDS).join("|");
+    const cadence = Object.values(CADENCE_LABELS).join("|");
     const row = new RegExp(
       `\\s(${cadence})\\s+\\d+\\s+${DAY}\\s+(${AMOUNT})\\s+(${AMOUNT})\\s+(\\d+\\.\\d{4}|${UNKNOWN})$`,
     );
@@ -778,8 +782,8 @@ class Totals {
   }
 
   #checkDebts(): void {
-    const cadence = [...Object.values(CADENCE_WORDS), "No regular cadence"].join("|");
-    const kinds = Object.values(DEBT_WORDS).join("|");
+    const cadence = [...Object.values(CADENCE_LABELS), "No regular cadence"].join("|");
+    const kinds = Object.values(DEBT_LABELS).join("|");
     const row = new RegExp(`\\s(${kinds})\\s+(${cadence})\\s+\\d+\\s+${DAY}\\s+(.*?)\\s+(${AMOUNT})\\s+(${AMOUNT})$`);
     let undisclosed = 0;
     const lines = this.#lines(HEADINGS.debts);
@@ -788,7 +792,7 @@ class Totals {
       if (median === undefined || monthly === undefined) continue;
       if (paid !== "No regular cadence")
         this.#compare(`Debt ${line.slice(0, 24).trim()}: monthly`, centsOf(monthly), monthlyOf(centsOf(median), paid));
-      if (kind !== DEBT_WORDS.mortgage && state.startsWith(RECURRING_LABELS.notDisclosed))
+      if (kind !== DEBT_LABELS.mortgage && state.startsWith(RECURRING_LABELS.notDisclosed))
         undisclosed += centsOf(monthly);
     }
     const [, printed] = lines.flatMap(
@@ -802,11 +806,11 @@ class Totals {
 /** A month of payments by their cadence, half up. */
 function monthlyOf(cents: number, cadence: string): number {
   const [payments, months] = {
-    [CADENCE_WORDS.daily]: [260, 12],
-    [CADENCE_WORDS.weekly]: [52, 12],
-    [CADENCE_WORDS.biweekly]: [26, 12],
-    [CADENCE_WORDS.semimonthly]: [2, 1],
-    [CADENCE_WORDS.monthly]: [1, 1],
+    [CADENCE_LABELS.daily]: [260, 12],
+    [CADENCE_LABELS.weekly]: [52, 12],
+    [CADENCE_LABELS.biweekly]: [26, 12],
+    [CADENCE_LABELS.semimonthly]: [2, 1],
+    [CADENCE_LABELS.monthly]: [1, 1],
   }[cadence] ?? [1, 1];
   return Math.floor((cents * (payments ?? 1)) / (months ?? 1) + 0.5);
 }

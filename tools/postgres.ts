@@ -25,7 +25,7 @@ const secondsToAnswer = 60;
 export const howToGetPostgres = `install PostgreSQL ${oldestVersion} or newer (Debian: apt-get install postgresql)`;
 
 export interface Postgres {
-  /** Superuser, on 127.0.0.1, no password: whoever is on this machine may log in, so keep nothing real in it. */
+  /** Superuser, on 127.0.0.1, no password: any user of this machine may log in, so store no real data in it. */
   url: string;
   dataDir: string;
   /** Stops it and removes its folder. */
@@ -130,7 +130,7 @@ function version(folder: string): number {
   return Number(/\d+/.exec(printed)?.[0] ?? 0);
 }
 
-/** PostgreSQL refuses to run as root: its own user, else nobody. */
+/** PostgreSQL refuses to run as root, so it runs as the postgres user, else as an unprivileged system user. */
 function unprivilegedUser(): { uid: number; gid: number } {
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
   const line =

@@ -1,7 +1,7 @@
 // What would stop a start, found and said before anything runs.
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { FolderInUse, lockFolder } from "../kit/server/database/folder-lock.ts";
+import { FolderInUse, lockFolder } from "../platform/server/database/folder-lock.ts";
 import { isTaken } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 

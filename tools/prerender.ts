@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { escaped, PAGE_MARKS } from "#kit/server/http/site-pages.ts";
+import { escaped, PAGE_MARKS } from "#platform/server/http/site-pages.ts";
 import type { DrawnPage } from "../app/web/head.ts";
 import { root } from "./settings.ts";
 import { SITE_CHUNK } from "./shared-chunks.ts";
@@ -17,7 +17,7 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** What app/prerender.tsx exports. */
+/** What app/web/prerender.tsx exports. */
 interface Drawing {
   drawPages(marks: typeof PAGE_MARKS): Promise<DrawnPage[]>;
   readonly addresses: readonly string[];
@@ -33,7 +33,7 @@ export async function prerender(): Promise<void> {
     root,
     logLevel: "warn",
     build: {
-      ssr: "app/prerender.tsx",
+      ssr: "app/web/prerender.tsx",
       outDir: drawing,
       copyPublicDir: false,
       rolldownOptions: { output: { entryFileNames: "draw.mjs" } },

@@ -1,4 +1,4 @@
-// The product logs JSON for machines; this says its warnings and errors in a person's words.
+// The product logs JSON for machines. This formats its warnings and errors for people.
 
 const levels: Record<number, string> = { 40: "Warning", 50: "Error", 60: "Fatal error" };
 

@@ -5,7 +5,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Superuser address of a throwaway PostgreSQL, or null where the machine has none. */
     postgresUrl: string | null;
-    /** File of a migrated embedded database, to begin with instead of migrating anew. */
+    /** File of a migrated embedded database to copy, which saves migrating again. */
     databaseImage: string;
     /** File of the API's description. */
     apiDescription: string;

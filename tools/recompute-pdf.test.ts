@@ -34,7 +34,7 @@ import {
   type Scenario,
   waiver,
 } from "../features/underwriting/rules/test-report.ts";
-import { readPlaidReport } from "../providers/plaid-report.ts";
+import { readPlaidReport } from "../providers/plaid/report.ts";
 import { readPdfText } from "./pdf-text.ts";
 import { type Check, checksOf } from "./pdf-totals.ts";
 

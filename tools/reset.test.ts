@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { lockFolder } from "../kit/server/database/folder-lock.ts";
+import { lockFolder } from "../platform/server/database/folder-lock.ts";
 import { empty, refusal } from "./reset.ts";
 import { readSettings, root } from "./settings.ts";
 
@@ -10,7 +10,7 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), "keyturn-reset-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const reasonFor = (env: Record<string, string>) => refusal(readSettings({ DATA_DIR: dataDir, ...env }));
 
-test("a folder of ours, held by nobody, may be emptied", () => {
+test("a data folder that no process uses may be emptied", () => {
   expect(reasonFor({})).toBeNull();
   expect(reasonFor({ APP_ENV: "stage" })).toBeNull();
 });
@@ -24,7 +24,7 @@ test.each([
   expect(reasonFor(env)).toContain(reason);
 });
 
-test("a folder that a product runs on is not emptied, and is once that product has ended", () => {
+test("a folder in use is emptied only after its product has ended", () => {
   const file = path.join(dataDir, "a file");
   writeFileSync(file, "");
   const lock = lockFolder(dataDir);

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { lockFolder } from "../kit/server/database/folder-lock.ts";
+import { lockFolder } from "../platform/server/database/folder-lock.ts";
 import { readableOutput, runQuietly } from "./run-once.ts";
 import { readSettings, root, toEnv, type Settings } from "./settings.ts";
 
@@ -39,7 +39,7 @@ async function reset(): Promise<number> {
   }
   empty(settings.dataDir);
   console.log("Emptied. Loading the sample lender …");
-  const loaded = await runQuietly(["app/load-sample-lender.ts"], { ...process.env, ...toEnv(settings) });
+  const loaded = await runQuietly(["app/server/load-sample-lender.ts"], { ...process.env, ...toEnv(settings) });
   if (loaded.code !== 0) {
     console.error(readableOutput(loaded.output));
     return 1;

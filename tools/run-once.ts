@@ -1,4 +1,4 @@
-// A command of ours that runs to its end: what it printed is shown only when it fails.
+// Runs a command to its end, and shows its output only when it fails.
 import { spawn, spawnSync } from "node:child_process";
 import { readable } from "./product-lines.ts";
 import { root } from "./settings.ts";

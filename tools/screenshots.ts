@@ -1,5 +1,5 @@
-// npm run screenshots: the picture book, every page at 390, 992 and 1440 px, light and dark, into .screenshots/.
-// npm run screenshots -- readme: takes the README's picture anew. Both of a sample lender started for it on free ports.
+// npm run screenshots: takes pictures of every page at 390, 992 and 1440 px, light and dark, into .screenshots/.
+// npm run screenshots -- readme: takes the README's picture again. Both start a sample lender on free ports.
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { makePictureBook } from "../e2e/picture-book.ts";

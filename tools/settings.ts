@@ -1,4 +1,4 @@
-// What the tools read from the environment, with the local defaults that product and stand-ins share.
+// What the tools read from the environment, with the local defaults that the product and the sandbox providers share.
 import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");

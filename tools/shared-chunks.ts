@@ -1,5 +1,4 @@
-// Owns which modules of the browser's build come in one file: what is loaded together anyway comes in few files, not in
-// dozens of a few lines each. Which file it is, is settled by who brings a module along.
+// Modules that are loaded together share a file, instead of dozens of files of a few lines each.
 import path from "node:path";
 import { root } from "./settings.ts";
 
@@ -7,25 +6,25 @@ import { root } from "./settings.ts";
 export const SITE_CHUNK = "run-site";
 
 /** The page's first load, of which nothing moves into a file that may come later or never. */
-const START = "app/start-web.tsx";
+const START = "app/web/start.tsx";
 /** From first to last: a module belongs to the first that reaches it. */
 const SHARED: readonly (readonly [name: string | null, file: string])[] = [
   [SITE_CHUNK, "app/web/run-site.tsx"],
-  ["schema", "kit/contract/paging.ts"],
+  ["schema", "platform/contract/paging.ts"],
   // Some public pages ask this too, and stand in no such frame.
-  [null, "features/borrowers/web/use-borrower-bar.ts"],
-  ["frame", "app/layouts/AccountLayout.tsx"],
-  ["page", "kit/web/parts/Page.tsx"],
-  ["page", "kit/web/parts/Loaded.tsx"],
-  // A choice stands outside of forms as well, in the same style.
-  [null, "kit/web/form/Select.tsx"],
+  [null, "features/borrowers/web/use-borrower-disabled-reason.ts"],
+  ["frame", "app/web/layouts/AccountLayout.tsx"],
+  ["page", "platform/web/parts/Page.tsx"],
+  ["page", "platform/web/parts/QueryBoundary.tsx"],
+  // A select is used outside of forms as well, in the same style.
+  [null, "platform/web/form/Select.tsx"],
   // Fields stand without the frame of a form as well.
-  ["field", "kit/web/form/TextField.tsx"],
-  ["field", "kit/web/form/schema-resolver.ts"],
-  ["field", "kit/web/form/use-kept-words.ts"],
-  ["form", "kit/web/form/Form.tsx"],
+  ["field", "platform/web/form/TextField.tsx"],
+  ["field", "platform/web/form/schema-resolver.ts"],
+  ["field", "platform/web/form/use-form-draft.ts"],
+  ["form", "platform/web/form/Form.tsx"],
 ];
-/** What others wrote changes seldom: whoever comes back after a release still has it. */
+/** Libraries change seldom, so a visitor who returns after a release still has them cached. */
 const LIBRARIES = "libraries";
 
 interface Modules {

@@ -1,4 +1,4 @@
-// npm start: builds the pages if they changed, then runs product, stand-ins and mailbox until Ctrl-C.
+// npm start: builds the pages if they changed, then runs product, sandbox providers and mailbox until Ctrl-C.
 import { runLocalStack } from "./local-stack.ts";
 import { hindrances } from "./preflight.ts";
 import { runShown } from "./run-once.ts";
@@ -19,7 +19,7 @@ async function start(): Promise<number> {
   }
   return runLocalStack({
     settings,
-    product: { args: ["app/start-api.ts"], env: {}, port: settings.port },
+    product: { args: ["app/server/start.ts"], env: {}, port: settings.port },
     onReady: (seconds) => welcome(settings, seconds),
   });
 }

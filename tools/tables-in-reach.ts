@@ -1,4 +1,4 @@
-// Finds SQL that reaches where no import does: the walls see who imports whom, and not a table's name in a statement.
+// Finds SQL that reaches past the boundaries: those check who imports whom, but not a table's name in a statement.
 import ts from "typescript";
 
 export interface Reach {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { root } from "./settings.ts";
 import { countRun, type VitestReport } from "./tally.ts";
 
-const passedFile = { name: path.join(root, "kit/a.test.ts"), status: "passed", assertionResults: [] };
+const passedFile = { name: path.join(root, "platform/a.test.ts"), status: "passed", assertionResults: [] };
 const green: VitestReport = { numPassedTests: 3, testResults: [passedFile] };
 
 test("a green run counts its tests", () => {
@@ -20,34 +20,39 @@ test("a file that broke before its first test is one failure, beside the failed 
     numPassedTests: 3,
     testResults: [
       passedFile,
-      { name: path.join(root, "kit/b.test.ts"), status: "failed", assertionResults: [failedTest] },
-      { name: path.join(root, "kit/c.test.ts"), status: "failed", message: "no such module", assertionResults: [] },
+      { name: path.join(root, "platform/b.test.ts"), status: "failed", assertionResults: [failedTest] },
+      {
+        name: path.join(root, "platform/c.test.ts"),
+        status: "failed",
+        message: "no such module",
+        assertionResults: [],
+      },
     ],
   };
   expect(countRun(report, 1)).toEqual({
     passed: 3,
     failed: 2,
     failures: [
-      "kit/b.test.ts > money adds up\n    expected 3 to be 2\n     at b.ts:1",
-      "kit/c.test.ts\n    no such module",
+      "platform/b.test.ts > money adds up\n    expected 3 to be 2\n     at b.ts:1",
+      "platform/c.test.ts\n    no such module",
     ],
     unsteady: [],
   });
 });
 
-test("what passed only when it was tried again is told, and is no failure", () => {
+test("a test that passed only on a retry is reported, and is no failure", () => {
   const lucky = { status: "passed", fullName: "money adds up", failureMessages: ["too slow"] };
   const steady = { status: "passed", fullName: "money is whole", failureMessages: [] };
-  const file = { name: path.join(root, "kit/b.test.ts"), status: "passed", assertionResults: [lucky, steady] };
+  const file = { name: path.join(root, "platform/b.test.ts"), status: "passed", assertionResults: [lucky, steady] };
   expect(countRun({ numPassedTests: 2, testResults: [file] }, 0)).toEqual({
     passed: 2,
     failed: 0,
     failures: [],
-    unsteady: ["kit/b.test.ts > money adds up\n    too slow"],
+    unsteady: ["platform/b.test.ts > money adds up\n    too slow"],
   });
 });
 
-test("a run that ended badly is never green, with or without a report", () => {
+test("a run that ended with an error is never green, with or without a report", () => {
   expect(countRun(green, 1)).toMatchObject({ passed: 3, failed: 1 });
   expect(countRun(null, 137)).toEqual({
     passed: 0,

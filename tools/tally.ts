@@ -7,9 +7,9 @@ import { root } from "./settings.ts";
 export interface Tally {
   passed: number;
   failed: number;
-  /** What failed, and how, for the end of a log of which often nothing else is kept. */
+  /** What failed, and how. Shown at the end of the log, since often only the end is stored. */
   failures?: string[];
-  /** What passed only when it was tried again: it hangs on something that it should not. */
+  /** Tests that passed only on a retry: they depend on something that they should not. */
   unsteady?: string[];
 }
 
@@ -81,7 +81,7 @@ export function runVitest(config: string, filters: string[]): Tally {
   return countRun(report, exitCode);
 }
 
-/** Prints what was unsteady and what failed, then the closing line, alone on its line, and sets the exit code. */
+/** Prints the unsteady and the failed tests, then the closing line, alone on its line, and sets the exit code. */
 export function close(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);

@@ -11,8 +11,8 @@ const inputs = [
   "tools/{no-server-in-bundle,shared-chunks,markdown-scripts,prerender,compress-site}.ts",
   "{app,features,kit,public}/**/*.*",
 ];
-/** Of the server's side only what stands in drawn pages goes in. */
-const marks = "kit/server/http/site-pages.ts";
+/** The only server file that affects the build: its placeholders are in the prerendered pages. */
+const marks = "platform/server/http/site-pages.ts";
 const builtPage = path.join(root, "dist/pages/shell.html");
 const fingerprintFile = path.join(root, "dist/web.inputs");
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { SAMPLE_PASSWORD } from "../seed/people.ts";
 import type { Settings } from "./settings.ts";
 
-/** Prints the addresses and, where the sample lender is loaded, a log-in to try. */
+/** Prints the addresses and, if the sample lender is loaded, an account to sign in with. */
 export function welcome(
   { appEnv, publicUrl, sandboxPort, mailPort, dataDir, databaseUrl }: Settings,
   seconds: number,

@@ -1,4 +1,4 @@
-// What stands when the site has no configuration to run by. Made by hand: whatever else would be loaded may not come either.
+// Shown when the site cannot load its configuration. Uses no other modules, since they may not load either.
 import styles from "./cannot-start.module.css";
 
 export function showCannotStart(container: HTMLElement): void {

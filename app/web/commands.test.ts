@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session/session.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { storedTheme } from "#kit/web/theme.ts";
-import { pages } from "../routes.tsx";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { storedTheme } from "#platform/web/theme.ts";
+import { pages } from "./routes.tsx";
 import { commandsNow } from "./commands.ts";
 import { DESTINATIONS } from "./destinations.ts";
 
@@ -15,7 +15,7 @@ test("every destination is a page of the site", () => {
   expect(DESTINATIONS.map(({ to }) => to).filter((to) => !paths.includes(to))).toEqual([]);
 });
 
-test("nobody is led to private pages or acts", () => {
+test("a signed-out visitor gets no private pages or commands", () => {
   expect(labels()).toContain("Log In");
   for (const label of ["Borrowers", "Profile", "Create Borrower", "Log Out"]) expect(labels()).not.toContain(label);
   for (const { to, who } of DESTINATIONS)
@@ -38,12 +38,12 @@ test.each([
   expect(found).not.toContain("Log In");
 });
 
-test("who has not confirmed their address may not create yet", () => {
+test("a user with an unconfirmed email address cannot create borrowers yet", () => {
   signIn({ emailConfirmed: false });
   expect(labels()).not.toContain("Create Borrower");
 });
 
-test("shortcuts and ids are each given once", () => {
+test("shortcuts and ids are unique", () => {
   signIn({ role: "admin" });
   const commands = commandsNow(vi.fn());
   const keys = commands.flatMap((command) => command.keys ?? []);
@@ -51,7 +51,7 @@ test("shortcuts and ids are each given once", () => {
   expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
 });
 
-test("a theme is chosen from here too", () => {
+test("the theme can be changed from here too", () => {
   commandsNow(vi.fn())
     .find(({ label }) => label === "Change theme to dark")
     ?.run();

@@ -1,17 +1,16 @@
-// Owns what the command palette offers a person beside their borrowers: pages and acts, as far as they may.
 import { createBorrower } from "#features/borrowers/contract.ts";
-import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session/session.ts";
-import { admits } from "#kit/contract/who.ts";
-import type { Command } from "#kit/web/palette/command.ts";
-import { openShortcuts } from "#kit/web/palette/palette-view.ts";
-import { chooseTheme, THEMES } from "#kit/web/theme.ts";
-import { showToast } from "#kit/web/toasts.ts";
+import { activeMembership, isConfirmed, readSession } from "#features/auth/web/session/session.ts";
+import { admits } from "#platform/contract/who.ts";
+import type { Command } from "#platform/web/palette/command.ts";
+import { openShortcuts } from "#platform/web/palette/palette-view.ts";
+import { chooseTheme, THEMES } from "#platform/web/theme.ts";
+import { showToast } from "#platform/web/toasts.ts";
 import { COMMAND_KEYS } from "./command-keys.ts";
 import { destinationsFor } from "./destinations.ts";
 
 type GoTo = (path: string) => void;
 
-/** For who is logged in at this moment, or for nobody. */
+/** The commands for the current user, or for a signed-out visitor. */
 export function commandsNow(goTo: GoTo): Command[] {
   const user = readSession()?.user ?? null;
   const membership = activeMembership();

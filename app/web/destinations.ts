@@ -1,20 +1,23 @@
-// Owns the pages that the command palette leads to, and who is led there.
 import { listBorrowers, listOrganizationBorrowers } from "#features/borrowers/contract.ts";
-import { listGroups } from "#features/groups/contract.ts";
-import { inviteMember, listMembers } from "#features/members/contract.ts";
+import {
+  inviteMember,
+  listAudit,
+  listGroups,
+  listMembers,
+  readOrganizationSettings,
+} from "#features/organizations/contract.ts";
 import { listOwnPosts, listPosts } from "#features/posts/contract.ts";
-import { findSubscription } from "#features/subscriptions/contract.ts";
-import { listAudit, readOrganizationSettings } from "#features/organizations/contract.ts";
-import type { Membership } from "#features/memberships/contract.ts";
-import { admits, type Who } from "#kit/contract/who.ts";
+import { findSubscription } from "#features/billing/contract.ts";
+import type { Membership } from "#features/directory/contract.ts";
+import { admits, type Who } from "#platform/contract/who.ts";
 import { COMMAND_KEYS } from "./command-keys.ts";
 
 export interface Destination {
   readonly label: string;
   readonly to: string;
-  /** `anonymous`: those alone who are not logged in. */
+  /** `anonymous`: only for visitors who are not signed in. */
   readonly who: Exclude<Who, "signature"> | "anonymous";
-  /** Other words that find it. */
+  /** More search terms that find it. */
   readonly words?: string;
   readonly keys?: string;
 }
@@ -66,7 +69,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { label: "Privacy Policy", to: "/privacy-policy", who: "anyone" },
   { label: "Terms and Conditions", to: "/terms-and-conditions", who: "anyone" },
   { label: "Rules", to: "/rules", who: "anyone", words: "guidelines underwriting sources" },
-  { label: "Check a report file", to: "/verify", who: "anyone", words: "verify signature authentic" },
+  { label: "Verify a report", to: "/verify", who: "anyone", words: "verify signature authentic" },
   { label: "Version", to: "/version", who: "anyone" },
 ];
 

@@ -1,16 +1,11 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { chooseMembership, endSession } from "#features/identity/web/session/session.ts";
-import {
-  FIRST_MEMBERSHIP,
-  SECOND_MEMBERSHIP,
-  signIn,
-  type Person,
-} from "#features/identity/web/session/test-sign-in.ts";
-import { isPaidJustNow, rememberPayment } from "#features/subscriptions/web/paid-just-now.ts";
-import { watchWords } from "#kit/web/form/kept-words.ts";
-import { makeQueryClient } from "#kit/web/http/query.ts";
-import { toastStore } from "#kit/web/toasts.ts";
+import { chooseMembership, endSession } from "#features/auth/web/session/session.ts";
+import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, type Person } from "#features/auth/web/session/test-sign-in.ts";
+import { isPaidJustNow, rememberPayment } from "#features/billing/web/subscriptions/paid-just-now.ts";
+import { watchDraft } from "#platform/web/form/form-drafts.ts";
+import { makeQueryClient } from "#platform/web/http/query.ts";
+import { toastStore } from "#platform/web/toasts.ts";
 import { followSession } from "./follow-session.ts";
 
 const A_MOMENT = 100;
@@ -53,7 +48,7 @@ afterEach(() => {
 });
 afterAll(() => void vi.unstubAllGlobals());
 
-test("H6 a log-out forgets what was read and a state on its way, and the guards run again", () => {
+test("signing out clears the cache and a pending sign-in state, and runs the guards again", () => {
   localStorage.setItem("socialState", "s1");
   rememberPayment();
   endSession();
@@ -64,7 +59,7 @@ test("H6 a log-out forgets what was read and a state on its way, and the guards 
   expect(router.invalidate).toHaveBeenCalled();
 });
 
-test("H6 a log-out in another tab takes a private page to the log-out page, which keeps no target", () => {
+test("signing out in another tab takes a private page to the sign-out page, which stores no target", () => {
   logOutInAnotherTab();
   expect(router.navigate).toHaveBeenCalledWith({ to: "/auth/logout", replace: true, ignoreBlocker: true });
   expect(localStorage.getItem("redirectURL")).toBeNull();
@@ -76,26 +71,26 @@ test("a public page stays where it is", () => {
   expect(router.navigate).not.toHaveBeenCalled();
 });
 
-test("S4.16 another membership forgets what was read in the one before, and a payment for it", () => {
+test("switching the membership clears the data of the old one, and its payment", () => {
   rememberPayment();
   chooseMembership(SECOND_MEMBERSHIP);
   expect(cache.getQueryData(READ)).toBeUndefined();
   expect(isPaidJustNow()).toBe(false);
 });
 
-describe("J7 somebody who is no longer in the organization they work in", () => {
+describe("a user who was removed from their current organization", () => {
   const GONE = { role: "admin", without: FIRST_MEMBERSHIP } as const;
   const told = () => toastStore.get().map(({ header, body }) => [header, body]);
   const arrive = ({ to }: { to: string }) => void (router.state.location.pathname = to);
 
-  /** By this tab or another: the session is told the same way. */
+  /** By this tab or another: the session changes in the same way. */
   async function learn(person: Person): Promise<void> {
     signIn(person);
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(A_MOMENT);
   }
 
-  test("is told so, and goes on in another one of theirs with nothing of the one before", async () => {
+  test("is notified, and continues in another of their organizations without data of the old one", async () => {
     router.navigate.mockImplementation(arrive);
     await learn({ ...GONE, alsoAs: "observer" });
     expect(told()).toEqual([["You are no longer in Acme Lending", "You go on in Beta Credit."]]);
@@ -125,7 +120,7 @@ describe("J7 somebody who is no longer in the organization they work in", () => 
     },
   );
 
-  test("keeps what is on show while they keep their words", async () => {
+  test("keeps the page while the user keeps their unsaved input", async () => {
     router.navigate.mockImplementation(() => undefined); // they stay
     const observer = new QueryObserver(cache, { queryKey: READ, enabled: false });
     const leave = observer.subscribe(() => undefined);
@@ -142,18 +137,18 @@ describe("J7 somebody who is no longer in the organization they work in", () => 
   });
 });
 
-test("another role has the guards run again, but not under somebody who is writing", () => {
+test("a new role runs the page guards again, unless the user has unsaved input", () => {
   signIn({ role: "editor", alsoAs: "observer" });
   vi.advanceTimersByTime(A_MOMENT);
   expect(router.invalidate).toHaveBeenCalledOnce();
-  const stop = watchWords("/admin/users/add", () => ({ firstName: "Jo" }));
+  const stop = watchDraft("/admin/users/add", () => ({ firstName: "Jo" }));
   signIn({ role: "observer", alsoAs: "observer" });
   vi.advanceTimersByTime(A_MOMENT);
   expect(router.invalidate).toHaveBeenCalledOnce();
   stop();
 });
 
-test("a fresh token of the same person keeps what was read", () => {
+test("a new token of the same person does not clear the cache", () => {
   vi.setSystemTime(Date.now() + 5_000);
   signIn({ role: "admin", alsoAs: "observer" });
   expect(cache.getQueryData(READ)).toEqual(["somebody's borrower"]);

@@ -1,14 +1,13 @@
-// Owns what follows when the session changes: guards run again, nobody sees another's data, live updates start or stop.
 import type { QueryClient } from "@tanstack/react-query";
-import type { AuthUser } from "#features/identity/contract.ts";
-import { activeMembership, currentToken, readSession, watchSession } from "#features/identity/web/session/session.ts";
-import type { Membership } from "#features/memberships/contract.ts";
-import { forgetSocialState } from "#features/social/web/social-state.ts";
-import { forgetPayment } from "#features/subscriptions/web/paid-just-now.ts";
-import { forgetWords, hasWordsOnShow } from "#kit/web/form/kept-words.ts";
-import { setDisplayZone } from "#kit/web/format/dates.ts";
-import { openLive, refreshServed } from "#kit/web/http/live.ts";
-import { forgetCommands } from "#kit/web/palette/recent-commands.ts";
+import type { AuthUser } from "#features/auth/contract.ts";
+import { activeMembership, currentToken, readSession, watchSession } from "#features/auth/web/session/session.ts";
+import type { Membership } from "#features/directory/contract.ts";
+import { forgetSocialState } from "#features/auth/web/social/social-state.ts";
+import { forgetPayment } from "#features/billing/web/subscriptions/paid-just-now.ts";
+import { discardDrafts, hasOpenDraft } from "#platform/web/form/form-drafts.ts";
+import { setDisplayZone } from "#platform/web/format/dates.ts";
+import { openLive, refreshServed } from "#platform/web/http/live.ts";
+import { forgetCommands } from "#platform/web/palette/recent-commands.ts";
 import type { Router } from "./router.tsx";
 
 interface Followers {
@@ -20,7 +19,7 @@ interface Followers {
 /** Nothing of one person is there for the next, who may come without a log-out in between: by another tab, by history. */
 function forgetPerson(): void {
   forgetSocialState();
-  forgetWords();
+  discardDrafts();
   forgetCommands();
 }
 
@@ -43,12 +42,12 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
       membershipId,
       onEvent(event) {
         refreshServed(cache, event);
-        void import("./live-notes.ts").then((file) => file.noteLive(cache, event));
+        void import("./live-notifications.ts").then((file) => file.onLiveEvent(cache, event));
       },
       onReconnect: () => refreshServed(cache),
       onRefused() {
         if (membershipId !== null)
-          void import("./renew-rights.ts").then((file) => file.renewRights({ token, membershipId }));
+          void import("./refresh-permissions.ts").then((file) => file.refreshPermissions({ token, membershipId }));
       },
     });
   }
@@ -67,17 +66,20 @@ export function followSession({ router, cache, websocketURL }: Followers): void 
     else if (!isSame && ended === null) void cache.resetQueries();
     follow();
     if (ended === null) setTimeout(() => guardAgain(isSame));
-    else void import("./ended-membership.ts").then((file) => file.leaveMembership({ router, cache }, ended));
+    else
+      void import("./handle-membership-removed.ts").then((file) =>
+        file.handleMembershipRemoved({ router, cache }, ended),
+      );
   }
 
   /** Called after the click or the refusal that changed the session has gone where it wanted to go. */
   function guardAgain(isSame: boolean): void {
-    // Whoever is writing when their role changes is told by what they send.
-    if (!isSame || !hasWordsOnShow()) void router.invalidate();
+    // A user with unsaved input stays on the page when their role changes. They learn of it when they send the input.
+    if (!isSame || !hasOpenDraft()) void router.invalidate();
   }
 
   function onLoggedOutElsewhere(): void {
-    // Its own page, so that the guard does not keep where this person was for whoever logs in next.
+    // A navigation of its own, so that the guard does not store this person's address for the next user who signs in.
     const isPrivate = router.state.matches.at(-1)?.staticData.access === "private";
     if (isPrivate) void router.navigate({ to: "/auth/logout", replace: true, ignoreBlocker: true });
   }

@@ -1,6 +1,6 @@
 // Guards what could become code in the page, before anything else of it runs: imported first.
-import { currentConfig, hasConfig } from "#kit/web/config.ts";
-import { guardSinks } from "#kit/web/scripts/trusted-types.ts";
+import { currentConfig, hasConfig } from "#platform/web/config.ts";
+import { guardSinks } from "#platform/web/scripts/trusted-types.ts";
 import { originsOf, runsProviderScript } from "../page-scripts.ts";
 
 guardSinks({

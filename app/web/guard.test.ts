@@ -1,8 +1,8 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { endSession, readSession } from "#features/identity/web/session/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
+import { endSession, readSession } from "#features/auth/web/session/session.ts";
+import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
 import { requireRole, requireSession } from "./guard.ts";
 import { showError } from "./show-error.ts";
 
@@ -36,13 +36,13 @@ async function visit(path: string) {
   return router;
 }
 
-test("a private address opened cold leads to the log-in, which says why", async () => {
+test("a signed-out visitor of a private page gets the sign-in page, which says why", async () => {
   const { location } = (await visit(PRIVATE)).state;
   expect(location).toMatchObject({ pathname: "/auth/login", state: { logInFor: "private-page" } });
   expect(localStorage.getItem("redirectURL")).toBe(PRIVATE);
 });
 
-test("a session that ends by its time while the page is open leads there too, and says so", async () => {
+test("a session that expires while the page is open leads there too, and the page says so", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   signIn();
   const router = await visit(PRIVATE);
@@ -57,7 +57,7 @@ test.each([
   ["INVALID_JWT", PRIVATE, PRIVATE],
   ["NO_USER", PRIVATE, null],
   ["INVALID_JWT", "/pricing", null],
-] as const)("after 401 %s at %s the log-in leads back to %s", async (code, path, target) => {
+] as const)("after 401 %s at %s signing in leads back to %s", async (code, path, target) => {
   signIn();
   const router = await visit(path);
   showError(router as never, "/error/401", { replaces: true, code }); // of the router it uses place and way
@@ -68,7 +68,7 @@ describe("a page for admins", () => {
   const ADMIN = "/admin/audit";
   const REFRESH = "POST /auth/refresh-token";
 
-  test("S6.27 turns away whoever is none before it is drawn, and asks once whether that is so still", async () => {
+  test("turns away a user who is not an admin before it is drawn, and checks their role once", async () => {
     signIn({ role: "observer" });
     const server = answerHttp({ [REFRESH]: { token: tokenOf({ role: "editor" }) } });
     for (let n = 0; n < 2; n++) {
@@ -78,19 +78,19 @@ describe("a page for admins", () => {
     expect(server.count(REFRESH)).toBe(1);
   });
 
-  test("lets in whoever became one since the token was made", async () => {
+  test("admits a user who became an admin after the token was made", async () => {
     signIn({ role: "observer", firstName: "Nora" });
     answerHttp({ [REFRESH]: { token: tokenOf({ role: "admin" }) } });
     expect((await visit(ADMIN)).state.location.pathname).toBe(ADMIN);
   });
 
-  test("leaves it to its calls where that cannot be known", async () => {
+  test("leaves the decision to its calls if the role cannot be checked", async () => {
     signIn({ role: "observer", firstName: "Vera" });
     answerHttp({ [REFRESH]: refusal(503, "OVERLOADED") });
     expect((await visit(ADMIN)).state.location.pathname).toBe(ADMIN);
   });
 
-  test("asks an admin nothing", async () => {
+  test("does not check an admin again", async () => {
     signIn({ role: "admin" });
     const server = answerHttp({});
     expect((await visit(ADMIN)).state.location.pathname).toBe(ADMIN);

@@ -1,15 +1,9 @@
-// Owns who gets into private pages: a person with a valid stored token, and with a role that its calls admit.
 import { redirect, type ParsedLocation } from "@tanstack/react-router";
-import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
-import { storeTarget } from "#features/identity/web/session/return-target.ts";
-import {
-  activeMembership,
-  currentToken,
-  hasSessionEnded,
-  readSession,
-} from "#features/identity/web/session/session.ts";
-import { admits, type Who } from "#kit/contract/who.ts";
-import { log } from "#kit/web/log.ts";
+import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+import { storeTarget } from "#features/auth/web/session/return-target.ts";
+import { activeMembership, currentToken, hasSessionEnded, readSession } from "#features/auth/web/session/session.ts";
+import { admits, type Who } from "#platform/contract/who.ts";
+import { log } from "#platform/web/log.ts";
 
 interface Visit {
   readonly location: ParsedLocation;

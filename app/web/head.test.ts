@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pages } from "../routes.tsx";
+import { pages } from "./routes.tsx";
 import { headOf } from "./head.ts";
 
 const site = { productName: "Keyturn", publicUrl: "https://keyturn.example", pathname: "/terms-and-conditions" };
@@ -18,7 +18,7 @@ test("a public page describes itself and names its one address", () => {
   });
 });
 
-test("a private page has no address for others, and asks not to be indexed", () => {
+test("a private page has no canonical address, and asks not to be indexed", () => {
   const head = headOf({ title: "Borrowers", access: "private" }, site);
   expect(head).toEqual({
     title: "Borrowers | Keyturn",
@@ -27,7 +27,7 @@ test("a private page has no address for others, and asks not to be indexed", () 
   });
 });
 
-test("an address without a page is none either, open as it is to anybody", () => {
+test("an unknown address has no canonical address either, although anyone can open it", () => {
   const unknown = pages.find(({ path }) => path === "$")!; // the map has it
   expect(headOf(unknown, { ...site, pathname: "/terms-and-conditionz" })).toEqual({
     title: "Page not found | Keyturn",
@@ -36,13 +36,13 @@ test("an address without a page is none either, open as it is to anybody", () =>
   });
 });
 
-test("S1.1 the tagline stands in what the start page says of itself", () => {
+test("the title or description of the start page contains the tagline", () => {
   const home = pages.find(({ path }) => path === "/")!; // the map has it
   const { title, metas } = headOf(home, site);
   expect([title, ...metas.map(({ content }) => content)].join("\n")).toContain("Intelligent Mortgage Tools");
 });
 
-test("S2.17 every public page has a description of its own", () => {
+test("every public page has a description of its own", () => {
   const indexed = pages.filter(({ access, isNoPage, isUnlisted }) => access === "public" && !isNoPage && !isUnlisted);
   const descriptions = indexed.map(({ description }) => description ?? "");
   expect(descriptions.filter((text, at) => text === "" || descriptions.indexOf(text) !== at)).toEqual([]);

@@ -1,11 +1,11 @@
-// Owns what a page says of itself to browsers and search engines. Pure: served with the page, and kept up by navigation.
+// Pure: used for prerendered pages and for navigation.
 import { TAGLINE } from "./tagline.ts";
 
 export interface Head {
   readonly title: string;
   /** In order; each name or property once. */
   readonly metas: readonly Meta[];
-  /** The page's one address, for public pages alone. */
+  /** The page's canonical address, only for public pages. */
   readonly canonical: string | null;
 }
 
@@ -17,10 +17,10 @@ export interface Meta {
 
 /** A page as the build draws it. */
 export interface DrawnPage {
-  /** `null` is every address without a page of its own. */
+  /** `null` for every address without a page. */
   readonly path: string | null;
   readonly head: Head;
-  /** What stands in #root; empty where the content depends on who looks. */
+  /** The content of #root; empty where it depends on the visitor. */
   readonly content: string;
 }
 

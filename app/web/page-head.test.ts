@@ -9,7 +9,7 @@ import { act, render, waitFor } from "@testing-library/react";
 import { createElement, useEffect, useState } from "react";
 import { expect, test } from "vitest";
 import { loanTitle } from "#features/borrowers/web/loan-title.ts";
-import { usePageTitle } from "#kit/web/page-title.ts";
+import { usePageTitle } from "#platform/web/page-title.ts";
 import { keepPageHead } from "./page-head.ts";
 
 let loaded: (loanNumber: string | null) => void;

@@ -1,5 +1,4 @@
-// Owns the document's head as pages come and go, and the focus after navigation.
-import { onPageTitle, ownPageTitle } from "#kit/web/page-title.ts";
+import { onPageTitle, ownPageTitle } from "#platform/web/page-title.ts";
 import { headOf, type Head, type Meta } from "./head.ts";
 import type { Router } from "./router.tsx";
 

@@ -8,9 +8,9 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
-import { PageCrashed } from "../layouts/PageCrashed.tsx";
-import { RootView } from "../layouts/RootView.tsx";
-import { layouts, pages, redirects, type LayoutName, type PageRoute } from "../routes.tsx";
+import { PageCrashed } from "./layouts/PageCrashed.tsx";
+import { RootView } from "./layouts/RootView.tsx";
+import { layouts, pages, redirects, type LayoutName, type PageRoute } from "./routes.tsx";
 import { requireRole, requireSession } from "./guard.ts";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 

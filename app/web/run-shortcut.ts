@@ -1,4 +1,3 @@
-// Owns what a shortcut does: the command that has its keys, where the person may run it.
 import type { AnyRouter } from "@tanstack/react-router";
 import { commandsNow } from "./commands.ts";
 

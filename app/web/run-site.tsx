@@ -1,26 +1,26 @@
 // Brings the site to life: the session, then the router and what hangs on both, in a page that may stand there already.
-import "#kit/web/scripts/no-eval.ts";
+import "#platform/web/scripts/no-eval.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { keepSession } from "#features/identity/web/session/keep-session.ts";
-import { activeMembership, currentToken, endSession, readSession } from "#features/identity/web/session/session.ts";
-import type { WebConfig } from "#kit/contract/web-config.ts";
-import { installHttp } from "#kit/web/http/client.ts";
-import { makeHttp } from "#kit/web/http/http.ts";
-import { makeQueryClient } from "#kit/web/http/query.ts";
-import { log } from "#kit/web/log.ts";
-import { hideOverlay } from "#kit/web/overlay.ts";
-import { obeyEarlyKey } from "#kit/web/palette/shortcut-keys.ts";
+import { keepSession } from "#features/auth/web/session/keep-session.ts";
+import { activeMembership, currentToken, endSession, readSession } from "#features/auth/web/session/session.ts";
+import type { WebConfig } from "#platform/contract/web-config.ts";
+import { installHttp } from "#platform/web/http/client.ts";
+import { makeHttp } from "#platform/web/http/http.ts";
+import { makeQueryClient } from "#platform/web/http/query.ts";
+import { log } from "#platform/web/log.ts";
+import { hideOverlay } from "#platform/web/overlay.ts";
+import { runPreHydrationKey } from "#platform/web/palette/shortcut-keys.ts";
 import { followSession } from "./follow-session.ts";
-import { keepPlace } from "./keep-place.ts";
+import { preserveScroll } from "./preserve-scroll.ts";
 import { keepPageHead } from "./page-head.ts";
 import { makeRouter, type Router } from "./router.tsx";
 import { showError } from "./show-error.ts";
 import { SiteTree } from "./site-tree.tsx";
-import { followRelease } from "./stale-release.ts";
+import { watchVersion } from "./reload-on-new-version.ts";
 import { trackPages } from "./track-pages.ts";
 
-/** How the running site is told what was wished of it before. */
+/** Hands what the visitor asked for before hydration to the running site. */
 interface RunningSite {
   readonly goTo: (href: string) => void;
   readonly obey: (key: KeyboardEvent) => void;
@@ -32,12 +32,12 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
   const cache = makeQueryClient();
   const router = makeRouter();
   connect(config, router);
-  followRelease(router);
+  watchVersion(router);
   keepPageHead(router, config.productName);
   trackPages(router);
   followSession({ router, cache, websocketURL: config.websocketURL });
   keepSession();
-  if (container.hasChildNodes()) keepPlace(router);
+  if (container.hasChildNodes()) preserveScroll(router);
   if (isAsServed(container, config)) {
     await router.load();
     // The router asks this before it leaves out a boundary that the prerendered page does not have either.
@@ -48,10 +48,10 @@ export async function runSite(container: HTMLElement, config: WebConfig): Promis
     await openConsole(config);
     createRoot(container).render(<SiteTree router={router} cache={cache} />);
   }
-  return { goTo: (href) => void router.navigate({ href }), obey: obeyEarlyKey };
+  return { goTo: (href) => void router.navigate({ href }), obey: runPreHydrationKey };
 }
 
-/** One whose escapes stand for no text is nothing that a router could match. */
+/** An address with invalid escapes matches no route. */
 function leaveUnreadableAddress(): void {
   try {
     decodeURI(window.location.pathname);
@@ -65,18 +65,18 @@ function comeToLife(container: HTMLElement, parts: { router: Router; cache: Quer
   return new Promise((resolve) => hydrateRoot(container, <SiteTree {...parts} onLive={resolve} />));
 }
 
-/** Whoever drives the page finds it with the first thing that is drawn, and never on a page that is not yet alive. */
+/** Scripts that drive the page find the console as soon as the page is rendered, and never before hydration. */
 async function openConsole({ environment }: WebConfig): Promise<void> {
   if (environment !== "prod") (await import("./support-console.ts")).openSupportConsole();
 }
 
-/** Whether the page would be drawn just as it stands: for somebody unknown, by its own address alone. */
+/** Whether the prerendered page is right as served: it depends on its address only, for a signed-out visitor. */
 function isAsServed(container: HTMLElement, { productName, bannerEnabled }: WebConfig): boolean {
   const isPrerendered = container.hasChildNodes() && container.dataset["productName"] === productName;
   return isPrerendered && !bannerEnabled && currentToken() === null && !hasOwnState();
 }
 
-/** An error page may say more to somebody who was sent to it than to a stranger. */
+/** An error page may say more to a user whom the site sent there than to a visitor who opens its address. */
 function hasOwnState(): boolean {
   const state: unknown = window.history.state;
   return typeof state === "object" && state !== null && "failedBy" in state;
@@ -94,9 +94,9 @@ function connect(config: WebConfig, router: Router): void {
       dropToken: endSession,
       hideOverlay,
       goTo: (path, how) => showError(router, path, how),
-      onForbidden: (asker, goOn) =>
-        void import("./renew-rights.ts")
-          .then((file) => file.renewRights(asker))
+      onForbidden: (credentials, goOn) =>
+        void import("./refresh-permissions.ts")
+          .then((file) => file.refreshPermissions(credentials))
           .then((stands) => stands && goOn(), goOn),
     }),
   );

@@ -1,5 +1,3 @@
-// Owns how the query of an address is read: plain text by name, as every other program reads it.
-
 type Search = Readonly<Record<string, unknown>>;
 
 /** The last value wins where a name comes twice. */

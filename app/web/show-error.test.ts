@@ -1,14 +1,14 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session/session.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { showError } from "./show-error.ts";
 
 const AT = "/account/billing/subscription";
 
 afterEach(endSession);
 
-/** The page still stands there while the one that it makes way for is loaded. */
+/** The current page is still shown while the next one loads. */
 async function onTheWayTo(path: string) {
   const root = createRootRoute();
   const subscription = createRoute({ getParentRoute: () => root, path: AT, staticData: { access: "private" } });
@@ -30,7 +30,7 @@ async function onTheWayTo(path: string) {
   return router;
 }
 
-test("what a page still asked on its way out to the log-out page changes nothing", async () => {
+test("late requests of a page that is being left for the sign-out page change nothing", async () => {
   const router = await onTheWayTo("/auth/logout");
   showError(router as never, "/error/401", { replaces: true, code: "INVALID_JWT" }); // of the router it uses place and way
   await Promise.resolve();
@@ -38,7 +38,7 @@ test("what a page still asked on its way out to the log-out page changes nothing
   expect(localStorage.getItem("redirectURL")).toBeNull();
 });
 
-test("on its way to another public page it leads to the error page, and the log-in on to where it was going", async () => {
+test("during navigation to a public page it opens the error page, and signing in continues to that page", async () => {
   const router = await onTheWayTo("/pricing");
   showError(router as never, "/error/401", { replaces: true, code: "INVALID_JWT" });
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/error/401"));

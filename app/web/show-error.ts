@@ -1,6 +1,5 @@
-// Owns the way to an error page: it remembers where it came from and by which code, so that the page can say what to do.
-import { storeTarget } from "#features/identity/web/session/return-target.ts";
-import type { ApiErrorCode } from "#kit/web/http/api-error.ts";
+import { storeTarget } from "#features/auth/web/session/return-target.ts";
+import type { ApiErrorCode } from "#platform/web/http/api-error.ts";
 import type { Router } from "./router.tsx";
 
 interface How {
@@ -10,7 +9,7 @@ interface How {
 
 export function showError(router: Router, path: string, { replaces, code }: How): void {
   const { href, pathname, searchStr, state } = router.state.location;
-  // Who logs in anew goes on where they were.
+  // After signing in again, the user returns to this page.
   const isPrivate = router.state.matches.at(-1)?.staticData.access === "private";
   if (code === "INVALID_JWT" && isPrivate) {
     if (pathname.startsWith("/auth/")) return; // still shown, but on its way out already: what it asked last says nothing new

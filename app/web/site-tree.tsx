@@ -1,4 +1,3 @@
-// Owns the tree of elements that is the site, the same where pages are prerendered and where they live.
 import { QueryClientProvider, type QueryClient } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useEffect } from "react";
@@ -7,7 +6,7 @@ import type { Router } from "./router.tsx";
 interface SiteTreeProps {
   readonly router: Router;
   readonly cache: QueryClient;
-  /** Told once what was served whole has come to life. */
+  /** Called once when the prerendered page is hydrated. */
   readonly onLive?: () => void;
 }
 

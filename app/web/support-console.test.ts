@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { endSession } from "#features/identity/web/session/session.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { confirmStore } from "#kit/web/confirm.ts";
-import { overlayStore } from "#kit/web/overlay.ts";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { toastStore } from "#kit/web/toasts.ts";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { overlayStore } from "#platform/web/overlay.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { toastStore } from "#platform/web/toasts.ts";
 import { openSupportConsole, type SupportConsole } from "./support-console.ts";
 
 declare const window: Window & { app: SupportConsole };
@@ -39,7 +39,7 @@ test("http rejects with status and message, and the error rules hold", async () 
   expect(server.visited).toEqual(["/error/404"]);
 });
 
-test("S6.11 S6.14 it tells who is here: the token without exp and iat, their role, whether they are confirmed", () => {
+test("it shows the user: the token without exp and iat, their role, and whether their email is confirmed", () => {
   const { app } = window;
   expect([app.user(), app.isConfirmed(), app.hasRole("editor")]).toEqual([null, false, false]);
   const user = signIn({ role: "editor", emailConfirmed: false });
@@ -61,7 +61,7 @@ test("toasts, overlay and question are those of the screens", async () => {
   expect(await answer).toBe(true);
 });
 
-test("S8.36 S8.37 S8.39 its tables and its sanitizer refuse as they should", () => {
+test("its tables and its sanitizer refuse as they should", () => {
   const { app } = window;
   expect(() => app.safe("x", "video" as "html")).toThrow("Invalid safe type");
   expect(() => app.safe(null, "html")).toThrow("No value to sanitize");

@@ -1,22 +1,21 @@
-// Owns `window.app` in local and stage: what support and tests may ask of a running page, over the parts that screens use.
-import { activeMembership, isConfirmed, readSession } from "#features/identity/web/session/session.ts";
-import { currentConfig } from "#kit/web/config.ts";
-import { confirm } from "#kit/web/confirm.ts";
-import { request } from "#kit/web/http/client.ts";
-import { log } from "#kit/web/log.ts";
-import { hideOverlay, showOverlay } from "#kit/web/overlay.ts";
-import { safe } from "#kit/web/safe.ts";
-import { filter, nextSort, pageSizeFor, search, sort } from "#kit/web/table/engine/engine.ts";
-import { showToast } from "#kit/web/toasts.ts";
+import { activeMembership, isConfirmed, readSession } from "#features/auth/web/session/session.ts";
+import { currentConfig } from "#platform/web/config.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { request } from "#platform/web/http/client.ts";
+import { log } from "#platform/web/log.ts";
+import { hideOverlay, showOverlay } from "#platform/web/overlay.ts";
+import { safe } from "#platform/web/safe.ts";
+import { filter, nextSort, pageSizeFor, search, sort } from "#platform/web/table/engine/engine.ts";
+import { showToast } from "#platform/web/toasts.ts";
 
-interface Asked {
+interface SupportRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text and forms go as they are; anything else as JSON. */
   readonly body?: unknown;
 }
 
 /** By the page's own client, with all its rules. Rejects with the `status` and `message` of the refusal. */
-async function http(method: string, url: string, { headers = {}, body }: Asked = {}) {
+async function http(method: string, url: string, { headers = {}, body }: SupportRequest = {}) {
   const reply = await request({ method: method.toUpperCase(), url, headers, body: bodyOf(body) });
   return { status: reply.status, body: await contentOf(reply) };
 }
@@ -33,7 +32,7 @@ async function contentOf(reply: Response): Promise<unknown> {
   return isJson ? reply.json() : reply.text();
 }
 
-/** The token's payload without `exp` and `iat`; `null` for nobody. */
+/** The token's payload without `exp` and `iat`; `null` when signed out. */
 function user() {
   return readSession()?.user ?? null;
 }

@@ -31,7 +31,7 @@ async function aSite(path: string) {
   return router;
 }
 
-test("J9 the first page and each after it is viewed once, by its path alone", async () => {
+test("the first page and each later one is counted once, by its path only", async () => {
   const router = await aSite("/auth/password-reset?token=secret#hash");
   await waitFor(() => expect(viewed()).toEqual(["/auth/password-reset"]));
   await router.navigate({ href: "/auth/password-reset?other=search" });
@@ -42,7 +42,7 @@ test("J9 the first page and each after it is viewed once, by its path alone", as
   expect(JSON.stringify(viewed())).not.toMatch(/secret|hash|search/);
 });
 
-test("J9 an address without a page is told as such, never by what was typed", async () => {
+test("an unknown address is reported as unknown, never with the typed text", async () => {
   const router = await aSite("/borower/dana.reyes@example.com");
   await waitFor(() => expect(viewed().at(-1)).toBe("/unknown-address"));
   await router.navigate({ href: "/auth/login" });

@@ -1,5 +1,4 @@
-// Owns which pages count as viewed: the first one shown, and each that is navigated to.
-import { trackPageView } from "#kit/web/scripts/analytics.ts";
+import { trackPageView } from "#platform/web/scripts/analytics.ts";
 import type { Router } from "./router.tsx";
 
 let shown: string | undefined;

@@ -103,7 +103,7 @@ async function aProduct(env: NodeJS.ProcessEnv): Promise<string> {
   const lines: string[] = [];
   const child = startChild({
     name: "The restored product",
-    args: ["app/start-api.ts"],
+    args: ["app/server/start.ts"],
     env: { ...plainEnv(), ...env, PORT: String(port) },
     onLine: (line) => lines.push(line),
   });
@@ -126,7 +126,7 @@ async function downloadedFile(client: Client, borrowerId: string): Promise<strin
 }
 
 async function expectAuditIntact(env: NodeJS.ProcessEnv): Promise<void> {
-  expect(await run("app/verify-audit.ts", env)).toEqual({
+  expect(await run("app/cli/verify-audit.ts", env)).toEqual({
     code: 0,
     output: expect.stringMatching(/[1-9]\d* rows in [1-9]\d* chains, 0 faults\.\n$/),
   });

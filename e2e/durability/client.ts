@@ -1,6 +1,6 @@
-// Calls of the product's contract over HTTP, for tests that meet it as a process of its own.
-import { logIn } from "../../features/identity/contract.ts";
-import type { Call, Input, ReplyOf } from "../../kit/contract/call.ts";
+// Calls the product's contract over HTTP, for tests that run it as a separate process.
+import { logIn } from "../../features/auth/contract.ts";
+import type { Call, Input, ReplyOf } from "../../platform/contract/call.ts";
 
 export const SAMPLE_PASSWORD = "keyturn-sample-2026";
 
@@ -12,10 +12,10 @@ export interface Reply<Body> {
   readonly message: string | undefined;
 }
 
-/** Somebody signed in, on one product's address. */
+/** A signed-in user at the address of one product. */
 export interface Client {
   readonly token: string;
-  /** Rejects when the product does not answer: what was asked may or may not have been done. */
+  /** Rejects when the product does not answer; the request may or may not have been carried out. */
   send<C extends Call>(call: C, input?: Input<C>, idempotencyKey?: string): Promise<Reply<ReplyOf<C>>>;
 }
 

@@ -1,4 +1,4 @@
-// The database dies, comes back, and stands still, under load: the product says so at once and heals by itself.
+// The database dies, restarts and hangs under load: the product reports it at once and recovers by itself.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -26,7 +26,7 @@ describe.runIf(ENGINES.includes("postgres"))("PostgreSQL under load", () => {
     await database?.stop();
   });
 
-  test("D1 killed and restarted: 503 with Retry-After, health red, then all heals without a restart", async () => {
+  test("a killed database causes 503 with Retry-After and red health, and a restart heals all without restarting the product", async () => {
     const page = openPage(stand.url, officer);
     await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
     const borrower = await aConnectedBorrower(officer, stand.sandboxUrl);
@@ -49,7 +49,7 @@ describe.runIf(ENGINES.includes("postgres"))("PostgreSQL under load", () => {
       async () => expect(await progressOf(officer, borrower.id)).toMatchObject({ state: "ready" }),
       WITHIN,
     );
-    // What was missed cannot be told, so the page was let go, came back by itself, and hears again.
+    // Missed events cannot be sent again, so the server closed the page's connection, and the page connected again.
     await vi.waitFor(() => expect(page.connections).toBeGreaterThan(1), WITHIN);
     expect(page.closings).not.toContain(4401);
     const told = bodyOf(await officer.send(createBorrower, aBorrower()));
@@ -61,7 +61,7 @@ describe.runIf(ENGINES.includes("postgres"))("PostgreSQL under load", () => {
     expectNeverRestarted(stand);
   }, 400_000);
 
-  test("D1 standing still: 503 instead of hanging, and all goes on when it moves again", async () => {
+  test("a hanging database causes 503 instead of hanging requests, and all continues when it resumes", async () => {
     const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
     const load = startLoad(officer);
     await vi.waitFor(() => expect(load.created.length).toBeGreaterThan(5), WITHIN);

@@ -57,49 +57,45 @@ describe.concurrent.each(ENGINES)("the product on %s", (engine) => {
       await expectLedger(query, ledger);
       expect(await query("select name, data from jobs.job where state = 'failed' or name = 'dead-letter'")).toEqual([]);
     });
-    const verified = await run("app/verify-audit.ts", envBeside(stand, database.url));
+    const verified = await run("app/cli/verify-audit.ts", envBeside(stand, database.url));
     expect(verified).toMatchObject({ code: 0, output: expect.stringContaining(", 0 faults.") });
   });
 
-  test(
-    "D12 a kill while reports are made: each becomes ready, once",
-    { concurrent: false, timeout: 400_000 },
-    async () => {
-      await stand.startProduct();
-      const [officer] = people as [Client];
-      const borrowers = await Promise.all([1, 2, 3, 4].map(() => aConnectedBorrower(officer, stand.sandboxUrl)));
-      for (const { id } of borrowers) bodyOf(await officer.send(generateAssetReport, { borrowerId: id }));
-      // As soon as one has come from the provider and is being read and written down.
-      const steps = () => Promise.all(borrowers.map(async ({ id }) => (await progressOf(officer, id))?.step));
-      await vi.waitFor(async () => expect((await steps()).some((step) => step !== "asked")).toBe(true), {
-        timeout: 60_000,
-        interval: 5,
-      });
-      await stand.killProduct();
-      await stand.startProduct();
-      for (const { id } of borrowers) {
-        await vi.waitFor(async () => expect(await progressOf(officer, id)).toMatchObject({ state: "ready" }), WITHIN);
-        const file = await officer.send(downloadAssetReport, { id });
-        const report = await progressOf(officer, id);
-        expect(
-          createHash("sha256")
-            .update(file.body as unknown as Buffer)
-            .digest("hex"),
-        ).toBe(report?.pdfSha256);
-      }
+  test("a kill while reports are made: each becomes ready, once", { concurrent: false, timeout: 400_000 }, async () => {
+    await stand.startProduct();
+    const [officer] = people as [Client];
+    const borrowers = await Promise.all([1, 2, 3, 4].map(() => aConnectedBorrower(officer, stand.sandboxUrl)));
+    for (const { id } of borrowers) bodyOf(await officer.send(generateAssetReport, { borrowerId: id }));
+    // As soon as one has come from the provider and is being read and written down.
+    const steps = () => Promise.all(borrowers.map(async ({ id }) => (await progressOf(officer, id))?.step));
+    await vi.waitFor(async () => expect((await steps()).some((step) => step !== "asked")).toBe(true), {
+      timeout: 60_000,
+      interval: 5,
+    });
+    await stand.killProduct();
+    await stand.startProduct();
+    for (const { id } of borrowers) {
+      await vi.waitFor(async () => expect(await progressOf(officer, id)).toMatchObject({ state: "ready" }), WITHIN);
+      const file = await officer.send(downloadAssetReport, { id });
+      const report = await progressOf(officer, id);
+      expect(
+        createHash("sha256")
+          .update(file.body as unknown as Buffer)
+          .digest("hex"),
+      ).toBe(report?.pdfSha256);
+    }
 
-      await stand.killProduct();
-      await database.asOwner(stand.dataDir, async (query) => {
-        for (const { id } of borrowers) {
-          const [report, ...more] = await query(`select id from asset_reports where borrower_id = '${id}'`);
-          expect(more).toEqual([]);
-          const lines = await query(`select action from audit_rows where object_id = '${String(report?.["id"])}'
+    await stand.killProduct();
+    await database.asOwner(stand.dataDir, async (query) => {
+      for (const { id } of borrowers) {
+        const [report, ...more] = await query(`select id from asset_reports where borrower_id = '${id}'`);
+        expect(more).toEqual([]);
+        const lines = await query(`select action from audit_rows where object_id = '${String(report?.["id"])}'
           and action like 'report.%' and action <> 'report.downloaded' order by seq`);
-          expect(lines.map(({ action }) => action)).toEqual(["report.requested", "report.ready"]);
-        }
-      });
-    },
-  );
+        expect(lines.map(({ action }) => action)).toEqual(["report.requested", "report.ready"]);
+      }
+    });
+  });
 });
 
 /** Each time after some acknowledged writes and a moment more, both by chance, so that writes are under way. */

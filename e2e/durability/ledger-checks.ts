@@ -1,4 +1,4 @@
-// What the database must hold after the kills: the ledger, exactly, and nothing of a write but the whole of it.
+// What the database must contain after the kills: exactly the ledger, and no partial write.
 import { expect } from "vitest";
 import type { Query } from "./databases.ts";
 import type { Ledger } from "./writers.ts";
@@ -38,7 +38,7 @@ export async function endedConnections(query: Query): Promise<string[]> {
   return rows.map(({ provider_item_id }) => String(provider_item_id));
 }
 
-/** Resolves when the stand-in holds each as removed; throws until then. */
+/** Resolves when the sandbox reports each as removed; throws until then. */
 export async function expectRemovedAtProvider(sandboxUrl: string, itemIds: readonly string[]): Promise<void> {
   for (const id of itemIds) {
     const reply = await fetch(`${sandboxUrl}/_state/plaid/items/${id}`);

@@ -1,4 +1,4 @@
-// What these tests ask of a running product again and again: a borrower, a bank, how far its report is, live updates.
+// What these tests often ask of a running product: a borrower, a bank, a report's progress, live updates.
 import { randomUUID } from "node:crypto";
 import { exchangePublicToken, latestAssetReport, type AssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, type Borrower } from "../../features/borrowers/contract.ts";
@@ -13,7 +13,7 @@ export function bodyOf<Body>({ status, message, body }: Reply<Body>): Body {
   return body;
 }
 
-/** What the bank dialog hands to the page, made at the stand-in without the dialog. */
+/** The public token that the bank dialog gives to the page, created at the sandbox without the dialog. */
 export async function aPublicToken(sandboxUrl: string): Promise<string> {
   const reply = await fetch(`${sandboxUrl}/plaid/sandbox/public_token/create`, {
     method: "POST",
@@ -52,7 +52,7 @@ export interface OpenPage {
   close(): void;
 }
 
-/** Listens as a page does: a lost connection is made anew, unless the server says that the token is refused. */
+/** Listens as a page does: reconnects after a lost connection, unless the server refuses the token. */
 export function openPage(url: string, { token }: Client): OpenPage {
   const page = { heard: [] as OpenPage["heard"][number][], connections: 0, closings: [] as number[] };
   let socket: WebSocket;

@@ -1,23 +1,23 @@
-// The product without its scope filters: the database alone keeps two lenders apart.
+// Runs the product without its scope filters, to prove that the database alone separates two lenders.
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as account from "../../features/account/contract.ts";
 import * as assetReports from "../../features/asset-reports/contract.ts";
-import * as auditCopies from "../../features/audit-copies/contract.ts";
+import * as auditCopies from "../../features/asset-reports/contract.ts";
 import * as billing from "../../features/billing/contract.ts";
 import * as borrowers from "../../features/borrowers/contract.ts";
 import * as evidence from "../../features/underwriting/contract.ts";
-import * as groups from "../../features/groups/contract.ts";
-import * as identity from "../../features/identity/contract.ts";
-import * as members from "../../features/members/contract.ts";
+import * as groups from "../../features/organizations/contract.ts";
+import * as identity from "../../features/auth/contract.ts";
+import * as members from "../../features/organizations/contract.ts";
 import * as posts from "../../features/posts/contract.ts";
-import * as reportPrices from "../../features/report-prices/contract.ts";
-import * as subscriptions from "../../features/subscriptions/contract.ts";
-import * as social from "../../features/social/contract.ts";
+import * as reportPrices from "../../features/billing/contract.ts";
+import * as subscriptions from "../../features/billing/contract.ts";
+import * as social from "../../features/auth/contract.ts";
 import * as organizations from "../../features/organizations/contract.ts";
-import * as visits from "../../features/visits/contract.ts";
-import { isCall, type Call } from "../../kit/contract/call.ts";
-import { needsToken } from "../../kit/contract/who.ts";
+import * as borrowerPortal from "../../features/borrower-portal/contract.ts";
+import { isCall, type Call } from "../../platform/contract/call.ts";
+import { needsToken } from "../../platform/contract/who.ts";
 import { runQuietly } from "../../tools/run-once.ts";
 import { plainEnv } from "../../tools/settings.ts";
 import { startStand, type Stand } from "../stand.ts";
@@ -27,7 +27,7 @@ import { aBorrower, aConnectedBorrower, aPublicToken, bodyOf } from "./lender.ts
 
 const HOOK = path.join(import.meta.dirname, "without-scope-filters.ts");
 
-/** What of one lender the other tries to reach: a borrower with a bank and a report, and a member. */
+/** What one lender tries to reach of the other: a borrower with a bank and a report, and a member. */
 interface Foreign {
   readonly id: string;
   readonly itemId: string;
@@ -51,7 +51,7 @@ const A_WAIVER = { findingKey: "[]", programs: ["fannie"], reason: "Reviewed by 
 const aLetter = () => ({ name: "letter.pdf", file: new Blob(["%PDF-1.4\n%%EOF\n"]) as never });
 const AUDITOR = { auditorName: "Ada Auditor", auditorEmail: "ada.auditor@example.net" };
 
-/** Every call that takes an id, with the other lender's in its place. `own` is a borrower of one's own. */
+/** Every call that takes an id, with the other lender's id in its place. `own` is a borrower of the caller's lender. */
 const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object][] = [
   [findOwnBorrower, ({ id }) => ({ id })],
   [findBorrower, ({ id }) => ({ id })],
@@ -62,8 +62,8 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [borrowers.assignBorrower, ({ userId }, own) => ({ id: own.id, userId })],
   [borrowers.updateLoan, ({ id }) => ({ id, version: 1, loan: {} })],
   [borrowers.notifyLender, ({ id }) => ({ id })],
-  [visits.listVisitLinks, ({ id }) => ({ id })],
-  [visits.sendVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
+  [borrowerPortal.listVisitLinks, ({ id }) => ({ id })],
+  [borrowerPortal.sendVisitLink, ({ id }) => ({ id, email: "nora@example.net" })],
   [groups.updateGroup, ({ groupId }) => ({ id: groupId, name: "Mine now", version: 1 })],
   [groups.deleteGroup, ({ groupId }) => ({ id: groupId })],
   [groups.createGroup, ({ userId }) => ({ name: "With a stranger", memberIds: [userId] })],
@@ -109,7 +109,7 @@ const REACHES: readonly [Call, (foreign: Foreign, own: { id: string }) => object
   [billing.downloadOwnStatement, ({ statementId }) => ({ id: statementId })],
   [reportPrices.findReportPrice, ({ id }) => ({ id })],
 ];
-/** Calls whose answer is a list of rows with ids. */
+/** Calls that return a list of rows with ids. */
 const LISTS: readonly Call[] = [
   listBorrowers,
   listOrganizationBorrowers,
@@ -122,9 +122,9 @@ const LISTS: readonly Call[] = [
   billing.listStatements,
   billing.listNonBilledLineItems,
 ];
-/** Of one lender the sample leaves it empty. */
+/** The sample has none of it for one lender. */
 const FEED: Call = posts.listPostFeed;
-/** Calls that speak of nobody but the caller, or of the organization as a whole. */
+/** Calls that concern only the caller or the organization as a whole. */
 const OF_ONESELF: readonly Call[] = [
   borrowers.createBorrower,
   members.inviteMember,
@@ -144,14 +144,14 @@ const OF_ONESELF: readonly Call[] = [
   subscriptions.previewPlanSwitch,
   subscriptions.switchPlan,
   subscriptions.beginCardUpdate,
-  subscriptions.updateCard, // names a card of the provider, which says whose it is
+  subscriptions.updateCard, // names a card at the provider, which checks whose it is
 ];
-/** Those for whoever is signed in carry no organization's scope: their statements filter by the caller. */
+/** Calls for any signed-in user have no organization's scope, because their statements filter by the caller. */
 const isOfCaller = ({ who }: Call) => who === "signed-in";
-/** Of a visit the token says whose it is; app/access.test.ts asks for another borrower's. */
-const isOfVisit = ({ who }: Call) => typeof who !== "string" && who.every((one) => one === "visit");
+/** A session's token names its borrower; app/server/access.test.ts tries another borrower's. */
+const isForBorrowers = ({ who }: Call) => typeof who !== "string" && who.every((one) => one === "visit");
 
-test("Z14 every call with a token is tried here, or is of nobody but the caller", () => {
+test("every call with a token is tried here or concerns only the caller", () => {
   const all = [
     identity,
     social,
@@ -167,24 +167,24 @@ test("Z14 every call with a token is tried here, or is of nobody but the caller"
     billing,
     reportPrices,
     subscriptions,
-    visits,
+    borrowerPortal,
   ].flatMap((contract) => Object.values<unknown>(contract));
-  const withToken = all.filter(isCall).filter((call) => needsToken(call.who) && !isOfVisit(call));
+  const withToken = all.filter(isCall).filter((call) => needsToken(call.who) && !isForBorrowers(call));
   const tried = new Set([...REACHES.map(([call]) => call), ...LISTS, FEED, ...OF_ONESELF]);
   expect(withToken.filter((call) => !isOfCaller(call) && !tried.has(call)).map(({ path }) => path)).toEqual([]);
 });
 
-test("the filter is in every store's statement, and out of it under the hook", async () => {
-  const print = `import { inScope } from "#kit/server/database/tables.ts";
+test("every store's statement has the filter, and the hook removes it", async () => {
+  const print = `import { tenantFilter } from "#platform/server/database/tables.ts";
     import { PgDialect, pgTable, uuid } from "drizzle-orm/pg-core";
     const table = pgTable("rows", { organizationId: uuid("organization_id") });
-    console.log(new PgDialect().sqlToQuery(inScope(table)).sql);`;
+    console.log(new PgDialect().sqlToQuery(tenantFilter(table)).sql);`;
   const shown = (args: string[]) => runQuietly([...args, "--input-type=module", "--eval", print], plainEnv());
   expect(await shown([])).toEqual({ code: 0, output: '"rows"."organization_id" = $1\n' });
   expect(await shown(["--import", HOOK])).toEqual({ code: 0, output: "true\n" });
 });
 
-// Both at once; within one, each test after the other.
+// Both at once. Within one, the tests run in order.
 const inTurn = { concurrent: false };
 
 describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
@@ -231,7 +231,7 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
     await database?.stop();
   });
 
-  test("Z14 no call reaches another lender's rows, and none of them changes", inTurn, async () => {
+  test("no call reaches another lender's rows, and none of them changes", inTurn, async () => {
     const before = await Promise.all(LISTS.map((call) => acme.send(call)));
     for (const [call, inputOf] of REACHES) {
       const reply = await beta.send(call, inputOf(foreign, own));
@@ -241,7 +241,7 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
   });
 
-  test.each(LISTS)("Z14 $path shows one's own rows alone", inTurn, async (call) => {
+  test.each(LISTS)("$path lists only the caller's own rows", inTurn, async (call) => {
     const inBoth = userIdOf(await logInAs(stand.url, "multi@example.com")); // a member of both lenders, by design
     const [mine, theirs] = [await idsOf(beta, call), await idsOf(acme, call)];
     expect(mine.length).toBeGreaterThan(0);
@@ -249,7 +249,7 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
     expect(mine.filter((id) => theirs.includes(id) && id !== inBoth)).toEqual([]);
   });
 
-  test("Z14 what one lender's people did is not on the other's record", inTurn, async () => {
+  test("a lender's audit log does not show what another lender's people did", inTurn, async () => {
     const [mine, theirs] = [
       bodyOf(await beta.send(organizations.listAudit)),
       bodyOf(await acme.send(organizations.listAudit)),
@@ -258,29 +258,33 @@ describe.concurrent.each(ENGINES)("without scope filters on %s", (engine) => {
     expect(theirs.map(({ actorId }) => actorId)).toContain(foreign.userId);
   });
 
-  test("Z14 what one lender's people wrote is not shown to another's", inTurn, async () => {
+  test("what one lender's people wrote is hidden from another's", inTurn, async () => {
     const theirs = await idsOf(acme, posts.listPosts);
     expect((await idsOf(beta, FEED)).filter((id) => theirs.includes(id))).toEqual([]);
     expect((await idsOf(acme, FEED)).length).toBeGreaterThan(0);
   });
 
-  test("Z14 a page that begins after a foreign row is empty", inTurn, async () => {
+  test("a page that begins after a foreign row is empty", inTurn, async () => {
     const page = bodyOf(await beta.send(listOrganizationBorrowers, { after: foreign.id }));
     expect(page).toEqual([]);
   });
 
-  test("Z14 it was the database: without its policies too, foreign rows are reached", inTurn, async () => {
-    await stand.killProduct();
-    const set = (order: string) =>
-      database.asOwner(stand.dataDir, (query) => query(`alter table borrowers ${order} row level security`));
-    await set("disable");
-    await stand.startProduct();
-    expect(await beta.send(findOwnBorrower, { id: foreign.id })).toMatchObject({
-      status: 200,
-      body: { id: foreign.id },
-    });
-    expect(await idsOf(beta, listOrganizationBorrowers)).toContain(foreign.id);
-  });
+  test(
+    "without the database's policies foreign rows are reached, so the policies made the difference",
+    inTurn,
+    async () => {
+      await stand.killProduct();
+      const set = (order: string) =>
+        database.asOwner(stand.dataDir, (query) => query(`alter table borrowers ${order} row level security`));
+      await set("disable");
+      await stand.startProduct();
+      expect(await beta.send(findOwnBorrower, { id: foreign.id })).toMatchObject({
+        status: 200,
+        body: { id: foreign.id },
+      });
+      expect(await idsOf(beta, listOrganizationBorrowers)).toContain(foreign.id);
+    },
+  );
 });
 
 async function idsOf(client: Client, call: Call): Promise<string[]> {

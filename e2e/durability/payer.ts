@@ -1,16 +1,16 @@
-// What tests of payments over several processes do: somebody new who may pay, their card, and what the provider holds.
+// For payment tests over several processes: a new user who may pay, their card, and what the provider stores.
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { logIn, register } from "../../features/identity/contract.ts";
-import { listPlans, type Plan, type PricingPeriod } from "../../features/subscriptions/contract.ts";
+import { logIn, register } from "../../features/auth/contract.ts";
+import { listPlans, type Plan, type PricingPeriod } from "../../features/billing/contract.ts";
 import { anybodyAt, clientWith, type Client } from "./client.ts";
 import { bodyOf } from "./lender.ts";
 
 const PASSWORD = "four brown kettles in a row";
-/** What the server takes in place of a bot check's token. */
+/** What the server accepts instead of a bot check's token. */
 const TEST_TOKEN = "{secret}";
 
-/** Alone in an organization of their own, so they may pay; at each of the processes. */
+/** Alone in an organization of their own, so that they may pay; signed in at each process. */
 export async function aPayer(urls: readonly string[]): Promise<{ organizationId: string; at: Client[] }> {
   const anybody = anybodyAt(urls[0]!);
   const email = `paula.${randomUUID().slice(0, 8)}@example.org`;
@@ -36,7 +36,7 @@ export async function aCheckout(client: Pick<Client, "send">, period: PricingPer
   return { planID, cardEmail, name: "Paula van Payer", grToken: TEST_TOKEN };
 }
 
-/** The official package against the stand-in, and what tests ask it again and again. */
+/** The official package against the sandbox, and the queries that tests repeat. */
 export function cardProviderAt(sandboxUrl: string) {
   const stripe = new Stripe("sk_test_keyturn_local", {
     host: new URL(sandboxUrl).hostname,

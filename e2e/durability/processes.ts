@@ -4,7 +4,7 @@ import { runQuietly, type Outcome } from "../../tools/run-once.ts";
 import { plainEnv, toEnv } from "../../tools/settings.ts";
 import type { Stand } from "../stand.ts";
 
-/** What a process needs to meet the same database, folder and stand-ins. */
+/** What a process needs to use the same database, folder and sandbox. */
 export function envBeside(stand: Stand, databaseUrl: string, port = portOf(stand.url)): NodeJS.ProcessEnv {
   const settings = {
     appEnv: "local",

@@ -3,7 +3,7 @@ import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBorrower, listBorrowers } from "../../features/borrowers/contract.ts";
-import type { Call } from "../../kit/contract/call.ts";
+import type { Call } from "../../platform/contract/call.ts";
 import { startChild, untilItAnswers, type Child } from "../../tools/child.ts";
 import { freePort } from "../../tools/ports.ts";
 import { startStand } from "../stand.ts";
@@ -28,7 +28,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products behind a balancer", (
     const ports = [await freePort(), await freePort()];
     const start = async (port: number): Promise<Child> => {
       const env = { ...envBeside(stand, database.url, port), DRAIN_SECONDS: String(DRAIN_SECONDS) };
-      const child = startChild({ name: "A product", args: ["app/start-api.ts"], env, onLine: () => {} });
+      const child = startChild({ name: "A product", args: ["app/server/start.ts"], env, onLine: () => {} });
       onTestFinished(() => child.stop());
       expect(await untilItAnswers(child, `http://localhost:${port}/health`)).toBe(true);
       return child;

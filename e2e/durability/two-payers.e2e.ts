@@ -1,4 +1,4 @@
-// Two processes of the product on one PostgreSQL, and somebody who pays at both: one account, one subscription, one charge.
+// Two processes on one PostgreSQL, and a user who pays at both: one account, one subscription, one charge.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -9,7 +9,7 @@ import {
   subscribe,
   switchPlan,
   type Subscription,
-} from "../../features/subscriptions/contract.ts";
+} from "../../features/billing/contract.ts";
 import { startChild, untilItAnswers, type Child } from "../../tools/child.ts";
 import { freePort } from "../../tools/ports.ts";
 import { startStand, type Stand } from "../stand.ts";
@@ -22,7 +22,7 @@ import { envBeside } from "./processes.ts";
 const WITHIN = { timeout: 45_000, interval: 50 };
 const SUBSCRIBES = 200;
 const VISITORS = 50;
-/** Long enough to kill a process in the midst of one request. */
+/** Long enough to kill a process in the middle of a request. */
 const SLOW_MS = 1_000;
 
 describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, and the card provider", () => {
@@ -50,7 +50,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
 
   async function startSecond(): Promise<void> {
     const env = envBeside(stand, database.url, secondPort);
-    second = startChild({ name: "The second product", args: ["app/start-api.ts"], env, onLine: () => {} });
+    second = startChild({ name: "The second product", args: ["app/server/start.ts"], env, onLine: () => {} });
     expect(await untilItAnswers(second, `${urls[1]}/health`)).toBe(true);
   }
   const look = <T>(work: (query: Query) => Promise<T>) => database.asOwner(stand.dataDir, work);
@@ -85,7 +85,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
     expect(rows).toEqual([{ status }]);
   }
 
-  test(`B1 ${SUBSCRIBES} identical subscribes over two processes are one subscription, one charge, one line`, async () => {
+  test(`${SUBSCRIBES} identical subscribes over two processes make one subscription, one charge and one line item`, async () => {
     const { organizationId, at } = await aPayer(urls);
     const [checkout, key] = [await aCheckout(at[0]!), randomUUID()];
     const replies = await Promise.all(
@@ -105,7 +105,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
     expect(again.map(({ message }) => message)).toEqual(["ALREADY_SUBSCRIBED", "ALREADY_SUBSCRIBED"]);
   });
 
-  test(`of ${VISITORS} visitors with one new address at once over both one gets the account`, async () => {
+  test(`of ${VISITORS} visitors with one new address at once over both, one gets the account`, async () => {
     const anybody = urls.map(anybodyAt);
     const checkout = await aCheckout(anybody[0]!);
     const replies = await Promise.all(
@@ -119,7 +119,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
     expect(customers.data).toHaveLength(1);
   });
 
-  test("B1 a process killed between our row and the provider's answer: the other one completes it, once", async () => {
+  test("when a process is killed before the provider answers, the other one completes the payment once", async () => {
     for (const moment of ["while the customer is made", "while the subscription is made"]) {
       const { organizationId, at } = await aPayer(urls);
       const [checkout, key] = [await aCheckout(at[0]!), randomUUID()];
@@ -152,7 +152,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL, an
     }
   });
 
-  test("B11 webhooks twice, shuffled and late over a whole life end in the provider's state", async () => {
+  test("webhooks that come twice, shuffled and late end in the provider's state", async () => {
     const ways = [{ webhooks: "duplicate" }, { webhooks: "shuffled" }, { webhooks: "delayed", webhookDelayMs: 400 }];
     for (let life = 0; life < ways.length; life++) {
       const { organizationId, at } = await aPayer(urls);

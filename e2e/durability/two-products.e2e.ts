@@ -1,8 +1,8 @@
-// Two processes of the product on one PostgreSQL: whatever one does, the other knows, and what is once stays once.
+// Two processes of the product on one PostgreSQL: each sees the other's changes, and nothing is done twice.
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { generateAssetReport } from "../../features/asset-reports/contract.ts";
 import { createBorrower, findOwnBorrower } from "../../features/borrowers/contract.ts";
-import { logOut } from "../../features/identity/contract.ts";
+import { logOut } from "../../features/auth/contract.ts";
 import { startChild, untilItAnswers, type Child } from "../../tools/child.ts";
 import { freePort } from "../../tools/ports.ts";
 import { startStand, type Stand } from "../stand.ts";
@@ -28,7 +28,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     const port = await freePort();
     secondUrl = `http://localhost:${port}`;
     const env = envBeside(stand, database.url, port);
-    second = startChild({ name: "The second product", args: ["app/start-api.ts"], env, onLine: () => {} });
+    second = startChild({ name: "The second product", args: ["app/server/start.ts"], env, onLine: () => {} });
     expect(await untilItAnswers(second, `${secondUrl}/health`)).toBe(true);
     officer = await logInAs(stand.url, "registered@example.com");
     officerThere = clientWith(secondUrl, officer.token);
@@ -39,7 +39,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     await database?.stop();
   });
 
-  test("a page on one hears of a change on the other, and reads it there", async () => {
+  test("a page on one process is notified of a change on the other, and reads it there", async () => {
     const page = openPage(secondUrl, officer);
     await vi.waitFor(() => expect(page.connections).toBe(1), WITHIN);
     const { id } = bodyOf(await officer.send(createBorrower, aBorrower()));
@@ -48,7 +48,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     page.close();
   });
 
-  test(`S7.39 of ${AT_ONCE} generates at once over both one report is made`, async () => {
+  test(`of ${AT_ONCE} requests to generate a report over both, one report is made`, async () => {
     const { id: borrowerId } = await aConnectedBorrower(officer, stand.sandboxUrl);
     const asked = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, index) =>
@@ -71,7 +71,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     });
   });
 
-  test("the connections of a product name themselves to the database", async () => {
+  test("the database connections of a product have names", async () => {
     const names = await database.asOwner("", (query) =>
       query("select distinct application_name as name from pg_stat_activity where application_name like 'keyturn%'"),
     );
@@ -79,7 +79,7 @@ describe.runIf(ENGINES.includes("postgres"))("two products on one PostgreSQL", (
     expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
   });
 
-  test("J8 logged out on one, the token is refused on the other", async () => {
+  test("a token that is logged out on one process is refused on the other", async () => {
     const leaving = await logInAs(stand.url, "editor@example.com");
     const there = clientWith(secondUrl, leaving.token);
     expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 201 });

@@ -8,9 +8,10 @@ const FILTER = /return eq\(table\.organizationId,[^;]*;/;
 
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.endsWith("/kit/server/database/tables.ts")) return nextLoad(url, context);
+    if (!url.endsWith("/platform/server/database/tables.ts")) return nextLoad(url, context);
     const source = readFileSync(fileURLToPath(url), "utf8");
-    if (!FILTER.test(source)) throw new Error("inScope of kit/server/database/tables.ts is written otherwise now.");
+    if (!FILTER.test(source))
+      throw new Error("tenantFilter of platform/server/database/tables.ts is written otherwise now.");
     return {
       format: "module-typescript",
       source: source.replace(FILTER, "return sql`true`;"),

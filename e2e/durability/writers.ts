@@ -1,4 +1,4 @@
-// Writers that keep a ledger: each asks again until it knows what became of its write, as a careful client does.
+// Writers with a ledger: each repeats its request until it knows the result, as a careful client does.
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchangePublicToken } from "../../features/asset-reports/contract.ts";
 import {
@@ -45,7 +45,7 @@ async function untilAnswered<Body>(ask: () => Promise<Reply<Body>>): Promise<{ r
   throw new Error("the product did not come back");
 }
 
-/** Creates borrowers, and edits, closes and restores each, until told to stop. */
+/** Creates borrowers, and edits, closes and restores each, until stopped. */
 export async function writeBorrowers(client: Client, name: string, ledger: Ledger, goesOn: () => boolean) {
   for (let index = 0; goesOn(); index++) {
     const entry = await create(client, `${name}-${index}@example.net`, ledger);
@@ -66,7 +66,7 @@ export async function writeConnections(
 ) {
   for (let index = 0; goesOn(); index++) {
     const entry = await create(client, `${name}-${index}@example.net`, ledger);
-    // A public token serves once, so a lost exchange is made anew with another one; the same bank replaces itself.
+    // A public token works once, so after a lost exchange another one is used. The same bank replaces itself.
     const { reply } = await untilAnswered(async () => {
       const publicToken = await aPublicToken(sandboxUrl);
       return client.send(exchangePublicToken, { borrowerId: entry.id, publicToken });
@@ -111,7 +111,7 @@ async function setStatus(client: Client, entry: Entry, status: BorrowerStatus, l
   entry.status = status;
 }
 
-// A second try of a write that the kill let pass meets its own version and is STALE: it stands, once.
+// Repeating a write that survived the kill is refused as STALE, because its version is saved: it counts once.
 function settle(
   { reply, wasLost }: { reply: Reply<unknown>; wasLost: boolean },
   entry: Entry,

@@ -4,8 +4,7 @@ import { promisify } from "node:util";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { CurrentPeriod, LineItem, Statement } from "../../features/billing/contract.ts";
-import type { Group } from "../../features/groups/contract.ts";
-import type { Member } from "../../features/members/contract.ts";
+import type { Group, Member } from "../../features/organizations/contract.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { connectBank } from "../bank-dialog.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
@@ -28,7 +27,7 @@ async function saved(page: Page, button: string): Promise<{ name: string; path: 
   return { name: download.suggestedFilename(), path: await download.path() };
 }
 
-test("S1.13 S2.65 S5.29 the statements of the sample lender are listed and found by their amount", async () => {
+test("the statements of the sample lender are listed and found by their amount", async () => {
   const page = await arriveAs("admin@example.com", "/admin/billing/statements");
   await page.getByRole("link", { name: /^ST-/ }).nth(1).waitFor();
   const all = await numbersOn(page);
@@ -40,7 +39,7 @@ test("S1.13 S2.65 S5.29 the statements of the sample lender are listed and found
   await expect.poll(() => numbersOn(page)).toEqual(all);
 });
 
-test("S2.66 a statement opens by its address, and is taken along as PDF and CSV", async () => {
+test("a statement opens by its address and is downloaded as PDF and CSV", async () => {
   const admin = await apiPerson("admin@example.com");
   const [statement] = (await admin.send<Statement[]>("GET", "/admin/billing/get-statements")).body;
   const page = await arriveAs("admin@example.com", `/admin/billing/statements/view/${statement!.id}`);
@@ -56,7 +55,7 @@ test("S2.66 a statement opens by its address, and is taken along as PDF and CSV"
   expect(await readFile(csv.path, "utf8")).toContain(`${statement!.number},,Total,,,,`);
 });
 
-test("on paper a statement says who bills, and where it is paid", async () => {
+test("a printed statement says who bills and where to pay", async () => {
   const admin = await apiPerson("admin@example.com");
   const owed = (await admin.send<Statement[]>("GET", "/admin/billing/get-statements")).body.find(
     ({ due, status, hostedURL }) => due > 0 && status !== "paid" && hostedURL !== null,
@@ -70,7 +69,7 @@ test("on paper a statement says who bills, and where it is paid", async () => {
   expect(await added(page.locator("[data-words]").first())).toBe('", billed by Keyturn"');
 });
 
-test("on a phone a charge is read whole, with its date", async () => {
+test("on a phone a charge is fully readable, with its date", async () => {
   const page = await arriveAs("admin@example.com", "/admin/billing/current-period", {
     viewport: { width: 375, height: 740 },
   });
@@ -80,7 +79,7 @@ test("on a phone a charge is read whole, with its date", async () => {
   expect(await words.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
 });
 
-test("S2.64 the price is told before a report is generated, and its line is there afterwards", async () => {
+test("the price is shown before a report is generated, and its line item appears afterwards", async () => {
   const admin = await apiPerson("admin@example.com");
   const lines = async () => (await admin.send<LineItem[]>("GET", "/admin/billing/get-non-billed-line-items")).body;
   const borrower = await apiBorrower(admin);
@@ -89,7 +88,7 @@ test("S2.64 the price is told before a report is generated, and its line is ther
   await connectBank(page, { username: "user_good" });
   await page.getByRole("button", { name: "Generate report" }).click();
   expect((await lines()).filter(({ borrowerId }) => borrowerId === borrower.id)).toEqual([]);
-  await page.getByText(/Another report: Free until/).waitFor();
+  await page.getByText(/Refresh: Free until/).waitFor();
   expect((await lines()).filter(({ borrowerId }) => borrowerId === borrower.id)).toMatchObject([{ amount: 2500 }]);
 
   await page.goto("/admin/billing/current-period");
@@ -98,7 +97,7 @@ test("S2.64 the price is told before a report is generated, and its line is ther
   expect(period.amount).toBe((await lines()).reduce((sum, { amount }) => sum + amount, 0));
 });
 
-test("S6.17 an editor reads what is billed in a group for billing, and is refused out of it", async () => {
+test("an editor in a billing group reads what is billed, and is refused outside the group", async () => {
   const admin = await apiPerson("admin@example.com");
   const refused = await arriveAs("editor@example.com", "/admin/billing/statements", { expects: /\b403\b/ });
   await refused.getByRole("heading", { level: 1, name: /403/ }).waitFor();

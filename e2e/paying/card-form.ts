@@ -1,12 +1,11 @@
-// What a payer does with the subscription form and the card field in it.
 import type { FrameLocator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** By what the card provider makes of them. */
+/** By what the card provider does with them. */
 export const CARDS = {
   good: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
-  /** It is taken, and refuses every charge. */
+  /** It can be saved, but every charge is refused. */
   refusesCharges: "4000 0000 0000 0341",
   insufficient: "4000 0000 0000 9995",
   expired: "4000 0000 0000 0069",
@@ -22,7 +21,7 @@ export function cardFrame(page: Page): FrameLocator {
   return page.getByTestId("card-element").frameLocator("iframe").first();
 }
 
-/** Writes a card over what stands there. */
+/** Replaces the card in the form. */
 export async function typeCard(page: Page, number: string = CARDS.good): Promise<void> {
   const card = cardFrame(page);
   await card.locator("[name=cardnumber]").fill(number);
@@ -47,7 +46,7 @@ export function payButton(page: Page) {
   return page.getByRole("button", { name: "Pay", exact: true });
 }
 
-/** The form takes words again, and has kept those it had. */
+/** The form is open for input again, with its earlier values. */
 export async function expectOpenForm(page: Page, payer: Payer): Promise<void> {
   await expect.poll(() => payButton(page).isEnabled()).toBe(true);
   expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(payer.name);
@@ -68,7 +67,7 @@ export async function untilSubscribed(page: Page): Promise<void> {
 
 let payers = 0;
 
-/** Somebody whom the product has never heard of. */
+/** A payer who is unknown to the product. */
 export function somebodyPaying(): Payer {
   return { name: "Pat Payer", email: `payer.${process.pid}.${++payers}@example.org` };
 }

@@ -9,7 +9,7 @@ const visitors = openVisitors();
 const AT = "/account/billing/subscription";
 const REFUSED = /Failed to load resource|POST .* failed|net::ERR|CAPTCHA_UNAVAILABLE/;
 
-/** Somebody alone in an organization of their own, on the page of its subscription. */
+/** Opens the subscription page as a user who is alone in their organization. */
 async function openOwnPage(): Promise<Page> {
   const { api } = await newPerson();
   const page = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
@@ -18,27 +18,27 @@ async function openOwnPage(): Promise<Page> {
   return page;
 }
 
-test("U2 offline at the moment of paying: told, nothing lost, and paid once the network is back", async () => {
+test("a user who pays while offline sees why, loses nothing, and pays once the network is back", async () => {
   const page = await openOwnPage();
   await fillInPayment(page, somebodyPaying());
   await page.context().setOffline(true);
   await payButton(page).click();
   await page
     .getByRole("alert")
-    .filter({ hasText: /cannot be reached|did not load/ })
+    .filter({ hasText: /can't reach|did not load/ })
     .waitFor();
   await page.context().setOffline(false);
   await payButton(page).click();
   await page.getByText("Payment received").waitFor();
 });
 
-test("U2 B9 an answer that is lost on the way: the same attempt goes on, and is charged once", async () => {
+test("when an answer is lost, the same attempt continues and is charged once", async () => {
   const page = await openOwnPage();
   const keys: (string | undefined)[] = [];
   await page.route("**/payment/subscribe", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);
     if (keys.length > 1) return route.continue();
-    await route.fetch(); // the server has it, the page never hears of it
+    await route.fetch(); // the server gets the request, but the page never gets the answer
     return route.abort("connectionreset");
   });
   await fillInPayment(page, somebodyPaying());
@@ -49,7 +49,7 @@ test("U2 B9 an answer that is lost on the way: the same attempt goes on, and is 
   expect(keys[1]).toBe(keys[0]);
 });
 
-test("B9 two tabs: the second one is told that there is a subscription already", async () => {
+test("with two tabs, the second one shows that there is a subscription already", async () => {
   const { api } = await newPerson();
   const first = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
   await first.goto(AT);
@@ -68,7 +68,7 @@ test("B9 two tabs: the second one is told that there is a subscription already",
   await untilSubscribed(second);
 });
 
-test("B4 a bot check that does not load is told, and the page works on", async () => {
+test("a bot check that does not load is reported, and the page still works", async () => {
   const page = await visitors.arrive({ expects: /./ });
   await page.route(`${inject("stand").sandboxUrl}/recaptcha/**`, (route) => route.abort());
   await page.goto("/");
@@ -78,7 +78,7 @@ test("B4 a bot check that does not load is told, and the page works on", async (
   expect(await payButton(page).isEnabled()).toBe(true);
 });
 
-test("S4.35 H5 a card script that is held, then blocked: the page waits, says so, and takes another try", async () => {
+test("with a delayed and then blocked card script, the page waits, says so, and tries again", async () => {
   const page = await visitors.arrive({ expects: /./ });
   let isBlocked = true;
   await page.route(`${inject("stand").sandboxUrl}/v3/`, async (route) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { findSubscription } from "../../features/subscriptions/contract.ts";
-import type { ReplyOf } from "../../kit/contract/call.ts";
+import type { findSubscription } from "../../features/billing/contract.ts";
+import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiPerson, sendCall } from "../api.ts";
 import {
   answerBank,
@@ -33,7 +33,7 @@ async function openForm(expects: RegExp = REFUSED): Promise<Page> {
   return page;
 }
 
-/** What the server knows by the token that this browser holds. */
+/** What the server returns for this browser's token. */
 async function standingOf(page: Page): Promise<ReplyOf<typeof findSubscription>> {
   const token = await storedToken(page);
   const { body } = await sendCall<ReplyOf<typeof findSubscription>>("GET", "/account/subscription", {
@@ -42,7 +42,7 @@ async function standingOf(page: Page): Promise<ReplyOf<typeof findSubscription>>
   return body;
 }
 
-test("S1.15 S2.56 a visitor pays with the details shown on the page, and ends logged in with an active plan", async () => {
+test("a visitor pays with the details shown on the page, and is then logged in with an active plan", async () => {
   const page = await openForm();
   const payer = somebodyPaying();
   const shown = await page.getByTestId("demo-card").innerText();
@@ -68,12 +68,12 @@ test("S1.15 S2.56 a visitor pays with the details shown on the page, and ends lo
   const main = await page.getByRole("main").innerText();
   for (const fact of ["Basic monthly", "Active", "Visa ending in 4242"]) expect(main).toContain(fact);
   expect((await standingOf(page)).subscription).toMatchObject({ status: "active", cardLast4: "4242" });
-  // Back on the start page there is nothing to pay twice.
+  // The start page offers no second payment.
   await page.goBack();
   await page.getByRole("link", { name: "Show the subscription" }).waitFor();
 });
 
-test("who paid sets the first password in a second tab: the first one is logged out, and the log-in after it lasts", async () => {
+test("a payer who sets the first password in a second tab is logged out in the first, and can log in again", async () => {
   const page = await openForm(/Failed to load resource|(?:GET|POST) .* failed/);
   const payer = somebodyPaying();
   await fillInPayment(page, payer);
@@ -83,7 +83,7 @@ test("who paid sets the first password in a second tab: the first one is logged 
   await second.goto(linkIn(await newestMailTo(payer.email, "Welcome")).href);
   await second.getByLabel("New password").fill("nine blue ladders whisper");
   await second.getByRole("button", { name: "Reset password" }).click();
-  await page.getByRole("heading", { level: 1, name: "You are logged out" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "You're logged out" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/auth/logout");
   await second.getByRole("main").getByRole("link", { name: "Log In" }).click();
   await sendLogIn(second, payer.email, "nine blue ladders whisper");
@@ -98,7 +98,7 @@ describe("a card that is refused", () => {
     ["without funds", CARDS.insufficient, /insufficient funds/],
     ["expired", CARDS.expired, /expired/],
     ["with a wrong code", CARDS.wrongCode, /security code/],
-  ])("S4.28 S5.8 %s is told under the field", async (_, number, words) => {
+  ])("%s is reported below the field", async (_, number, words) => {
     const page = await openForm();
     const payer = somebodyPaying();
     await fillInPayment(page, payer, number);
@@ -108,7 +108,7 @@ describe("a card that is refused", () => {
     await expectOpenForm(page, payer);
   });
 
-  test("is not asked at all while nothing is typed, or half of it: told at once, and no account is made", async () => {
+  test("with an empty or incomplete number is not charged: the error shows at once, and no account is created", async () => {
     const page = await openForm();
     const sent: string[] = [];
     page.on("request", (request) => {
@@ -130,13 +130,13 @@ describe("a card that is refused", () => {
     await cardFrame(page).locator("[name=cardnumber]").fill("4242");
     await expect.poll(() => page.getByTestId("card-errors").innerText()).toBe("");
     await payButton(page).click();
-    await page.getByLabel("Name", { exact: true }).focus(); // the card field tells of being left
+    await page.getByLabel("Name", { exact: true }).focus(); // the card field reports that it lost the focus
     await expect.poll(() => page.getByTestId("card-errors").innerText()).toMatch(/incomplete/);
     expect(sent.filter((url) => url.includes("/payment/"))).toEqual([]);
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("and then another: the same subscription is paid, once", async () => {
+  test("can be replaced, and the same subscription is paid once", async () => {
     const page = await openForm();
     await fillInPayment(page, somebodyPaying(), CARDS.declined);
     await payButton(page).click();
@@ -150,8 +150,8 @@ describe("a card that is refused", () => {
   });
 });
 
-describe("a card whose bank asks its holder", () => {
-  test("S4.37 is paid once they say yes", async () => {
+describe("a card whose bank asks the cardholder", () => {
+  test("is paid once they approve", async () => {
     const page = await openForm();
     await fillInPayment(page, somebodyPaying(), CARDS.asksHolder);
     await payButton(page).click();
@@ -159,7 +159,7 @@ describe("a card whose bank asks its holder", () => {
     await untilSubscribed(page);
   });
 
-  test("S4.37 is a card error when they do not", async () => {
+  test("shows a card error when they decline", async () => {
     const page = await openForm();
     const payer = somebodyPaying();
     await fillInPayment(page, payer, CARDS.asksHolder);
@@ -172,7 +172,7 @@ describe("a card whose bank asks its holder", () => {
 });
 
 describe("a submission that is refused", () => {
-  test.each(["captcha-fail", "captcha-low-score"])("S4.26 B3 %s is spam, in so many words", async (token) => {
+  test.each(["captcha-fail", "captcha-low-score"])("shows that %s is spam", async (token) => {
     const page = await visitors.arrive({ expects: REFUSED });
     await page.addInitScript((captchaTestToken) => {
       localStorage.setItem("sb-testing", "1");
@@ -187,7 +187,7 @@ describe("a submission that is refused", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("an address that has an account is led to the log-in, and comes back to the form", async () => {
+  test("an address with an account leads to the sign-in, and then back to the form", async () => {
     const { email, password } = await newPerson();
     const page = await openForm();
     const yearly = page.getByTestId("plan-card-yearly").getByRole("button");
@@ -207,7 +207,7 @@ describe("a submission that is refused", () => {
     await expect.poll(() => yearly.getAttribute("aria-pressed")).toBe("true");
   });
 
-  test("S8.18 a server that fails leads nowhere", async () => {
+  test("a server error keeps the visitor on the page", async () => {
     const page = await openForm();
     const payer = somebodyPaying();
     await answerWith(page, "/api/latest/payment/subscribe", 500, { message: "INTERNAL_ERROR" });
@@ -218,7 +218,7 @@ describe("a submission that is refused", () => {
     expect(new URL(page.url()).pathname).toBe("/");
   });
 
-  test("S5.13 S8.38 without plans nothing is sent", async () => {
+  test("without plans nothing is sent", async () => {
     const page = await visitors.arrive({ expects: /UNABLE_TO_DETERMINE_PLAN/ });
     await answerWith(page, "/api/latest/payment/plans", 200, []);
     const sent = await answerWith(page, "/api/latest/payment/subscribe", 500, {});
@@ -230,7 +230,7 @@ describe("a submission that is refused", () => {
   });
 });
 
-test("a member of an organization whose role does not pay is told so, and is not the payer by asking", async () => {
+test("a member whose role cannot pay sees why, and trying does not make them the payer", async () => {
   const observer = await apiPerson("observer@example.com");
   const [plan] = (await sendCall<{ id: string }[]>("GET", "/payment/plans", {})).body;
   const refused = await observer.send("POST", "/payment/subscribe", {

@@ -10,7 +10,7 @@ const visitors = openVisitors();
 const AT = "/account/billing/subscription";
 const REFUSED = /Failed to load resource|POST .* failed|net::ERR/;
 
-/** Somebody alone in an organization of their own, on the page of its subscription. */
+/** Opens the subscription page as a user who is alone in their organization. */
 async function openOwnPage(): Promise<Page> {
   const { api } = await newPerson();
   const page = await visitors.arrive({ expects: REFUSED, ...knownBy(api) });
@@ -30,7 +30,7 @@ async function subscribed(card?: string): Promise<Page> {
 
 const main = (page: Page) => page.getByRole("main").innerText();
 
-test("S4.31 S4.32 on the page of the subscription itself a payment ends with a full load of that page", async () => {
+test("a payment on the subscription page ends with a full reload of that page", async () => {
   const page = await openOwnPage();
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
   await fillInPayment(page, somebodyPaying());
@@ -42,7 +42,7 @@ test("S4.31 S4.32 on the page of the subscription itself a payment ends with a f
   expect(await main(page)).toContain("Visa ending in 4242");
 });
 
-test("a subscription is canceled for the end of its period, and kept after all", async () => {
+test("a subscription is canceled at the end of its period, and then resumed", async () => {
   const page = await subscribed();
   await page.getByRole("button", { name: "Cancel subscription" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel the subscription?" });
@@ -71,7 +71,7 @@ test("a plan is switched at the price that was shown before", async () => {
   await expect.poll(() => main(page)).toMatch(/So far this month\s+\$240\.00/);
 });
 
-test("what is left over by a switch is named as credit, and what is charged next is what was shown", async () => {
+test("the credit after a switch is named, and the next charge is the one that was shown", async () => {
   const page = await subscribed();
   for (const [to, shown] of [
     ["yearly", /Due now\s+\$215\.00/],
@@ -88,7 +88,7 @@ test("what is left over by a switch is named as credit, and what is charged next
   await expect.poll(() => main(page)).toMatch(/So far this month\s+\$25\.00/);
 });
 
-test("a switch that the card refuses says so, apart from the words above", async () => {
+test("a switch that the card refuses is reported apart from the messages above", async () => {
   const page = await subscribed();
   await page.getByRole("button", { name: "Update card" }).click();
   await typeCard(page, CARDS.refusesCharges);
@@ -103,7 +103,7 @@ test("a switch that the card refuses says so, apart from the words above", async
 });
 
 describe("another card", () => {
-  test("is charged from now on, also one whose bank asks its holder", async () => {
+  test("is charged from now on, even one whose bank asks the cardholder", async () => {
     const page = await subscribed();
     await page.getByRole("button", { name: "Update card" }).click();
     await typeCard(page, CARDS.asksHolder);
@@ -112,7 +112,7 @@ describe("another card", () => {
     await page.getByText("Visa ending in 3155").waitFor();
   });
 
-  test("that is refused is told under the field, and the one before stays", async () => {
+  test("that is refused is reported below the field, and the earlier card stays", async () => {
     const page = await subscribed();
     await page.getByRole("button", { name: "Update card" }).click();
     await typeCard(page, CARDS.declined);
@@ -122,8 +122,8 @@ describe("another card", () => {
   });
 });
 
-describe("who may", () => {
-  test("S2.67 an admin pays for the organization on its own page", async () => {
+describe("access to the subscription", () => {
+  test("an admin pays for the organization on its own page", async () => {
     const page = await visitors.arrive(knownBy(await apiPerson("admin@example.com")));
     await page.goto("/admin/billing/subscription");
     await page.getByRole("heading", { level: 2, name: "Example Subscription Form" }).waitFor();
@@ -131,7 +131,7 @@ describe("who may", () => {
     await page.getByTestId("card-element").waitFor();
   });
 
-  test("an observer is told who can", async () => {
+  test("an observer sees who can pay", async () => {
     const page = await visitors.arrive(knownBy(await apiPerson("observer@example.com")));
     await page.goto(AT);
     await page.getByText("One of its admins can subscribe").waitFor();

@@ -21,7 +21,7 @@ async function add(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Add Group" }).click();
 }
 
-test("S1.12 S2.61 the groups of the sample lender are listed, and one that is added stays", async () => {
+test("the groups of the sample lender are listed, and an added group stays", async () => {
   const page = await arriveAsAdmin();
   await groupsOn(page).filter({ hasText: "Purchase desk" }).waitFor();
   await groupsOn(page).filter({ hasText: "Refinance desk" }).waitFor();
@@ -34,7 +34,7 @@ test("S1.12 S2.61 the groups of the sample lender are listed, and one that is ad
   await page.getByText("Another group has this name").waitFor();
 });
 
-test("S1.12 a group is renamed, given people and color, and deleted", async () => {
+test("a group is renamed, given people and a color, and deleted", async () => {
   const page = await arriveAsAdmin();
   const [name, renamed] = [newName(), newName()];
   await add(page, name);

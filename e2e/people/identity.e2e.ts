@@ -19,7 +19,7 @@ async function register(page: Page, { firstName, lastName, email, password }: Ne
   await page.getByRole("button", { name: "Register" }).click();
 }
 
-/** A stored token as a browser may hold it: read by the page, its signature nobody's. */
+/** Stores a token as a browser may hold it: the page can read it, but its signature is not valid. */
 async function storeToken(page: Page, expiresAt: Date): Promise<void> {
   const payload = { id: crypto.randomUUID(), firstName: "Old", lastName: "Token", email: "old@example.org" };
   const claims = { ...payload, memberships: [], exp: Math.floor(expiresAt.getTime() / 1000), iat: 0 };
@@ -28,7 +28,7 @@ async function storeToken(page: Page, expiresAt: Date): Promise<void> {
 }
 
 describe("a new account", () => {
-  test("S1.2 S2.28 S2.29 S2.33 S2.34 is registered, confirmed by the mailed link, and then open to its person", async () => {
+  test("is registered, confirmed by the emailed link, and then opens for its owner", async () => {
     const somebody = somebodyNew();
     const page = await visitors.arrive();
     await register(page, somebody);
@@ -44,7 +44,7 @@ describe("a new account", () => {
     await page.getByRole("banner").getByText(somebody.email).waitFor();
   });
 
-  test("can look around before it is confirmed, and is told why it may not write yet", async () => {
+  test("can look around before it is confirmed, and sees why it cannot write yet", async () => {
     const somebody = somebodyNew();
     const page = await visitors.arrive();
     await register(page, somebody);
@@ -58,9 +58,9 @@ describe("a new account", () => {
     await fillBorrower(page, { firstName: "Too", lastName: "Early", email: "too.early@example.net" });
     const create = page.getByRole("button", { name: "Create Borrower" });
     expect(await create.getAttribute("aria-disabled")).toBe("true");
-    expect(await create.getAttribute("title")).toContain("Confirm your email address first");
+    expect(await create.getAttribute("title")).toContain("Confirm your email first");
 
-    await bar.getByRole("button", { name: "Send the mail again" }).click();
+    await bar.getByRole("button", { name: "Resend email" }).click();
     await bar.getByText("Sent.").waitFor();
     await expect.poll(async () => linkIn(await newestMailTo(somebody.email)).href).not.toBe(first.href);
     const { status } = await sendCall("GET", `/auth/confirm-email/${first.searchParams.get("token")}`);
@@ -74,26 +74,26 @@ describe("a new account", () => {
     await page.getByRole("heading", { name: "Too Early", level: 1 }).waitFor();
   });
 
-  test("cannot be made twice with one address, nor with a password that everybody uses", async () => {
+  test("cannot be created twice with one address, nor with a common password", async () => {
     const { email } = await newPerson();
     const page = await visitors.arrive({ expects: /\b40[09]\b/ });
     await register(page, { ...somebodyNew(), email });
-    await page.getByRole("alert").filter({ hasText: "has an account already" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "already exists" }).waitFor();
     await page.getByLabel("Password").fill("passwordpassword");
     await page.getByLabel("Email").fill(somebodyNew().email);
     await page.getByRole("button", { name: "Register" }).click();
-    await page.getByText("Too easy to guess").waitFor();
+    await page.getByText("too common").waitFor();
     expect(page.url()).toMatch(/\/auth\/register$/);
   });
 });
 
 describe("logging in", () => {
   test.each([
-    ["a wrong password", "registered@example.com", "not the password", "do not belong together"],
-    ["an unknown address", "nobody@example.com", "not the password", "No account has this address"],
-    ["a locked account", "locked@example.com", undefined, "This account is locked"],
-    ["an account that needs a new password", "change@example.com", undefined, "needs a new password first"],
-  ])("with %s says what to do, and stores nothing", async (_what, email, password, words) => {
+    ["a wrong password", "registered@example.com", "not the password", "Incorrect email or password"],
+    ["an unknown address", "nobody@example.com", "not the password", "find an account with that email"],
+    ["a locked account", "locked@example.com", undefined, "Your account is locked"],
+    ["an account that needs a new password", "change@example.com", undefined, "Set a new password to log in"],
+  ])("with %s shows what to do and stores nothing", async (_what, email, password, words) => {
     const page = await visitors.arrive({ expects: REFUSED });
     await page.goto("/auth/login");
     await sendLogIn(page, email, password);
@@ -102,7 +102,7 @@ describe("logging in", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("S1.3 S2.26 brings a person back to the private page they had asked for, once", async () => {
+  test("returns a user to the private page that they requested, once", async () => {
     const page = await visitors.arrive();
     await page.goto("/account/borrowers/all?status=invited");
     await page.waitForURL("/auth/login");
@@ -115,7 +115,7 @@ describe("logging in", () => {
 });
 
 describe("a session ends", () => {
-  test("S2.27 by logging out: nothing is kept here, and the token counts nowhere any more", async () => {
+  test("by logging out: the browser stores nothing, and the token is no longer accepted", async () => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     const token = (await storedToken(page))!; // logIn has waited for it
@@ -129,19 +129,19 @@ describe("a session ends", () => {
     expect(replayed).toMatchObject({ status: 401, body: { message: "INVALID_JWT" } });
   });
 
-  test("by its own time, while the page is open", async () => {
+  test("when its time is over, while the page is open", async () => {
     const page = await visitors.arrive();
     await page.clock.install();
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/all");
-    // A request still under way would come back refused, and the browser says so in the console.
+    // A request in progress would be refused, and the browser would report that in the console.
     await page.waitForLoadState("networkidle");
     await page.clock.fastForward("13:00:00");
     await page.waitForURL("/auth/login");
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("when an expired token was left behind", async () => {
+  test("when the browser still has an expired token", async () => {
     const page = await visitors.arrive();
     await page.goto("/");
     await storeToken(page, new Date(Date.now() - 1000));
@@ -150,7 +150,7 @@ describe("a session ends", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("when the server does not accept the token, with a way to log in again", async () => {
+  test("when the server refuses the token, with a way to log in again", async () => {
     const page = await visitors.arrive({ expects: REFUSED });
     await page.goto("/");
     await storeToken(page, new Date(Date.now() + 3_600_000));
@@ -165,9 +165,9 @@ describe("a session ends", () => {
   });
 });
 
-test("a link that is no good leads to the page that says so", async () => {
+test("an invalid link opens the page that says so", async () => {
   const page = await visitors.arrive({ expects: /\b410\b/ });
   await page.goto("/auth/confirm-email?token=never-mailed");
   await page.waitForURL("/auth/bad-link");
-  await page.getByRole("heading", { level: 1, name: "This link has ended" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
 });

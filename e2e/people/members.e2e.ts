@@ -1,7 +1,6 @@
-// People of an organization: invited, in, changed, and out.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { Member } from "../../features/members/contract.ts";
+import type { Member } from "../../features/organizations/contract.ts";
 import { apiPerson, sendCall } from "../api.ts";
 import { logIn, sendLogIn } from "../log-in.ts";
 import { linkIn, newestMailTo } from "../mailbox.ts";
@@ -27,7 +26,7 @@ async function addUser(page: Page, person: NewPerson, role: string): Promise<voi
   await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
 }
 
-/** Invited past the pages, by Acme's admin. */
+/** Invited over the API by Acme's admin. */
 async function invite({ firstName, lastName, email }: NewPerson): Promise<Member> {
   const admin = await apiPerson(ADMIN);
   const body = { firstName, lastName, email, role: "editor" };
@@ -46,7 +45,7 @@ async function openInList(page: Page, { email }: NewPerson): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Edit User" }).waitFor();
 }
 
-test("S1.11 S2.58 S2.59 S2.60 J7 an admin invites a person, who accepts from the mail, is given a role and a group, loses the role, and is refused at the next request", async () => {
+test("an invited person accepts by email, gets a role and a group, and is refused at the next request after losing the role", async () => {
   const admin = await arriveAsAdmin();
   const someone = somebodyNew();
   await addUser(admin, someone, "registered");
@@ -62,7 +61,7 @@ test("S1.11 S2.58 S2.59 S2.60 J7 an admin invites a person, who accepts from the
   expect(await person.getByLabel("First name").inputValue()).toBe(someone.firstName);
   await person.getByLabel("Password").fill(someone.password);
   await person.getByRole("button", { name: "Register" }).click();
-  await person.getByRole("heading", { level: 1, name: "Your email is confirmed" }).waitFor();
+  await person.getByRole("heading", { level: 1, name: "Email confirmed" }).waitFor();
   await logIn(person, someone.email, someone.password);
   await person.goto("/account/settings/details");
   await person.getByRole("row", { name: /Acme Lending.*registered/ }).waitFor();
@@ -90,8 +89,8 @@ test("S1.11 S2.58 S2.59 S2.60 J7 an admin invites a person, who accepts from the
   await person.waitForURL("**/error/403");
 });
 
-describe("J7 somebody whose page stands open while an admin", () => {
-  /** Of Acme, as an editor; they have an organization of their own too. */
+describe("a member with an open page", () => {
+  /** An editor of Acme who also has an organization of their own. */
   async function member(): Promise<NewPerson> {
     const someone = await newPerson();
     await invite(someone);
@@ -101,7 +100,7 @@ describe("J7 somebody whose page stands open while an admin", () => {
     return someone;
   }
 
-  /** Of Acme alone. */
+  /** A member of Acme only. */
   async function onlyMember(): Promise<NewPerson> {
     const someone = somebodyNew();
     await invite(someone);
@@ -131,7 +130,7 @@ describe("J7 somebody whose page stands open while an admin", () => {
   const toldIn = (page: Page) =>
     page.getByTestId("toast").filter({ hasText: "You are no longer in Acme Lending" }).waitFor();
 
-  test("gives them another role is known by it, in every tab", async () => {
+  test("sees a new role that an admin gives them, in every tab", async () => {
     const someone = await member();
     const page = await visitors.arrive();
     await work(page, someone);
@@ -144,7 +143,7 @@ describe("J7 somebody whose page stands open while an admin", () => {
     for (const tab of [page, other]) await tab.getByRole("row", { name: /Acme Lending.*observer/ }).waitFor();
   });
 
-  test("takes them out is told so, goes on in their own organization, and keeps the words that they want to keep", async () => {
+  test("who is removed is notified, continues in their own organization, and keeps the text that they want to keep", async () => {
     const someone = await member();
     const page = await visitors.arrive();
     await work(page, someone);
@@ -170,10 +169,10 @@ describe("J7 somebody whose page stands open while an admin", () => {
     await writing.waitForURL("**/account/borrowers/all");
   });
 
-  test("takes them out of their only organization learns it by the next refusal, asks once, and may make one of their own", async () => {
+  test("who is removed from their only organization learns it from the next refusal and may create an organization", async () => {
     const someone = await onlyMember();
     const page = await visitors.arrive({ expects: /\b403\b|FORBIDDEN/ });
-    await page.routeWebSocket(/\/live$/, () => undefined); // a connection that says nothing
+    await page.routeWebSocket(/\/live$/, () => undefined); // a connection without messages
     await work(page, someone);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -183,21 +182,21 @@ describe("J7 somebody whose page stands open while an admin", () => {
     await page.getByRole("link", { name: "Borrowers", exact: true }).first().click();
     await toldIn(page);
     await page.waitForURL("**/account/settings/details");
-    await page.getByText("You are a member of no organization.").waitFor();
+    await page.getByText("You aren't a member of an organization.").waitFor();
     await page.getByRole("button", { name: "Create an organization" }).waitFor();
     expect(asked.filter((path) => path.endsWith("/auth/refresh-token"))).toHaveLength(1);
     expect(seen).not.toContain("/error/403");
   });
 });
 
-test("a person who has an account is told when another one is logged in, and joins with their own", async () => {
+test("an invited person with an account sees when another user is logged in, and joins with their own account", async () => {
   const someone = await newPerson();
   const { id } = await invite(someone);
   const page = await visitors.arrive();
   await logIn(page, "observer@example.com");
   await page.goto((await linkTo(someone)).href);
   const main = page.getByRole("main");
-  await main.getByText("You are logged in as observer@example.com").waitFor();
+  await main.getByText("You're logged in as observer@example.com").waitFor();
   await main.getByRole("button", { name: "Log Out" }).click();
   await main.getByRole("button", { name: "Log In" }).click();
   await sendLogIn(page, someone.email, someone.password);
@@ -211,7 +210,7 @@ test("a person who has an account is told when another one is logged in, and joi
 });
 
 describe("an invitation", () => {
-  test("that was taken back leads to the bad-link page", async () => {
+  test("that was withdrawn leads to the bad-link page", async () => {
     const someone = somebodyNew();
     await invite(someone);
     const link = await linkTo(someone);
@@ -222,10 +221,10 @@ describe("an invitation", () => {
     await admin.getByTestId("toast").filter({ hasText: "Invitation revoked" }).waitFor();
     const page = await visitors.arrive({ expects: /\b410\b/ });
     await page.goto(link.href);
-    await page.getByRole("heading", { level: 1, name: "This link has ended" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
   });
 
-  test("to an address that is invited already is refused in words", async () => {
+  test("to an address that is already invited is refused with a message", async () => {
     const someone = somebodyNew();
     await invite(someone);
     const page = await arriveAsAdmin({ expects: /\b409\b/ });
@@ -239,7 +238,7 @@ describe("an invitation", () => {
   });
 });
 
-test("S6.7 S2.59 the role list has exactly seven, and root is not an admin's to give", async () => {
+test("the role list has exactly seven roles, and an admin cannot assign root", async () => {
   const someone = somebodyNew();
   await invite(someone);
   const page = await arriveAsAdmin();
@@ -252,14 +251,14 @@ test("S6.7 S2.59 the role list has exactly seven, and root is not an admin's to 
   expect(disabled).toEqual(["root"]);
 });
 
-test("S6.27 a person who is no admin and opens /admin/users ends at /error/403", async () => {
+test("a person who is not an admin is sent from /admin/users to /error/403", async () => {
   const page = await visitors.arrive({ expects: /\b403\b/ });
   await logIn(page, "editor@example.com");
   await page.goto("/admin/users");
   await page.waitForURL("**/error/403");
 });
 
-test("S2.58 at 390 px people are listed, added and edited without a sideways scroll", async () => {
+test("at 390 px people are listed, added and edited without sideways scrolling", async () => {
   const page = await arriveAsAdmin({ viewport: { width: 390, height: 844 } });
   const someone = somebodyNew();
   const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

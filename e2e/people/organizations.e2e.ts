@@ -10,7 +10,7 @@ const PIXEL = Buffer.from(
   "base64",
 );
 
-/** Somebody who has just made an organization, as its admin. */
+/** A user who has just created an organization, as its admin. */
 async function arriveAsFounder(name: string): Promise<Page> {
   const person = await newPerson();
   const page = await visitors.arrive({ expects: /\b409\b/ });
@@ -28,7 +28,7 @@ const open = (page: Page, link: string) =>
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
 
 describe("the settings of an organization", () => {
-  test("S2.57 show the name, and a new one stays and is seen among one's memberships", async () => {
+  test("show the name, and a new name stays and appears in the list of memberships", async () => {
     const page = await arriveAsFounder("Founders Lending");
     await open(page, "Organization");
     const name = page.getByLabel("Name", { exact: true });
@@ -52,7 +52,7 @@ describe("the settings of an organization", () => {
     await page.getByRole("row", { name: /Founders Home Loans.*Active/ }).waitFor();
   });
 
-  test("a second factor is asked of all only by somebody who has one", async () => {
+  test("only a user with a second factor can require it of everyone", async () => {
     const page = await arriveAsFounder("Careful Lending");
     await open(page, "Organization");
     await page.getByLabel("Require a second factor of admins").check();
@@ -64,7 +64,7 @@ describe("the settings of an organization", () => {
     await page.getByText("Settings saved").waitFor();
   });
 
-  test("what two people change at once is put together", async () => {
+  test("changes that two people make at once are merged", async () => {
     const page = await arriveAsFounder("Shared Lending");
     await open(page, "Organization");
     await page.getByLabel("Name", { exact: true }).fill("Mine Lending");
@@ -74,8 +74,8 @@ describe("the settings of an organization", () => {
     await save(other);
     await other.getByText("Settings saved").waitFor();
     await save(page);
-    await page.getByText("Phone: theirs will be taken, “(555) 010-2030”").waitFor();
-    await page.getByRole("button", { name: "Put both together" }).click();
+    await page.getByText("Phone: using theirs, “(555) 010-2030”").waitFor();
+    await page.getByRole("button", { name: "Review changes" }).click();
     await save(page);
     await page.getByText("Settings saved").waitFor();
     await page.reload();
@@ -96,8 +96,8 @@ describe("the settings of an organization", () => {
   });
 });
 
-describe("the record of what was done", () => {
-  test("tells it in sentences, is filtered, and proves to be whole", async () => {
+describe("the audit log", () => {
+  test("shows events as sentences, can be filtered, and is proven complete", async () => {
     const page = await arriveAsFounder("Recorded Lending");
     await open(page, "Organization");
     await page.getByLabel("Phone").fill("555 010 2031");

@@ -19,11 +19,11 @@ async function askForReset(page: Page, email: string): Promise<void> {
   await page.getByRole("heading", { level: 1, name: "Forgot your password?" }).waitFor();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send reset link" }).click();
-  await page.getByRole("heading", { level: 1, name: "Check your mail" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Check your email" }).waitFor();
 }
 
 describe("a forgotten password", () => {
-  test("S2.31 S2.32 is set anew by the mailed link; the old one is over, and so is every log-in", async () => {
+  test("is reset by the emailed link, and the old password and all sessions end", async () => {
     const person = await newPerson();
     const page = await visitors.arrive();
     await askForReset(page, person.email);
@@ -32,10 +32,10 @@ describe("a forgotten password", () => {
 
     await page.goto(link.href);
     await page.getByRole("button", { name: "Reset password" }).waitFor();
-    expect(page.url(), "J9 the token has left the address").not.toContain("token");
+    expect(page.url(), "the token has left the address").not.toContain("token");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Reset password" }).click();
-    await page.getByRole("heading", { level: 1, name: "Your password is set" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Password updated" }).waitFor();
 
     expect((await enter(person.email, person.password)).status).toBe(401);
     expect(await sendCall("GET", "/account/borrower", { token: person.api.token })).toMatchObject({ status: 401 });
@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
       .toContain("Your password was changed");
   });
 
-  test("its link works once, and a used one leads to the page that says so", async () => {
+  test("has a link that works once, and a used link leads to the page that says so", async () => {
     const person = await newPerson();
     const page = await visitors.arrive({ expects: /\b410\b/ });
     await askForReset(page, person.email);
@@ -61,31 +61,31 @@ describe("a forgotten password", () => {
     expect((await enter(person.email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test("keeps the rules for passwords, and the link stays alive", async () => {
+  test("must follow the password rules, and the link stays valid", async () => {
     const person = await newPerson();
     const page = await visitors.arrive({ expects: /\b400\b/ });
     await askForReset(page, person.email);
     await page.goto(linkIn(await newestMailTo(person.email, "Set a new password")).href);
     await page.getByLabel("New password").fill("passwordpassword");
     await page.getByRole("button", { name: "Reset password" }).click();
-    await page.getByText("Too easy to guess").waitFor();
+    await page.getByText("too common").waitFor();
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Reset password" }).click();
-    await page.getByRole("heading", { level: 1, name: "Your password is set" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Password updated" }).waitFor();
   });
 
-  test("an address without an account gets the same words and no mail", async () => {
+  test("shows the same message for an address without an account, and sends no email", async () => {
     const page = await visitors.arrive();
     await askForReset(page, "nobody.journey@example.org");
-    await page.getByText("If nobody.journey@example.org has an account here").waitFor();
+    await page.getByText("If nobody.journey@example.org has an account").waitFor();
     expect(await mailsTo("nobody.journey@example.org")).toEqual([]);
   });
 
-  test("PASSWORD_CHANGE_REQUIRED mails the link by itself", async () => {
+  test("gets its link by email automatically when PASSWORD_CHANGE_REQUIRED is returned", async () => {
     const page = await visitors.arrive({ expects: REFUSED });
     await page.goto("/auth/login");
     await sendLogIn(page, "change@example.com");
-    await page.getByRole("alert").filter({ hasText: "needs a new password first" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Set a new password to log in" }).waitFor();
     expect(linkIn(await newestMailTo("change@example.com", "Set a new password")).pathname).toBe(
       "/auth/password-reset",
     );
@@ -93,7 +93,7 @@ describe("a forgotten password", () => {
   });
 });
 
-test("a stranger's guesses lock the account for others, the owner's own browser goes on, and the owner is told", async () => {
+test("a stranger's guesses lock the account for others but not in the owner's browser, and the owner gets an email", async () => {
   const person = await newPerson();
   const owner = await visitors.arrive({ expects: REFUSED });
   await logIn(owner, person.email, person.password);
@@ -103,32 +103,32 @@ test("a stranger's guesses lock the account for others, the owner's own browser 
   await stranger.goto("/auth/login");
   for (let guess = 1; guess <= 5; guess++) {
     await sendLogIn(stranger, person.email, `guess number ${guess}`);
-    const words = guess < 5 ? "do not belong together" : "This account is locked";
+    const words = guess < 5 ? "Incorrect email or password" : "Your account is locked";
     await stranger.getByRole("alert").filter({ hasText: words }).waitFor();
   }
   await sendLogIn(stranger, person.email, person.password);
-  await stranger.getByRole("alert").filter({ hasText: "This account is locked" }).waitFor();
-  await newestMailTo(person.email, "Log-in was stopped");
+  await stranger.getByRole("alert").filter({ hasText: "Your account is locked" }).waitFor();
+  await newestMailTo(person.email, "Your account was locked");
 
   await owner.goto("/auth/login");
   await sendLogIn(owner, person.email, person.password);
   await isIn(owner);
 });
 
-test("the second factor is set up by a QR code's secret, asked for at log-in, and its recovery codes open once", async () => {
+test("the second factor is set up with a QR code, required at sign-in, and its recovery codes work once", async () => {
   const person = await newPerson();
   const page = await visitors.arrive({ expects: REFUSED });
   await logIn(page, person.email, person.password);
   await page.goto("/account/settings/authorization");
-  await page.getByRole("button", { name: "Set up second factor" }).click();
+  await page.getByRole("button", { name: "Set up two-factor" }).click();
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
   const secret = (await page.locator("code").first().innerText()).replaceAll(/\s/g, "");
   await page.getByLabel("Code").fill(codeOf(secret, -1));
   await page.getByRole("button", { name: "Turn on" }).click();
-  await page.getByRole("button", { name: "I have kept them" }).waitFor();
+  await page.getByRole("button", { name: "I've saved them" }).waitFor();
   const codes = await page.getByText(/^[a-z0-9]{5}-[a-z0-9]{5}$/).allInnerTexts();
   expect(codes).toHaveLength(10);
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I've saved them" }).click();
   await page.getByText("10 recovery codes left").waitFor();
 
   const again = async (code: string) => {
@@ -139,7 +139,7 @@ test("the second factor is set up by a QR code's secret, asked for at log-in, an
     await page.getByRole("button", { name: "Log In" }).click();
   };
   await again("000000");
-  await page.getByText("That code is not right").waitFor();
+  await page.getByText("Incorrect or expired code").waitFor();
   expect(await storedToken(page)).toBeNull();
   await page.getByLabel("Code").fill(codeOf(secret));
   await page.getByRole("button", { name: "Log In" }).click();
@@ -147,5 +147,5 @@ test("the second factor is set up by a QR code's secret, asked for at log-in, an
   await again(codes[0]!);
   await isIn(page);
   await again(codes[0]!);
-  await page.getByText("That code is not right").waitFor();
+  await page.getByText("Incorrect or expired code").waitFor();
 });

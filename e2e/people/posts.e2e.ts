@@ -17,7 +17,7 @@ async function aPost(api: ApiPerson, details: Partial<Post> = {}): Promise<Post>
   return body;
 }
 
-/** The titles in the table, from above. */
+/** The titles in the table, from top to bottom. */
 function titlesIn(page: Page): Promise<string[]> {
   return page.getByRole("table", { name: "Posts" }).getByRole("row").getByRole("link").allTextContents();
 }
@@ -26,7 +26,7 @@ async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save" }).click();
 }
 
-test("S2.50 S2.51 S3.12 S2.102 at 390 px a post is written, listed, kept exactly and read by a colleague", async () => {
+test("at 390 px a post is written, listed, stored exactly and read by a colleague", async () => {
   const page = await visitors.arrive({ viewport: { width: 390, height: 844 } });
   await logIn(page, "registered@example.com");
   await page.goto("/account/posts");
@@ -61,7 +61,7 @@ test("S2.50 S2.51 S3.12 S2.102 at 390 px a post is written, listed, kept exactly
   });
 });
 
-test("S2.62 S1.14 an admin finds the organization's posts, and edits a colleague's", async () => {
+test("an admin finds the organization's posts and edits a colleague's post", async () => {
   const page = await visitors.arrive();
   await logIn(page, "admin@example.com");
   await page.goto("/admin/posts");
@@ -79,7 +79,7 @@ test("S2.62 S1.14 an admin finds the organization's posts, and edits a colleague
   await page.getByTestId("toast").filter({ hasText: "Post saved" }).waitFor();
 });
 
-test("S7.50 deleting what is selected asks first: Cancel makes no call, Confirm deletes exactly these", async () => {
+test("deleting selected posts asks first: Cancel makes no call, Confirm deletes exactly these", async () => {
   const { email, password, api } = await newPerson();
   for (const title of ["First", "Second", "Third"]) await aPost(api, { title });
   const page = await visitors.arrive();
@@ -103,7 +103,7 @@ test("S7.50 deleting what is selected asks first: Cancel makes no call, Confirm 
   expect(asked).toHaveLength(1);
 });
 
-test("a post is deleted where it is written, and the list comes without it", async () => {
+test("a post is deleted on its edit page, and the list no longer has it", async () => {
   const { email, password, api } = await newPerson();
   for (const title of ["Stays", "Goes"]) await aPost(api, { title });
   const page = await visitors.arrive();
@@ -118,7 +118,7 @@ test("a post is deleted where it is written, and the list comes without it", asy
   await expect.poll(() => titlesIn(page)).toEqual(["Stays"]);
 });
 
-test("S7.51 posts that cannot be loaded are an empty table, nothing uncaught, and there again when asked for", async () => {
+test("posts that cannot be loaded show an empty table without uncaught errors, and load when requested again", async () => {
   const page = await visitors.arrive({ expects: /ERR_FAILED|failed: 0 NETWORK/ });
   await logIn(page, "admin@example.com");
   const lists = /\/api\/latest\/(?:account|admin)\/post(?:-feed)?(?:\?.*)?$/;
@@ -136,7 +136,7 @@ test("S7.51 posts that cannot be loaded are an empty table, nothing uncaught, an
 });
 
 describe("a refused save", () => {
-  test.each([400, 403, 404, 500])("S8.22 S8.23 by %i goes nowhere: the form stays with its text", async (status) => {
+  test.each([400, 403, 404, 500])("with status %i leaves the form open with its text", async (status) => {
     const { email, password, api } = await newPerson();
     const { id } = await aPost(api);
     const page = await visitors.arrive({ expects: /status of \d+|failed: \d+/ });
@@ -160,7 +160,7 @@ describe("a refused save", () => {
   });
 });
 
-test("of two who write at once the second sees both texts and decides", async () => {
+test("when two people edit at once, the second one sees both texts and decides", async () => {
   const { email, password, api } = await newPerson();
   const { id } = await aPost(api, { body: "As it was" });
   const page = await visitors.arrive({ expects: /\b409\b/ });

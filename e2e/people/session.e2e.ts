@@ -17,18 +17,18 @@ async function arriveAs(email: string): Promise<Page> {
 
 describe("the environment", () => {
   test.each([
-    [{ environment: "qa" }, "S8.30 ENVIRONMENT_NOT_RECOGNIZED"],
-    [{}, "S8.31 ENV_NOT_DEFINED"],
-  ])("%j stops the page: %s", async (config, row) => {
+    [{ environment: "qa" }, "ENVIRONMENT_NOT_RECOGNIZED"],
+    [{}, "ENV_NOT_DEFINED"],
+  ])("%j stops the page: %s", async (config, code) => {
     const page = await visitors.arrive({ expects: /ENV/ });
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
     await page.route("**/assets/config.json", (route) => route.fulfill({ json: config }));
     await page.goto("/");
-    await expect.poll(() => logged.join("\n")).toContain(row.split(" ")[1]);
+    await expect.poll(() => logged.join("\n")).toContain(code);
   });
 
-  test("in prod there is no support console and no override counts", async () => {
+  test("prod has no support console and ignores overrides", async () => {
     const page = await visitors.arrive();
     await tellConfig(page, { environment: "prod" });
     await page.goto("/");
@@ -43,7 +43,7 @@ describe("the session", () => {
   const PRIVATE = ["/account/borrowers/all?a=1&b=2", "/account/settings/name", "/admin/borrowers/all"];
   const PUBLIC = ["/", "/privacy-policy", "/terms-and-conditions", "/auth/login", "/auth/register", "/error/404"];
 
-  test("S4.1 S9.20 is derived from the stored token: put in storage it counts, taken out it does not", async () => {
+  test("follows the stored token: it counts while stored, and not after it is removed", async () => {
     const token = await storedToken(await arriveAs("registered@example.com"));
     const page = await visitors.arrive();
     await page.goto("/");
@@ -58,12 +58,12 @@ describe("the session", () => {
     expect(await consoleOf(page, (app) => app.user())).toBeNull();
   });
 
-  test("S4.4 S4.5 after a log-in comes /", async () => {
+  test("a sign-in leads to /", async () => {
     const page = await arriveAs("registered@example.com");
     expect(new URL(page.url()).pathname).toBe("/");
   });
 
-  test.each(PRIVATE)("S4.6 S4.7 S4.8 S6.12 S9.21 %s asks for a log-in first, and is then shown", async (path) => {
+  test.each(PRIVATE)("%s requires a sign-in first and is then shown", async (path) => {
     const page = await visitors.arrive();
     await page.goto(path);
     await page.waitForURL("/auth/login");
@@ -73,7 +73,7 @@ describe("the session", () => {
   });
 
   test.each(["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"])(
-    "a stored target that leads out of the site (%s) is not followed",
+    "a stored target outside the site (%s) is not followed",
     async (target) => {
       const page = await visitors.arrive();
       await page.goto("/auth/login");
@@ -84,29 +84,26 @@ describe("the session", () => {
     },
   );
 
-  test.each(["malformed", "a.b.c"])(
-    "S5.16 S8.32 S8.33 a bad token (%s) lets public pages through, and no private one",
-    async (bad) => {
-      const page = await visitors.arrive();
-      let warned = 0;
-      page.on("console", (message) => (warned += message.text().includes("INVALID_JWT") ? 1 : 0));
-      for (const [index, path] of PUBLIC.entries()) {
-        await page.goto("/");
-        await consoleOf(page, (app) => app.user()); // a page that is still starting would read it
-        await page.evaluate((value) => localStorage.setItem("token", value), bad);
-        await page.goto(path);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        expect(new URL(page.url()).pathname).toBe(path);
-        await expect.poll(() => warned).toBeGreaterThan(index);
-        expect(await storedToken(page)).toBeNull();
-      }
+  test.each(["malformed", "a.b.c"])("with a bad token (%s) public pages open and private pages do not", async (bad) => {
+    const page = await visitors.arrive();
+    let warned = 0;
+    page.on("console", (message) => (warned += message.text().includes("INVALID_JWT") ? 1 : 0));
+    for (const [index, path] of PUBLIC.entries()) {
+      await page.goto("/");
+      await consoleOf(page, (app) => app.user()); // a page that is still starting would read it
       await page.evaluate((value) => localStorage.setItem("token", value), bad);
-      await page.goto("/account/borrowers/all");
-      await page.waitForURL("/auth/login");
-    },
-  );
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      await expect.poll(() => warned).toBeGreaterThan(index);
+      expect(await storedToken(page)).toBeNull();
+    }
+    await page.evaluate((value) => localStorage.setItem("token", value), bad);
+    await page.goto("/account/borrowers/all");
+    await page.waitForURL("/auth/login");
+  });
 
-  test("S5.15 a log-in that is answered without a token is NO_TOKEN: nobody is in, nothing is stored", async () => {
+  test("a sign-in that returns no token is NO_TOKEN: the user stays logged out, and nothing is stored", async () => {
     const page = await visitors.arrive({ expects: REFUSED });
     await answerWith(page, `${API}/auth/login`, 200, {});
     const logged: string[] = [];
@@ -121,7 +118,7 @@ describe("the session", () => {
 
 describe("roles", () => {
   test.each(["root", "admin", "editor", "observer", "registered", "inactive", "guest"])(
-    "S6.1 S6.2 S6.3 S6.4 S6.6 S6.8 S6.9 S6.11 %s sees the Admin link only as an admin, and is known by their role",
+    "%s sees the Admin link only as an admin, and the page knows their role",
     async (role) => {
       const page = await arriveAs(`${role}@example.com`);
       await page.getByRole("button", { name: "User menu" }).click();
@@ -133,7 +130,7 @@ describe("roles", () => {
     },
   );
 
-  test("S6.27 whoever is no admin ends at /error/403 in the admin area", async () => {
+  test("a user who is not an admin is sent from the admin area to /error/403", async () => {
     const page = await arriveAs("registered@example.com");
     await page.addInitScript(() => {
       const look = () => document.querySelector("#side-nav") && sessionStorage.setItem("saw-admin", "true");
@@ -152,7 +149,7 @@ describe("roles", () => {
     [true, false, true],
     [false, true, true],
     [false, false, false],
-  ])("S6.14 confirmed by mail %s, signed in socially %s: confirmed %s", async (emailConfirmed, hasSocialAuth, isIt) => {
+  ])("confirmed by email %s, signed in socially %s: confirmed %s", async (emailConfirmed, hasSocialAuth, isIt) => {
     const page = await visitors.arrive({ expects: REFUSED });
     await page.goto("/");
     const payload = {

@@ -22,7 +22,7 @@ const payloadOf = async (page: Page) =>
     unknown
   >;
 
-test("S2.46 S7.9 a changed name shows in the menu at once, and after a reload", async () => {
+test("a changed name appears in the menu at once and after a reload", async () => {
   const { page } = await arriveAsNew(settings("name"));
   const refreshed = page.waitForResponse((reply) => reply.url().endsWith("/auth/refresh-token") && reply.ok());
   await page.getByLabel("First name").fill("Josephine");
@@ -36,7 +36,7 @@ test("S2.46 S7.9 a changed name shows in the menu at once, and after a reload", 
 });
 
 describe("memberships", () => {
-  test("S2.47 S3.9 the details page shows the address and where one works", async () => {
+  test("the details page shows the address and the memberships", async () => {
     const page = await visitors.arrive();
     await logIn(page, "multi@example.com");
     await page.goto(settings("details"));
@@ -46,7 +46,7 @@ describe("memberships", () => {
     await main.getByRole("row", { name: /Beta Credit.*observer/ }).waitFor();
   });
 
-  test("S4.14 S4.15 S4.16 S4.18 S9.22 the active one: chosen here, else as stored, else the first", async () => {
+  test("the active membership is the one chosen here, else the stored one, else the first", async () => {
     const page = await visitors.arrive();
     await logIn(page, "multi@example.com");
     const { id, memberships } = (await payloadOf(page)) as { id: string; memberships: { id: string }[] };
@@ -79,7 +79,7 @@ describe("memberships", () => {
     expect(await adminLinks()).toBe(1);
   });
 
-  test("a new organization makes its maker an admin, and is worked in at once", async () => {
+  test("the creator of an organization becomes its admin and works in it at once", async () => {
     const { page } = await arriveAsNew(settings("details"));
     await page.getByRole("button", { name: "Create an organization" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Journey Home Loans");
@@ -92,28 +92,28 @@ describe("memberships", () => {
 });
 
 describe("authorization", () => {
-  test("S2.48 shows a way to connect each provider", async () => {
+  test("offers to connect each provider", async () => {
     const { page } = await arriveAsNew(settings("authorization"));
     for (const name of ["Facebook", "GitHub", "Google", "Twitter"])
       await page.getByRole("button", { name: `Connect ${name}` }).waitFor();
   });
 
-  test("a changed password keeps this browser in and logs out the others", async () => {
+  test("a password change keeps this browser logged in and logs out the others", async () => {
     const { person, page } = await arriveAsNew(settings("authorization"));
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByLabel("Current password").fill("not the password");
     await page.getByLabel("New password").fill("nine blue ladders whisper");
     await page.getByRole("button", { name: "Save new password" }).click();
-    await page.getByText("That is not your current password").waitFor();
+    await page.getByText("Incorrect current password").waitFor();
     await page.getByLabel("Current password").fill(person.password);
     await page.getByRole("button", { name: "Save new password" }).click();
-    await page.getByText("Your password is changed").waitFor();
+    await page.getByText("Password updated").waitFor();
     expect(await sendCall("GET", "/account/borrower", { token: person.api.token })).toMatchObject({ status: 401 });
     await page.goto("/account/borrowers/all");
     await page.getByRole("heading", { level: 1, name: "Borrowers" }).waitFor();
   });
 
-  test("another device is logged out from the list, and all of them at once", async () => {
+  test("another device is logged out from the list, and all devices at once", async () => {
     const { person, page } = await arriveAsNew(settings("authorization"));
     const other = await visitors.arrive({ expects: /\b401\b/ });
     await logIn(other, person.email, person.password);
@@ -138,7 +138,7 @@ describe("authorization", () => {
 });
 
 describe("profile", () => {
-  test("S2.49 shows name, address and picture; an uploaded picture takes the identicon's place", async () => {
+  test("shows name, address and picture, and an uploaded picture replaces the identicon", async () => {
     const { person, page } = await arriveAsNew(settings("profile"));
     const main = page.getByRole("main");
     await main.getByText("Jo Journey").waitFor();
@@ -160,14 +160,14 @@ describe("profile", () => {
     await expect.poll(() => picture.getAttribute("data-kind")).toBe("identicon");
   });
 
-  test("a file that is no picture is refused with a reason", async () => {
+  test("a file that is not a picture is refused with a reason", async () => {
     const { page } = await arriveAsNew(settings("profile"));
-    const text = { name: "me.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
+    const text = { name: "me.png", mimeType: "image/png", buffer: Buffer.from("can't read this picture") };
     await page.locator('input[type="file"]').setInputFiles(text);
-    await page.getByRole("alert").filter({ hasText: "not a picture" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "can't read this picture" }).waitFor();
   });
 
-  test("one's own data are a file, without secrets", async () => {
+  test("a user's own data is a file without secrets", async () => {
     const { person, page } = await arriveAsNew(settings("profile"));
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download your data" }).click();
@@ -178,13 +178,13 @@ describe("profile", () => {
     expect(JSON.stringify(data)).not.toMatch(/argon2|hash|secret/i);
   });
 
-  test("an erased account is gone: token, log-in and address, which is free again", async () => {
+  test("an erased account is gone: its token and sign-in stop working, and its address is free again", async () => {
     const { person, page } = await arriveAsNew(settings("profile"));
     const token = (await storedToken(page))!; // logged in above
-    await page.getByRole("button", { name: "Erase your account" }).click();
+    await page.getByRole("button", { name: "Delete your account" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Erase your account" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Erase my account" }).click();
+    await page.getByRole("button", { name: "Delete your account" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete my account" }).click();
     await page.getByRole("banner").getByRole("link", { name: "Log In" }).waitFor();
     expect(await sendCall("GET", "/account/borrower", { token })).toMatchObject({
       status: 401,
@@ -192,7 +192,7 @@ describe("profile", () => {
     });
     await page.goto("/auth/login");
     await sendLogIn(page, person.email, person.password);
-    await page.getByRole("alert").filter({ hasText: "No account has this address" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "find an account with that email" }).waitFor();
     const { status } = await sendCall("POST", "/auth/register", {
       body: { firstName: "Jo", lastName: "Again", email: person.email, password: person.password },
     });
@@ -200,11 +200,11 @@ describe("profile", () => {
   });
 });
 
-test("H6 after a log-out nothing personal stays in the browser, and Back shows nothing private", async () => {
+test("after logging out, no personal data stays in the browser, and Back shows no private page", async () => {
   const { person, page } = await arriveAsNew("/account/borrowers/all");
   await page.getByRole("heading", { level: 1, name: "Borrowers" }).waitFor();
   await openFromUserMenu(page, "Log Out");
-  await page.getByRole("heading", { level: 1, name: "You are logged out" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "You're logged out" }).waitFor();
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   for (const word of [person.email, person.firstName, "eyJ", "bearer"]) expect(stored).not.toContain(word);
   await page.goBack();

@@ -1,4 +1,4 @@
-// The page of a social provider, and its stand-in beside the browser.
+// Acts on a social provider's page, and steers the provider in the sandbox.
 import type { Page } from "playwright-core";
 import { inject, onTestFinished } from "vitest";
 
@@ -13,12 +13,12 @@ export interface SocialPerson {
 
 let made = 0;
 
-/** Somebody whom no provider and no account knows yet. */
+/** A person without an account at any provider or here. */
 export function somebodySocial(): SocialPerson {
   return { email: `social.${process.pid}.${++made}@example.org`, firstName: "Sol", lastName: "Social" };
 }
 
-/** Says who one is on the provider's page, and yes. */
+/** Signs in on the provider's page and agrees. */
 export async function authorize(page: Page, person: SocialPerson): Promise<void> {
   await page.getByRole("button", { name: "Authorize" }).waitFor();
   await page.getByLabel("Email").fill(person.email);
@@ -27,14 +27,14 @@ export async function authorize(page: Page, person: SocialPerson): Promise<void>
   await page.getByRole("button", { name: "Authorize" }).click();
 }
 
-/** From the log-in page to the provider and back. */
+/** Goes from the sign-in page to the provider and back. */
 export async function continueWith(page: Page, social: Social, person: SocialPerson): Promise<void> {
   await page.goto("/auth/login");
   await page.getByRole("button", { name: `Continue with ${social}` }).click();
   await authorize(page, person);
 }
 
-/** Makes one provider's stand-in behave badly until the test ends. */
+/** Makes one sandbox provider fail until the test ends. */
 export async function steerSocial(social: Social, order: Record<string, unknown>): Promise<void> {
   const { sandboxUrl } = inject("stand");
   onTestFinished(async () => {

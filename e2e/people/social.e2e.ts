@@ -17,7 +17,7 @@ const payloadOf = async (page: Page) => {
 const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
 
 describe.each(SOCIAL)("%s", (social) => {
-  test("S1.4 S1.5 S1.6 S1.7 S2.30 S6.15 signs a new person up, and lets them in again", async () => {
+  test("signs a new person up, and logs them in again", async () => {
     const somebody = somebodySocial();
     const page = await visitors.arrive();
     const bodies: string[][] = [];
@@ -44,7 +44,7 @@ describe.each(SOCIAL)("%s", (social) => {
     expect(bodies).toEqual([keys, keys]);
   });
 
-  test("S4.12 is connected from the settings, comes back there, lets the person in, and is disconnected", async () => {
+  test("is connected from the settings, returns there, logs the person in, and is disconnected", async () => {
     const somebody = somebodySocial();
     const person = await newPerson();
     const page = await visitors.arrive();
@@ -70,20 +70,20 @@ describe.each(SOCIAL)("%s", (social) => {
     expect((await payloadOf(elsewhere))["email"], "another account by now").toBe(somebody.email);
   });
 
-  test("a person who says no is told so, and nothing is stored", async () => {
+  test("a person who declines sees that, and nothing is stored", async () => {
     const page = await visitors.arrive();
     await page.goto("/auth/register");
     await page.getByRole("button", { name: `Continue with ${social}` }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("heading", { level: 1, name: "Nothing was shared" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Sign-in canceled" }).waitFor();
     expect(await page.evaluate(() => ({ ...localStorage }))).not.toHaveProperty("token");
-    await page.getByRole("link", { name: "Back to log-in" }).click();
+    await page.getByRole("link", { name: "Back to Log In" }).click();
     await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
   });
 });
 
 describe("coming back from a provider", () => {
-  test("S4.10 leads to the private page that was asked for first", async () => {
+  test("leads to the private page that was requested first", async () => {
     const page = await visitors.arrive();
     await page.goto("/account/borrowers/all?status=invited");
     await page.waitForURL("/auth/login");
@@ -96,7 +96,7 @@ describe("coming back from a provider", () => {
     ["another state", "one-state", "another-state"],
     ["no state", "one-state", ""],
     ["a state where none was stored", null, "one-state"],
-  ])("S5.19 S8.35 S1 S6 with %s goes to /error/500 and asks the server for nothing", async (_what, stored, sent) => {
+  ])("with %s goes to /error/500 without a request to the server", async (_what, stored, sent) => {
     const page = await visitors.arrive();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
@@ -109,7 +109,7 @@ describe("coming back from a provider", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("S5.18 S1 with an equal state that the server never gave, the server refuses it", async () => {
+  test("with a matching state that the server never issued is refused by the server", async () => {
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await page.goto("/");
     await page.evaluate(() => localStorage.setItem("socialState", "made-up"));
@@ -119,7 +119,7 @@ describe("coming back from a provider", () => {
     await page.waitForURL("/error/500");
   });
 
-  test("S7.15 with a code that the provider refuses says so and lets in nobody", async () => {
+  test("with a code that the provider refuses shows the failure and logs no one in", async () => {
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await page.goto("/auth/login");
     await page.route("**/google/o/oauth2/v2/auth?*", async (route) => {
@@ -130,11 +130,11 @@ describe("coming back from a provider", () => {
       await route.fulfill({ status: 302, headers: { location: back.href } });
     });
     await page.getByRole("button", { name: "Continue with Google" }).click();
-    await page.getByRole("alert").filter({ hasText: "counts no longer" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "has expired" }).waitFor();
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("J9 code and state leave the address, and going back does not send them again", async () => {
+  test("removes code and state from the address, and going back does not send them again", async () => {
     const page = await visitors.arrive();
     await continueWith(page, "GitHub", somebodySocial());
     await isIn(page);
@@ -148,15 +148,15 @@ describe("coming back from a provider", () => {
   });
 });
 
-describe("a provider that tells too little", () => {
+describe("a provider that returns too little", () => {
   test.each<[string, Social, string]>([
     ["no address", "Facebook", ""],
     ["an address that nobody confirmed", "Google", "unverified.sol@example.org"],
-  ])("S4 with %s: it is asked for, and a link to confirm it is mailed", async (_what, social, email) => {
+  ])("with %s: the page asks for it, and an email confirms it", async (_what, social, email) => {
     const typed = somebodySocial().email;
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await continueWith(page, social, { ...somebodySocial(), email });
-    await page.getByRole("heading", { level: 1, name: "Your address, please" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "What's your email?" }).waitFor();
     await page.getByLabel("Email").fill(typed);
     await page.getByRole("button", { name: "Continue" }).click();
     await isIn(page);
@@ -166,11 +166,11 @@ describe("a provider that tells too little", () => {
     expect(await payloadOf(page)).toMatchObject({ emailConfirmed: true });
   });
 
-  test("S4 the address of somebody who has an account opens nothing of theirs", async () => {
+  test("signing in with another user's address does not open their account", async () => {
     const victim = await newPerson();
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await continueWith(page, "Google", { ...somebodySocial(), email: victim.email });
-    await page.getByRole("heading", { level: 1, name: "This address has an account already" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "An account with this email already exists" }).waitFor();
     expect(await storedToken(page)).toBeNull();
     await page.getByRole("button", { name: "Log in to connect Google" }).click();
     await sendLogIn(page, victim.email, victim.password);
@@ -181,8 +181,8 @@ describe("a provider that tells too little", () => {
 
 test.each([
   ["answers with 500", { mode: "error500" }],
-  ["does not answer", { mode: "hang" }],
-])("S8 a provider that %s is told within seconds, and the page goes on working", async (_what, order) => {
+  ["isn't responding", { mode: "hang" }],
+])("when a provider %s, the page reports it within seconds and still works", async (_what, order) => {
   const page = await visitors.arrive({ expects: /\b502\b/ });
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -190,9 +190,9 @@ test.each([
   await steerSocial("GitHub", order);
   const began = Date.now();
   await authorize(page, somebodySocial());
-  await page.getByRole("heading", { level: 1, name: "GitHub does not answer" }).waitFor();
-  expect(Date.now() - began).toBeLessThan(15_000); // the stand-in itself never answers
-  await page.getByRole("link", { name: "Back to log-in" }).click();
+  await page.getByRole("heading", { level: 1, name: "GitHub isn't responding" }).waitFor();
+  expect(Date.now() - began).toBeLessThan(15_000); // the sandbox itself never answers
+  await page.getByRole("link", { name: "Back to Log In" }).click();
   await sendLogIn(page, "registered@example.com");
   await isIn(page);
 });

@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
-import type { ReplyOf } from "../../kit/contract/call.ts";
+import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { connectBank, openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
 import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
@@ -13,7 +13,7 @@ import { startStand, type Stand } from "../stand.ts";
 import { watchSteps } from "./step-watch.ts";
 import { openVisitors, type VisitOptions } from "../visitors.ts";
 
-// One of its own: the first journey kills the product, and others take its provider down.
+// A separate running product, because the first test kills it and others take its provider down.
 let stand: Stand;
 let officer: ApiPerson;
 const visitors = openVisitors(() => stand.url);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stand.stop());
 
-/** The report's page of a new borrower, as their loan officer. */
+/** The report's page of a new borrower, seen by their loan officer. */
 async function openReportPage(options?: VisitOptions): Promise<{ page: Page; borrower: Borrower }> {
   const borrower = await apiBorrower(officer);
   const page = await visitors.arrive(options);
@@ -34,12 +34,12 @@ async function openReportPage(options?: VisitOptions): Promise<{ page: Page; bor
   return { page, borrower };
 }
 
-/** As the document writes it. */
+/** As the document formats it. */
 function dollars(amount: number): string {
   return `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds the bank's figures, kept over a restart", async () => {
+test("an officer logs in and downloads a report that matches the bank's figures and survives a restart", async () => {
   const page = await visitors.arrive({ expects: /WebSocket|ERR_CONNECTION_REFUSED/ });
   const sent: Request[] = [];
   page.on("request", (request) => sent.push(request));
@@ -62,7 +62,7 @@ test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds
     publicToken: expect.stringMatching(/^public-sandbox-/),
   });
 
-  // A colleague's screen beside it: it follows without being touched.
+  // A colleague's page beside it updates without input.
   const beside = await page.context().newPage();
   await beside.goto(`/account/borrowers/view/${id}`);
   const status = beside.getByRole("combobox", { name: "Status" });
@@ -75,7 +75,7 @@ test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds
   await generateReport(page);
   const steps = await stepsSeen();
   expect(steps).toContain("Ready, to come");
-  // How many of the states between are seen hangs on how fast it is made.
+  // How many of the states between are visible depends on how fast the report is made.
   expect(steps.length, `states of the four steps: ${steps.join("; ")}`).toBeGreaterThanOrEqual(4);
   await page.getByRole("list", { name: "Report progress" }).waitFor({ state: "hidden" });
   await expect.poll(() => status.inputValue()).toBe("report-ready");
@@ -103,7 +103,7 @@ test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds
   await page.goto("/account/borrowers/all?search=Beckford");
   await page
     .getByRole("row", { name: /Alma Beckford/ })
-    .first() // of an earlier try there may be another
+    .first() // an earlier attempt may have left another one
     .getByText("Report ready")
     .waitFor();
   await page.goto(`/borrower/asset-report/${id}`);
@@ -112,26 +112,26 @@ test("S1.9 S1.10 S7.37 S7.38 S7.39 from log-in to a downloaded report that holds
 });
 
 describe("when the bank is not connected", () => {
-  test("S7.40 the report cannot be generated, and the page says why", async () => {
+  test("the report cannot be generated, and the page says why", async () => {
     const { page, borrower } = await openReportPage();
     const generate = page.getByRole("button", { name: "Generate report" });
     expect(await generate.getAttribute("aria-disabled")).toBe("true");
-    expect(await generate.getAttribute("title")).toContain("No bank is connected yet");
+    expect(await generate.getAttribute("title")).toContain("No bank is connected");
     const refused = await officer.send("POST", "/plaid/generate-asset-report", { borrowerId: borrower.id });
     expect(refused).toMatchObject({ status: 409, body: { message: "NO_BANK_CONNECTION" } });
   });
 
-  test("a wrong bank password is said in the dialog, and on the page once it is left", async () => {
+  test("a wrong bank password is reported in the dialog, and on the page after it closes", async () => {
     const { page } = await openReportPage({ expects: /status of 400/ });
     const dialog = await openBankDialog(page);
     await sendBankLogIn(dialog, { username: "user_good", password: "not the password" });
     await dialog.getByRole("alert").filter({ hasText: "INVALID_CREDENTIALS" }).waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("alert").filter({ hasText: "The bank was not connected" }).waitFor();
-    await page.getByText("No bank is connected yet").first().waitFor();
+    await page.getByRole("alert").filter({ hasText: "We couldn't connect the bank" }).waitFor();
+    await page.getByText("No bank connected").first().waitFor();
   });
 
-  test("a dialog that is closed leaves everything as it was", async () => {
+  test("closing the dialog changes nothing", async () => {
     const { page } = await openReportPage();
     await openBankDialog(page);
     await page.keyboard.press("Escape");
@@ -140,11 +140,11 @@ describe("when the bank is not connected", () => {
     await connectBank(page, { username: "user_good" });
   });
 
-  test("a blocked bank script is told plainly, and works once it is let through", async () => {
+  test("a blocked bank script is reported plainly, and works once it is allowed", async () => {
     const { page } = await openReportPage({ expects: /ERR_FAILED/ });
     await page.route("**/link-initialize.js", (route) => route.abort());
     await page.getByRole("button", { name: "Connect bank" }).click();
-    const alert = page.getByRole("alert").filter({ hasText: "The bank dialog could not be loaded" });
+    const alert = page.getByRole("alert").filter({ hasText: "The bank window didn't open" });
     await alert.getByText("ad blocker").waitFor();
     await page.unroute("**/link-initialize.js");
     await connectBank(page, { username: "user_good" });
@@ -152,16 +152,16 @@ describe("when the bank is not connected", () => {
 });
 
 describe("when the provider fails", () => {
-  test("one that is down is told on the page, which goes on working", async () => {
+  test("the page reports that it is down and still works", async () => {
     const { page } = await openReportPage({ expects: /\b502\b/ });
     await steerProvider(stand.sandboxUrl, { mode: "down" });
     await page.getByRole("button", { name: "Connect bank" }).click();
-    await page.getByRole("alert").filter({ hasText: "The bank-data provider does not answer" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The bank-data provider isn't responding" }).waitFor();
     await page.getByRole("link", { name: "Paula" }).click();
     await page.getByRole("combobox", { name: "Status" }).waitFor();
   });
 
-  test("a report asked for while it is down becomes ready once it is back", async () => {
+  test("a report requested while it is down becomes ready once it is back", async () => {
     const { page } = await openReportPage();
     await connectBank(page, { username: "user_good" });
     await steerProvider(stand.sandboxUrl, { mode: "error500" });
@@ -171,35 +171,35 @@ describe("when the provider fails", () => {
     await page.getByRole("heading", { name: "Accounts" }).waitFor({ timeout: 30_000 });
   });
 
-  test("a report that fails says so and what to do", async () => {
+  test("a failed report says so and what to do", async () => {
     const { page } = await openReportPage();
     await connectBank(page, { username: "user_report_fails" });
     await page.getByRole("button", { name: "Generate report" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "The last report failed" });
-    await alert.getByText("connect the bank anew").waitFor();
+    await alert.getByText("reconnect the bank").waitFor();
     expect(await page.getByRole("button", { name: "Generate report" }).getAttribute("aria-disabled")).toBeNull();
   });
 
-  test("a bank that asks for a new log-in is repaired from the page, and then gives the report", async () => {
+  test("a bank that requires a new login is repaired from the page and then delivers the report", async () => {
     const { page } = await openReportPage();
     await connectBank(page, { username: "user_login_required" });
     await page.getByRole("button", { name: "Generate report" }).click();
-    await page.getByRole("alert").filter({ hasText: "asks for a new log-in" }).waitFor();
-    const dialog = await openBankDialog(page, "Repair");
+    await page.getByRole("alert").filter({ hasText: "Reconnect First Platypus" }).waitFor();
+    const dialog = await openBankDialog(page, "Reconnect");
     await sendBankLogIn(dialog, { username: "user_login_required" });
     await dialog.waitFor({ state: "hidden" });
-    await page.getByRole("alert").filter({ hasText: "asks for a new log-in" }).waitFor({ state: "hidden" });
+    await page.getByRole("alert").filter({ hasText: "Reconnect First Platypus" }).waitFor({ state: "hidden" });
     await generateReport(page);
   });
 
-  test("a webhook that never comes does not keep the report away", async () => {
+  test("a report arrives even when its webhook never does", async () => {
     const { page } = await openReportPage();
     await connectBank(page, { username: "user_no_webhook" });
     await generateReport(page);
   });
 });
 
-test("a closed borrower's report stays readable, and nothing new can be asked of their bank", async () => {
+test("a closed borrower's report stays readable, and the bank gets no new requests", async () => {
   const { page, borrower } = await openReportPage();
   await connectBank(page, { username: "user_good" });
   await generateReport(page);

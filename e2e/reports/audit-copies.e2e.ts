@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Shares as the form says, and gives what is shown this once. */
+/** Shares with the form, and returns what is shown only once. */
 async function share(page: Page, borrowerId: string, auditorEmail: string): Promise<{ passCode: string; url: string }> {
   await page.goto(`/borrower/audit-copies/${borrowerId}`);
   await page.getByLabel("Auditor's name").fill("Ada Auditor");
@@ -25,11 +25,11 @@ async function share(page: Page, borrowerId: string, auditorEmail: string): Prom
   await page.getByRole("button", { name: "Share report" }).click();
   const shown = page.getByRole("region", { name: "Shared now" });
   const told = (term: string) => shown.locator(`dt:text-is("${term}") + dd`).innerText();
-  return { passCode: await told("Pass-code"), url: await told("Link") };
+  return { passCode: await told("Passcode"), url: await told("Link") };
 }
 
 async function openWith(page: Page, passCode: string): Promise<void> {
-  await page.getByLabel("Pass-code").fill(passCode);
+  await page.getByLabel("Passcode").fill(passCode);
   await page.getByRole("button", { name: "Open report" }).click();
 }
 
@@ -41,7 +41,7 @@ async function downloaded(page: Page, label: string): Promise<Download> {
   return download;
 }
 
-test("A16 an auditor opens a shared report, checks its file, and is out once the officer ends it", async () => {
+test("an auditor opens a shared report and checks its file until the officer ends access", async () => {
   const officer = await apiPerson("registered@example.com");
   const { body: borrowers } = await officer.send<Borrower[]>("GET", "/account/borrower");
   const borrower = borrowers.find(({ latestReportId }) => latestReportId !== null)!; // the sample lender has one
@@ -52,11 +52,11 @@ test("A16 an auditor opens a shared report, checks its file, and is out once the
   const auditor = await visitors.arrive({ acceptDownloads: true, expects: /410/ });
   const asked: string[] = [];
   auditor.on("request", (request) => asked.push(request.url()));
-  const mailed = linkIn(await newestMailTo(auditorEmail, "An asset report is shared with you")).href;
+  const mailed = linkIn(await newestMailTo(auditorEmail, "An asset report was shared with you")).href;
   expect(mailed).not.toBe(url);
   await auditor.goto(mailed);
   await openWith(auditor, "WRONG-GUESS");
-  await auditor.getByRole("alert").getByText("This did not open").waitFor();
+  await auditor.getByRole("alert").getByText("That passcode didn't work").waitFor();
   expect(new URL(auditor.url()).hash).toBe("");
   expect(asked.filter((one) => one.includes(mailed.split("#t=")[1]!))).toEqual([]); // the link has one
   await openWith(auditor, passCode.toLowerCase());
@@ -66,32 +66,32 @@ test("A16 an auditor opens a shared report, checks its file, and is out once the
   const file = await downloaded(auditor, "Document (PDF)");
   const saved = path.join(folder, file.suggestedFilename());
   await file.saveAs(saved);
-  await auditor.getByRole("main").getByRole("link", { name: "check a report file" }).click();
-  await auditor.getByRole("heading", { name: "Check a report file" }).waitFor();
+  await auditor.getByRole("main").getByRole("link", { name: "verify a report" }).click();
+  await auditor.getByRole("heading", { name: "Verify a report" }).waitFor();
   await auditor.getByLabel("Report file").setInputFiles(saved);
-  await auditor.getByText(/Made by Keyturn for Acme Lending/).waitFor();
-  await auditor.getByText(/Holds: your browser checked it/).waitFor();
+  await auditor.getByText(/Issued by Keyturn for Acme Lending/).waitFor();
+  await auditor.getByText(/Valid\. Checked in your browser/).waitFor();
 
   const bytes = await readFile(saved);
   bytes[bytes.length >> 1]! ^= 1;
   const altered = path.join(folder, "altered.pdf");
   await writeFile(altered, bytes);
   await auditor.getByLabel("Report file").setInputFiles(altered);
-  await auditor.getByText("Not one of ours, or changed").waitFor();
+  await auditor.getByText("We can't verify this file").waitFor();
 
-  await page.getByRole("button", { name: "I have told it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   await page.reload();
   const row = page.getByRole("listitem").filter({ hasText: auditorEmail });
   await row.getByText("3 looks").click();
   for (const act of ["Refused", "Opened", "Downloaded (PDF)"]) await row.getByText(act).waitFor();
-  await row.getByRole("button", { name: "End copy of Ada Auditor" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End copy" }).click();
-  await row.getByText("Ended").waitFor();
+  await row.getByRole("button", { name: "Revoke access of Ada Auditor" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
+  await row.getByText("Revoked").waitFor();
 
   for (const link of [mailed, url]) {
     await auditor.goto("about:blank");
     await auditor.goto(link);
     await openWith(auditor, passCode);
-    await auditor.getByRole("alert").getByText("This did not open").waitFor();
+    await auditor.getByRole("alert").getByText("That passcode didn't work").waitFor();
   }
 });

@@ -13,13 +13,13 @@ function statusOf(page: Page): Locator {
   return page.getByRole("combobox", { name: "Status" });
 }
 
-/** The names in the table, from above. */
+/** The names in the table, from top to bottom. */
 function namesIn(page: Page): Promise<string[]> {
   return page.getByRole("table", { name: "Borrowers" }).getByRole("row").getByRole("link").allTextContents();
 }
 
 describe("creating", () => {
-  test("a fault is told once its field was left, and with all three fields right there is a borrower", async () => {
+  test("an error shows when the user leaves the field, and with three valid fields the borrower is created", async () => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");
@@ -43,11 +43,11 @@ describe("creating", () => {
     expect(await page.getByText("Email is not valid").count()).toBe(0);
     await page.getByRole("button", { name: "Create Borrower" }).click();
     await page.getByRole("heading", { name: "Nadia Castellano", level: 1 }).waitFor();
-    await page.getByTestId("toast").filter({ hasText: "Borrower created" }).waitFor();
+    await page.getByTestId("toast").filter({ hasText: "Borrower added" }).waitFor();
     expect(await statusOf(page).inputValue()).toBe("new");
   });
 
-  test("a loan number that another borrower has is told at its field", async () => {
+  test("a loan number that another borrower has is reported at its field", async () => {
     const { email, password, api } = await newPerson();
     await apiBorrower(api, { loanNumber: "LN-1" });
     const page = await visitors.arrive({ expects: /\b409\b/ });
@@ -65,7 +65,7 @@ describe("creating", () => {
     await borrowerIdOf(page);
   });
 
-  test("leaving with unsaved words asks first", async () => {
+  test("leaving a form with unsaved input asks first", async () => {
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");
@@ -79,7 +79,7 @@ describe("creating", () => {
   });
 });
 
-test("the list is searched, filtered, sorted and paged, and a link to it shows the same", async () => {
+test("the list can be searched, filtered, sorted and paged, and a link to it shows the same", async () => {
   const { email, password, api } = await newPerson();
   const lastNames = ["Ames", "Bell", "Cole", "Dean", "Ellis", "Frost", "Gray", "Hale", "Ives", "Judd", "Knox", "Lamb"];
   for (const lastName of lastNames) {
@@ -122,7 +122,7 @@ test("the list is searched, filtered, sorted and paged, and a link to it shows t
   await page.getByRole("heading", { name: "Kim Ames", level: 1 }).waitFor();
 });
 
-test("an edit that another page has overtaken loses nothing: both are put together", async () => {
+test("two edits of one borrower at the same time are merged without loss", async () => {
   const { email, password, api } = await newPerson();
   const borrower = await apiBorrower(api);
   const mine = await visitors.arrive({ expects: /\b409\b/ });
@@ -140,9 +140,9 @@ test("an edit that another page has overtaken loses nothing: both are put togeth
 
   await mine.bringToFront();
   await mine.getByRole("button", { name: "Save changes" }).click();
-  const alert = mine.getByRole("alert").filter({ hasText: "Someone else changed this borrower" });
+  const alert = mine.getByRole("alert").filter({ hasText: "Someone else updated this borrower" });
   await alert.getByText("LN-7001").waitFor();
-  await alert.getByRole("button", { name: "Put both together" }).click();
+  await alert.getByRole("button", { name: "Review changes" }).click();
   expect(await mine.getByLabel("Notes").inputValue()).toBe("Calls back on Monday.");
   await mine.getByRole("button", { name: "Save changes" }).click();
   await mine.getByText("Calls back on Monday.").waitFor();
@@ -151,7 +151,7 @@ test("an edit that another page has overtaken loses nothing: both are put togeth
 });
 
 describe("changing the status", () => {
-  test("S4.19 goes through the status-change call, and the screen shows the borrower that it returns", async () => {
+  test("uses the status-change call, and the page shows the borrower that it returns", async () => {
     const { email, password, api } = await newPerson();
     const borrower = await apiBorrower(api);
     const page = await visitors.arrive();
@@ -168,13 +168,13 @@ describe("changing the status", () => {
     await page.getByRole("main").getByText("Report ready", { exact: true }).first().waitFor();
   });
 
-  test("a borrower that was closed by mistake is brought back at once", async () => {
+  test("a borrower that was closed by mistake is reopened at once", async () => {
     const { email, password, api } = await newPerson();
     const borrower = await apiBorrower(api);
     const page = await visitors.arrive();
     await logIn(page, email, password);
     await page.goto(`/account/borrowers/view/${borrower.id}`);
-    await page.getByRole("button", { name: "Mail the invitation" }).click();
+    await page.getByRole("button", { name: "Send invitation" }).click();
     await expect.poll(() => statusOf(page).inputValue()).toBe("invited");
     await statusOf(page).selectOption("closed");
     await page.getByRole("button", { name: "Undo" }).click();
@@ -185,7 +185,7 @@ describe("changing the status", () => {
 });
 
 describe("who may", () => {
-  test("an editor assigns a borrower to a colleague, in whose open list it appears", async () => {
+  test("an editor assigns a borrower to a colleague, who sees them in an open list", async () => {
     const editor = await apiPerson("editor@example.com");
     const borrower = await apiBorrower(editor);
     const colleague = await visitors.arrive();
@@ -200,7 +200,7 @@ describe("who may", () => {
     await colleague.getByRole("link", { name: `Paula ${borrower.lastName}` }).waitFor();
   });
 
-  test("an observer reads, finds every change barred, and the API refuses it too", async () => {
+  test("an observer can read, every change is disabled, and the API refuses changes too", async () => {
     const editor = await apiPerson("editor@example.com");
     const observer = await apiPerson("observer@example.com");
     const { body: members } = await editor.send<{ userId: string; firstName: string }[]>("GET", "/account/member");
@@ -214,7 +214,7 @@ describe("who may", () => {
     await expectBarred(page, "Create Borrower");
     await page.getByRole("link", { name: "Paula" }).first().click();
     await page.waitForURL(/\/view\//);
-    await expectBarred(page, "Mail the invitation");
+    await expectBarred(page, "Send invitation");
     expect(await statusOf(page).isDisabled()).toBe(true);
     expect(await page.getByRole("combobox", { name: "Assigned to" }).count()).toBe(0);
     await page.goto(`/borrower/asset-report/${id}`);
@@ -228,7 +228,7 @@ describe("who may", () => {
     expect(await observer.send("POST", "/plaid/create-link-token", { borrowerId: id })).toMatchObject(refused);
   });
 
-  test("another organization's borrower is not there", async () => {
+  test("another organization's borrower is not found", async () => {
     const { id } = await apiBorrower(await apiPerson("registered@example.com"));
     const page = await visitors.arrive({ expects: /\b404\b/ });
     await logIn(page, "outsider@example.com");
@@ -242,10 +242,10 @@ async function expectBarred(page: Page, name: string): Promise<void> {
   const button = page.getByRole("button", { name });
   await button.waitFor();
   expect(await button.getAttribute("aria-disabled"), name).toBe("true");
-  expect(await describedBy(page, button), name).toContain("Your role lets you read here");
+  expect(await describedBy(page, button), name).toContain("Your role is read-only here");
 }
 
-/** The words that a reader adds to a control's name. */
+/** Text that a screen reader adds to a control's name. */
 async function describedBy(page: Page, control: Locator): Promise<string | null> {
   const id = await control.getAttribute("aria-describedby");
   return page.locator(`[id="${id}"]`).textContent();

@@ -6,7 +6,7 @@ import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { findingsOn } from "../axe.ts";
 import { connectBank } from "../bank-dialog.ts";
 import { generateReport } from "../borrower-pages.ts";
-import { aPdf, DEPOSITS_LOAN } from "../visits/visit-pages.ts";
+import { aPdf, DEPOSITS_LOAN } from "../borrower-portal/visit-pages.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -1,4 +1,4 @@
-// The one great journey: from an invitation to a file that an auditor can trust.
+// The main end-to-end test: from an invitation to a file that an auditor can trust.
 import { copyFile, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -18,14 +18,14 @@ import {
   PHONE,
   SMALLER_DEPOSIT,
   visitLinkTo,
-} from "../visits/visit-pages.ts";
+} from "../borrower-portal/visit-pages.ts";
 import { untilOpen } from "../support-console.ts";
 import { openVisitors } from "../visitors.ts";
 
 const OFFICER = "registered@example.com";
 const visitors = openVisitors();
 
-/** The smaller deposit, explained by the officer. */
+/** The smaller deposit, which the officer explains. */
 async function acceptOther(desk: Page): Promise<void> {
   const finding = desk.getByRole("listitem").filter({ hasText: `The deposit of ${SMALLER_DEPOSIT} on` });
   await finding.getByRole("button", { name: /^Explain deposit/ }).click();
@@ -39,13 +39,13 @@ async function acceptOther(desk: Page): Promise<void> {
   await bench.getByRole("button", { name: "Done" }).click();
 }
 
-test("S7.25 S7.39 an officer invites, the borrower connects on a phone, a gift letter turns the verdict, and an auditor checks the file to the byte", async () => {
+test("an officer invites, the borrower connects on a phone, a gift letter changes the outcome, and an auditor checks the file", async () => {
   const desk = await visitors.arrive();
   await logIn(desk, OFFICER);
   await desk.goto("/account/borrowers/create");
   const email = `alberta.${process.pid}.${Date.now()}@example.net`;
   await fillBorrower(desk, { firstName: "Alberta", lastName: "Charleson", email });
-  await desk.getByRole("checkbox", { name: "Mail them their link now" }).check();
+  await desk.getByRole("checkbox", { name: "Send the invitation now" }).check();
   await desk.getByRole("button", { name: "Create Borrower" }).click();
   const id = await borrowerIdOf(desk);
   const officer = await apiPerson(OFFICER);
@@ -115,8 +115,8 @@ test("S7.25 S7.39 an officer invites, the borrower connects on a phone, a gift l
   await auditor.goto("/verify");
   await untilOpen(auditor);
   await auditor.getByLabel("Report file").setInputFiles(kept);
-  await auditor.getByText(/^Made by Keyturn for Acme Lending/).waitFor();
-  await auditor.getByText(/^Holds: /).waitFor();
+  await auditor.getByText(/^Issued by Keyturn for Acme Lending/).waitFor();
+  await auditor.getByText(/^Valid\. /).waitFor();
 
   const altered = Buffer.from(bytes);
   const middle = Math.floor(altered.length / 2);
@@ -124,5 +124,5 @@ test("S7.25 S7.39 an officer invites, the borrower connects on a phone, a gift l
   await auditor
     .getByLabel("Report file")
     .setInputFiles({ name: download.suggestedFilename(), mimeType: "application/pdf", buffer: altered });
-  await auditor.getByText("Not one of ours, or changed").waitFor();
+  await auditor.getByText("We can't verify this file").waitFor();
 });

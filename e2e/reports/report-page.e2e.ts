@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from "vitest";
 import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { Evidence } from "../../features/underwriting/contract.ts";
-import type { ReplyOf } from "../../kit/contract/call.ts";
+import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { findingsOn } from "../axe.ts";
 import { connectBank } from "../bank-dialog.ts";
 import { generateReport } from "../borrower-pages.ts";
-import { aPdf, DEPOSITS_LOAN, LARGER_DEPOSIT } from "../visits/visit-pages.ts";
+import { aPdf, DEPOSITS_LOAN, LARGER_DEPOSIT } from "../borrower-portal/visit-pages.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
@@ -17,7 +17,7 @@ beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
-/** The report of a borrower whose loan hangs on one deposit, on its page. */
+/** The report page of a borrower whose loan depends on one deposit. */
 async function openReport(expects?: RegExp): Promise<{ page: Page; borrower: Borrower }> {
   const made = await apiBorrower(officer, { firstName: "Dana", lastName: "Whitfield" });
   const { body: borrower } = await officer.send<Borrower>("PUT", `/account/borrower-loan/${made.id}`, {
@@ -41,7 +41,7 @@ async function openReport(expects?: RegExp): Promise<{ page: Page; borrower: Bor
 const retrieve = async (id: string) =>
   (await officer.send<ReplyOf<typeof retrieveAssetReport>>("GET", `/account/retrieve-asset-report/${id}`)).body;
 
-/** Every deposit that FHA wants documented, but the larger one. */
+/** All deposits that FHA wants documented, except the larger one. */
 async function explainOther(borrowerId: string): Promise<void> {
   const { findings } = await retrieve(borrowerId);
   for (const { code, inputs, transactionIds } of findings) {
@@ -69,7 +69,7 @@ async function openWorkbench(page: Page) {
   return bench;
 }
 
-test("S7.25 a deposit is settled with a gift letter, the verdict turns, and terms that were tried are kept", async () => {
+test("a gift letter settles a deposit and changes the outcome, and the loan terms that were tried are stored", async () => {
   const { page } = await openReport();
   await answerOf(page)
     .getByText(/once 1 open condition is cleared/)
@@ -110,14 +110,14 @@ test("S7.25 a deposit is settled with a gift letter, the verdict turns, and term
   await page.getByRole("button", { name: "Save these terms" }).click();
   await page.getByRole("button", { name: "What if: try other terms" }).waitFor();
   await page.reload();
-  const terms = page.getByRole("complementary", { name: "Terms of the loan" });
+  const terms = page.getByRole("complementary", { name: "Loan terms" });
   await terms.getByText("$288,000.00").waitFor();
   await answerOf(page)
     .getByText(/^Enough to close under FHA/)
     .waitFor();
 });
 
-test("S7.26 of two people at one finding, the second is told what the first one changed", async () => {
+test("when two people work on one finding, the second sees what the first changed", async () => {
   const { page, borrower } = await openReport(/\b409\b|ERR_FAILED|NETWORK/);
   const bench = await openWorkbench(page);
   await bench.getByLabel("Kind").selectOption("income");
@@ -125,7 +125,7 @@ test("S7.26 of two people at one finding, the second is told what the first one 
   await bench.getByRole("button", { name: "Save" }).click();
   await bench.getByRole("button", { name: "Download gift-letter.pdf" }).waitFor();
 
-  // The socket would tell in time: a page that cannot read it anew is told by the refusal.
+  // The socket would notify in time, so reloading fails here and only the refusal can notify the page.
   const list = "**/account/evidence/*";
   await page.route(list, (route) => route.abort());
   const { body } = await officer.send<{ evidence: Evidence[] }>("GET", `/account/evidence/${borrower.id}`);
@@ -147,7 +147,7 @@ test("S7.26 of two people at one finding, the second is told what the first one 
   await bench.getByText("Accepted", { exact: true }).waitFor();
 });
 
-test("the bank lines of a finding are read whole, on a wide page and on a narrow one", async () => {
+test("the bank lines of a finding are fully readable on wide and narrow pages", async () => {
   const { page } = await openReport();
   const finding = page.getByRole("listitem").filter({ hasText: `The deposit of ${LARGER_DEPOSIT} on` });
   for (const width of [1440, 390]) {
@@ -163,7 +163,7 @@ test("the bank lines of a finding are read whole, on a wide page and on a narrow
   }
 });
 
-test("a slider stays under the finger while the answer above it changes, on a wide page and on a narrow one", async () => {
+test("a slider stays under the finger while the answer above it changes, on wide and narrow pages", async () => {
   const { page } = await openReport();
   for (const [width, height] of [
     [1440, 900],

@@ -1,7 +1,7 @@
-// What a person sees pass by while a report is made: too quick to be waited for one by one.
+// Records the steps that a page shows while a report is made, because they pass too fast to wait for each.
 import type { Page } from "playwright-core";
 
-/** Begins to note each step in each state it is shown in: "Bank asked, now", "Bank asked, done". */
+/** Starts to record each step in each state it is shown in: "Requesting data, now", "Requesting data, done". */
 export async function watchSteps(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen = new Set<string>();

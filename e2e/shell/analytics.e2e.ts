@@ -13,7 +13,7 @@ interface Told {
   params: Record<string, unknown>;
 }
 
-/** What this document has told so far, in gtag's own words: event, name, parameters. */
+/** What this document has sent to analytics so far, as gtag calls: event, name, parameters. */
 async function told(page: Page, name: string): Promise<Told[]> {
   const entries = await page.evaluate(() => {
     const { dataLayer = [] } = window as unknown as { dataLayer?: ArrayLike<unknown>[] };
@@ -36,7 +36,7 @@ async function register(page: Page, person: NewPerson): Promise<void> {
   await page.getByRole("button", { name: "Register" }).click();
 }
 
-test("each page that is shown is told once, by its path alone", async () => {
+test("each page view is sent once, with only its path", async () => {
   const page = await visitors.arrive();
   await page.goto("/auth/password-reset?token=not-to-be-told");
   await page.getByRole("heading", { level: 1, name: "Set a password" }).waitFor();
@@ -44,14 +44,14 @@ test("each page that is shown is told once, by its path alone", async () => {
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
   await page.getByRole("heading", { level: 1, name: "Privacy Policy" }).waitFor();
   await page.goBack();
-  // The link's token has left the address by then.
+  // The link's token is no longer in the address at this point.
   await expect.poll(() => pathsTold(page)).toEqual(["/auth/password-reset", "/privacy-policy", "/auth/bad-link"]);
   expect(await page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown }).dataLayer))).not.toContain(
     "not-to-be-told",
   );
 });
 
-test("S7.74 sign_up is told after a register that succeeds, and only then", async () => {
+test("sign_up is sent after a successful registration, and only then", async () => {
   const page = await visitors.arrive({ expects: REFUSED });
   await page.goto("/auth/register");
   await register(page, { ...somebodyNew(), email: "registered@example.com" });
@@ -63,7 +63,7 @@ test("S7.74 sign_up is told after a register that succeeds, and only then", asyn
   expect(await told(page, "login")).toEqual([]);
 });
 
-test("S7.75 login is told after a log-in that succeeds, and only then; a refreshed token is none", async () => {
+test("login is sent after a successful sign-in, and only then, and not after a token refresh", async () => {
   const page = await visitors.arrive({ expects: REFUSED });
   await page.goto("/auth/login");
   await sendLogIn(page, "registered@example.com", "not the password");
@@ -86,7 +86,7 @@ test("S7.75 login is told after a log-in that succeeds, and only then; a refresh
   expect(await told(page, "login")).toEqual([]);
 });
 
-test("S7.75 a log-in by a social provider is told by the provider's name", async () => {
+test("a social sign-in is sent with the provider's name", async () => {
   const page = await visitors.arrive();
   await continueWith(page, "GitHub", somebodySocial());
   await page.getByRole("button", { name: "User menu" }).waitFor();
@@ -94,7 +94,7 @@ test("S7.75 a log-in by a social provider is told by the provider's name", async
   expect(String((await told(page, "login"))[0]?.params["method"])).toMatch(/github/i);
 });
 
-test("nothing that is told names a person", async () => {
+test("nothing that is sent identifies a person", async () => {
   const page = await visitors.arrive();
   await logIn(page, "registered@example.com");
   await page.goto("/account/borrowers/all?search=Dana");

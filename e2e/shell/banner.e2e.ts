@@ -4,14 +4,14 @@ import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
 
-test("S2.93 there is no banner unless it is asked for", async () => {
+test("without configuration there is no banner", async () => {
   const page = await visitors.arrive({ viewport: { width: 1200, height: 800 } });
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await page.getByTestId("example-banner").count()).toBe(0);
 });
 
-test("S2.94 where the configuration asks for it, it is fixed, from 768 px on, until it is dismissed", async () => {
+test("a configured banner is fixed from 768 px up until the user dismisses it", async () => {
   const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
   await tellConfig(page, { bannerEnabled: true });
   await page.goto("/");

@@ -12,7 +12,7 @@ async function arrive(): Promise<Page> {
   return page;
 }
 
-/** Asks, and does not wait for the answer. */
+/** Opens the dialog without waiting for the answer. */
 async function open(page: Page, question?: Record<string, string>) {
   await consoleOf(
     page,
@@ -28,7 +28,7 @@ function answered(page: Page): Promise<boolean> {
   return page.evaluate(() => (window as unknown as { answered: Promise<boolean> }).answered);
 }
 
-test("S2.104 without options there is a title, a text, Cancel and Confirm", async () => {
+test("without options it shows a title, a text, Cancel and Confirm", async () => {
   const page = await arrive();
   const dialog = await open(page);
   expect(await dialog.getByRole("heading").innerText()).toMatch(/\w/);
@@ -39,7 +39,7 @@ test("S2.104 without options there is a title, a text, Cancel and Confirm", asyn
   expect(await answered(page)).toBe(true);
 });
 
-test("S2.105 Confirm is true, Cancel and Escape are false, and options override all four texts", async () => {
+test("Confirm returns true, Cancel and Escape return false, and options replace all four texts", async () => {
   const page = await arrive();
   const texts = { title: "Remove Jane?", text: "She is told by mail.", cancel: "Keep", confirm: "Remove" };
   for (const [button, answer] of [
@@ -59,7 +59,7 @@ test("S2.105 Confirm is true, Cancel and Escape are false, and options override 
   expect(await answered(page)).toBe(false);
 });
 
-test("the focus stays within, and goes back to what had it", async () => {
+test("the focus stays inside the dialog, and then returns to where it was", async () => {
   const page = await arrive();
   const link = page.getByRole("contentinfo").getByRole("link", { name: /privacy/i });
   await link.focus();
@@ -74,7 +74,7 @@ test("the focus stays within, and goes back to what had it", async () => {
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("a second question takes the place of the first, which is answered no", async () => {
+test("a second dialog replaces the first, which returns false", async () => {
   const page = await arrive();
   await open(page, { title: "The first" });
   await page.evaluate(() => Object.assign(window, { first: (window as unknown as { answered: unknown }).answered }));

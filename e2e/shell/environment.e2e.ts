@@ -7,9 +7,9 @@ import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
 
-/** What the product says when it is started in this environment with no setting at all. */
+/** The output of the product when it starts in this environment without other settings. */
 async function startIn(environment: string): Promise<string> {
-  const child = spawn(process.execPath, ["app/start-api.ts"], { env: { ...plainEnv(), APP_ENV: environment } });
+  const child = spawn(process.execPath, ["app/server/start.ts"], { env: { ...plainEnv(), APP_ENV: environment } });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (output += part.toString()));
   const [code] = (await once(child, "close")) as [number | null];
@@ -18,7 +18,7 @@ async function startIn(environment: string): Promise<string> {
 }
 
 describe("the name of the environment", () => {
-  test("S5.23 local, stage and prod are taken by the page", async () => {
+  test("the page accepts local, stage and prod", async () => {
     const page = await visitors.arrive();
     for (const environment of ["local", "stage", "prod"]) {
       await page.unrouteAll();
@@ -29,7 +29,7 @@ describe("the name of the environment", () => {
     }
   });
 
-  test("S5.24 any other stops the page, which says so", async () => {
+  test("any other name stops the page, which says so", async () => {
     const page = await visitors.arrive({ expects: /ENVIRONMENT_NOT_RECOGNIZED/ });
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
@@ -43,7 +43,7 @@ describe("the name of the environment", () => {
     }
   });
 
-  test("S5.23 S5.24 the server asks for stage's settings, and stops at a name that it does not know", async () => {
+  test("the server requires the settings for stage, and stops at an unknown environment", async () => {
     const [known, unknown] = await Promise.all([startIn("stage"), startIn("LOCAL")]);
     expect(known).not.toContain("ENVIRONMENT_NOT_RECOGNIZED");
     expect(known).toMatch(/[A-Z_]{4,} is missing/);
@@ -51,7 +51,7 @@ describe("the name of the environment", () => {
   });
 });
 
-test("S3.31 S3.34 the configuration names the addresses of backend and socket, and no client id of a social provider", async () => {
+test("the configuration contains the addresses of backend and socket, and no client id of a social provider", async () => {
   const { url } = inject("stand");
   const reply = await fetch(`${url}/assets/config.json`);
   const config = (await reply.json()) as Record<string, string>;

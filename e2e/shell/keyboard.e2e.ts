@@ -42,7 +42,7 @@ describe("every stop of Tab shows that it has the focus", () => {
     for (const one of pages) {
       await openSitePage(page, one);
       const { stops, faults } = await walkByTab(page, STOPS);
-      // A page that was led on to by a button goes on where that button was.
+      // After a button leads to another page, the focus stays where the button was.
       if (one.press === undefined) expect(stops[0], one.name).toContain("Skip to content");
       expect(stops.length, `${one.name}: ${stops.join("; ")}`).toBeGreaterThan(4);
       unseen.push(...faults.map((fault) => `${one.name}: ${fault}`));
@@ -51,8 +51,8 @@ describe("every stop of Tab shows that it has the focus", () => {
   });
 });
 
-describe("without a mouse somebody unknown", () => {
-  test("reads on, from page to page, and never loses the focus", async () => {
+describe("a visitor without a mouse", () => {
+  test("reads from page to page and never loses the focus", async () => {
     const page = await visitors.arrive({ viewport: { width: 1200, height: 400 } });
     const main = page.getByRole("main");
     await open(page, "/", /Know what/);
@@ -74,10 +74,10 @@ describe("without a mouse somebody unknown", () => {
     await pressByTab(page, main.getByRole("link", { name: "Forgot password?" }));
     await expectPage(page, "Forgot your password?");
     for (const [path, heading, link, leadsTo] of [
-      ["/auth/logout", "You are logged out", "Log In", "Log In"],
-      ["/auth/email-confirmed", "Your email is confirmed", "Log In", "Log In"],
-      ["/auth/bad-link", "This link has ended", "Ask for a new link", "Forgot your password?"],
-      ["/auth/awaiting-confirmation", "Check your mail", "Log In", "Log In"],
+      ["/auth/logout", "You're logged out", "Log In", "Log In"],
+      ["/auth/email-confirmed", "Email confirmed", "Log In", "Log In"],
+      ["/auth/bad-link", "This link has expired", "Request a new link", "Forgot your password?"],
+      ["/auth/awaiting-confirmation", "Check your email", "Log In", "Log In"],
     ] as const) {
       await open(page, path, heading);
       await pressByTab(page, main.getByRole("link", { name: link }));
@@ -85,7 +85,7 @@ describe("without a mouse somebody unknown", () => {
     }
   });
 
-  test("leaves every error page", async () => {
+  test("can leave every error page", async () => {
     const page = await visitors.arrive();
     for (const code of ERROR_CODES) {
       await open(page, `/error/${code}`, new RegExp(code));
@@ -95,7 +95,7 @@ describe("without a mouse somebody unknown", () => {
     }
   });
 
-  test("registers, asks for a new password, and is told of a link that has ended", async () => {
+  test("registers, asks for a new password, and sees that a link has expired", async () => {
     const somebody = somebodyNew();
     const page = await visitors.arrive({ expects: /\b410\b/ });
     await open(page, "/auth/register", "Register");
@@ -104,20 +104,20 @@ describe("without a mouse somebody unknown", () => {
     await type(page, "Email", somebody.email);
     await type(page, "Password", somebody.password);
     await page.keyboard.press("Enter");
-    await expectPage(page, "Check your mail");
+    await expectPage(page, "Check your email");
 
     await open(page, "/auth/password-reset-request", "Forgot your password?");
     await type(page, "Email", somebody.email);
     await pressByTab(page, page.getByRole("button", { name: "Send reset link" }));
-    await expectPage(page, "Check your mail");
+    await expectPage(page, "Check your email");
     await open(page, "/auth/password-reset?token=any", "Set a password");
     await type(page, "New password", "nine blue ladders whisper");
     await page.keyboard.press("Enter");
-    await expectPage(page, "This link has ended");
+    await expectPage(page, "This link has expired");
   });
 });
 
-describe("without a mouse a loan officer", () => {
+describe("a loan officer without a mouse", () => {
   test("logs in and creates a borrower", async () => {
     const page = await visitors.arrive();
     await open(page, "/auth/login", "Log In");
@@ -160,7 +160,7 @@ describe("without a mouse a loan officer", () => {
     await page.getByText(`KEY-${lastName}`).first().waitFor();
   });
 
-  test("goes from row to row by arrows, selects by space and opens by enter", async () => {
+  test("moves between rows with the arrow keys, selects with Space and opens with Enter", async () => {
     const page = await visitors.arrive({ ...knownBy(officer), ...WIDE });
     await open(page, "/account/borrowers/all", "Borrowers");
     const links = page.getByRole("table", { name: "Borrowers" }).getByRole("row").getByRole("link");
@@ -181,7 +181,7 @@ describe("without a mouse a loan officer", () => {
     await expectPage(page, names[1]!);
   });
 
-  test("downloads a report, and opens and leaves the bank's dialog", async () => {
+  test("downloads a report, and opens and closes the bank's dialog", async () => {
     const page = await visitors.arrive({ ...knownBy(officer), ...WIDE });
     for (const one of ownPages.filter(({ name }) => name.endsWith("report"))) {
       await openSitePage(page, one);
@@ -201,7 +201,7 @@ describe("without a mouse a loan officer", () => {
   });
 });
 
-test("without a mouse a person keeps their settings", async () => {
+test("a user without a mouse changes their settings", async () => {
   const { api } = await newPerson();
   const page = await visitors.arrive({ ...knownBy(api), ...WIDE });
   await open(page, "/account/settings/name", "Name");
@@ -221,19 +221,19 @@ test("without a mouse a person keeps their settings", async () => {
   await expectFocusKept(page, "after the dialog");
 
   await open(page, "/account/settings/authorization", "Authorization");
-  await pressByTab(page, page.getByRole("button", { name: "Set up second factor" }));
+  await pressByTab(page, page.getByRole("button", { name: "Set up two-factor" }));
   await page.getByRole("img", { name: /QR code/ }).waitFor();
   await expectFocusKept(page, "after the code has come");
 
   await open(page, "/account/settings/profile", "Profile");
-  await pressByTab(page, page.getByRole("button", { name: "Erase your account" }));
+  await pressByTab(page, page.getByRole("button", { name: "Delete your account" }));
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await expectFocusKept(page, "after the question");
 });
 
-test("without a mouse an admin finds a borrower among all", async () => {
+test("an admin without a mouse finds a borrower among all borrowers", async () => {
   const page = await visitors.arrive({ ...knownBy(admin), ...WIDE });
   await open(page, "/admin/borrowers/all", "All Borrowers");
   const first = page.getByRole("table").getByRole("row").getByRole("link").first();

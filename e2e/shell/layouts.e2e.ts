@@ -15,7 +15,7 @@ beforeAll(async () => {
   report = (await privatePages(officer)).find(({ name }) => name === "a report")!; // one of them
 });
 
-/** The side nav as it is seen: each section with its links and where they lead. */
+/** The visible side nav: each section with its links and their addresses. */
 async function sideNavOf(page: Page): Promise<[section: string, links: string[]][]> {
   const nav = page.getByRole("navigation", { name: "Side navigation" });
   await nav.getByRole("link").first().waitFor();
@@ -48,21 +48,21 @@ async function expectFooter(page: Page): Promise<void> {
   expect(await footer.getByRole("link", { name: /terms/i }).getAttribute("href")).toBe("/terms-and-conditions");
 }
 
-test("S1.23 S2.1 S2.75 the site layout: top nav and footer around the public pages", async () => {
+test("the site layout has a top nav and a footer on public pages", async () => {
   const page = await visitors.arrive();
   await page.goto("/");
   await expectLandmarks(page, { hasSideNav: false });
   await expectFooter(page);
 });
 
-test("S1.26 S2.2 S2.76 the borrower layout: the same around a report", async () => {
+test("the borrower layout has the same on a report", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto(report.path);
   await expectLandmarks(page, { hasSideNav: false });
   await expectFooter(page);
 });
 
-test("S1.26 S2.3 S2.68 S2.69 S2.70 S2.74 the account layout: top nav, and a side nav with SETTINGS and BORROWERS", async () => {
+test("the account layout has a top nav, and a side nav with SETTINGS and BORROWERS", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto("/account/settings/profile");
   await expectLandmarks(page, { hasSideNav: true });
@@ -88,7 +88,7 @@ test("S1.26 S2.3 S2.68 S2.69 S2.70 S2.74 the account layout: top nav, and a side
   }
 });
 
-test("S2.4 S2.71 S2.72 S2.73 S2.74 the admin layout: a side nav with AUTH, CUSTOMERS and BILLING", async () => {
+test("the admin layout has a side nav with AUTH, CUSTOMERS and BILLING", async () => {
   const page = await visitors.arrive(knownBy(admin));
   await page.goto("/admin/borrowers/all");
   await expectLandmarks(page, { hasSideNav: true });
@@ -106,7 +106,7 @@ test("S2.4 S2.71 S2.72 S2.73 S2.74 the admin layout: a side nav with AUTH, CUSTO
   ]);
 });
 
-test("the first stop of the keyboard leads past the navigation", async () => {
+test("the first keyboard stop is a link that skips the navigation", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await page.goto("/account/settings/profile");
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -7,7 +7,7 @@ import { openVisitors } from "../visitors.ts";
 const visitors = openVisitors();
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
 
-/** What reaches the console of what is logged at each level, and by which of its methods. */
+/** The console output of logging at each level, and the console method used. */
 async function writtenOn(page: Page, config: Record<string, unknown>): Promise<string[]> {
   const written: string[] = [];
   const take = (message: ConsoleMessage) => {
@@ -24,14 +24,14 @@ async function writtenOn(page: Page, config: Record<string, unknown>): Promise<s
     },
     LEVELS,
   );
-  await expect.poll(() => written.at(-1)).toContain("fatal"); // the last of them, whatever the threshold
+  await expect.poll(() => written.at(-1)).toContain("fatal"); // the last of them, at any threshold
   page.off("console", take);
   return written;
 }
 
 const EVERY = ["debug by debug", "info by info", "warn by warning", "error by error", "fatal by error"];
 
-test("S9.17 S9.18 what is written: in local from debug on, in stage from info on, else as the configuration says", async () => {
+test("the console shows debug and up in local, info and up in stage, or the configured level", async () => {
   const page = await visitors.arrive({ expects: /^level / });
   for (const [config, expected] of [
     [{ environment: "local" }, EVERY],
@@ -43,11 +43,11 @@ test("S9.17 S9.18 what is written: in local from debug on, in stage from info on
     expect(await writtenOn(page, config), JSON.stringify(config)).toEqual(expected);
 });
 
-test("in prod from warn on", async () => {
+test("in prod the console shows warn and up", async () => {
   const page = await visitors.arrive();
   await tellConfig(page, { environment: "prod" });
   const written: string[] = [];
-  // The browser itself reports the 404 of the address.
+  // The browser itself reports the 404.
   page.on("console", (message) => message.type() !== "error" && written.push(message.type()));
   await page.goto("/nowhere/at/all");
   await expect.poll(() => written).toEqual(["warning"]);

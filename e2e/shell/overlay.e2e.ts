@@ -17,7 +17,7 @@ const overlayOf = (page: Page) => page.getByTestId("loading-overlay");
 const spinnersIn = (page: Page) => overlayOf(page).locator('[aria-hidden="true"]');
 
 describe("the loading overlay", () => {
-  test("S2.91 covers the whole page, and is told to readers", async () => {
+  test("covers the whole page and is announced by screen readers", async () => {
     const page = await arrive();
     await page.evaluate(() => window.scrollTo(0, 300));
     await consoleOf(page, (app) => app.overlay.show({ message: "One moment" }));
@@ -33,7 +33,7 @@ describe("the loading overlay", () => {
     await overlayOf(page).waitFor({ state: "hidden" });
   });
 
-  test("S4.41 shows its message, a spinner only where one is asked for, and the TEXT template alone", async () => {
+  test("shows its message, a spinner only on request, and with the TEXT template only text", async () => {
     const page = await arrive();
     await consoleOf(page, (app) => app.overlay.show({ message: "Reading the file" }));
     await overlayOf(page).getByText("Reading the file").waitFor();
@@ -51,7 +51,7 @@ describe("the loading overlay", () => {
     expect(await page.getByText("Otherwise").count()).toBe(0);
   });
 
-  test("is hidden by an error of any call", async () => {
+  test("is hidden when any call fails", async () => {
     const page = await arrive();
     for (const [path, status] of [
       ["/payment/subscribe", 500],

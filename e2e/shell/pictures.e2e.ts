@@ -16,7 +16,7 @@ async function openPage(page: Page, path: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("S2.96 the edges between sections are rounded, waves and angled, each drawn in its own way", async () => {
+test("the edges between sections are rounded, waves or angled, each with its own shape", async () => {
   const page = await visitors.arrive();
   const shapes = new Map<string, string>();
   for (const path of ["/", "/privacy-policy"]) {
@@ -33,7 +33,7 @@ test("S2.96 the edges between sections are rounded, waves and angled, each drawn
   expect(new Set(shapes.values()).size).toBe(3);
 });
 
-test("page cards are small, medium and large, and as wide as their size says", async () => {
+test("page cards are small, medium and large, with the matching widths", async () => {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1440, height: 900 } });
   for (const [path, size, width] of [
     ["/auth/password-reset-request", "small", 360],
@@ -48,7 +48,7 @@ test("page cards are small, medium and large, and as wide as their size says", a
   }
 });
 
-/** Somebody by this payload, as far as a page can know. */
+/** A person with this token payload, as far as a page can know. */
 async function openAs(page: Page, person: Record<string, unknown>): Promise<void> {
   await page.goto("/privacy-policy");
   await page.evaluate((token) => localStorage.setItem("token", token), madeUpToken(person));
@@ -59,7 +59,7 @@ async function openAs(page: Page, person: Record<string, unknown>): Promise<void
 const REFUSED = /\b401\b|WebSocket/;
 const pictureOf = (page: Page) => page.getByRole("banner").getByTestId("profile-picture").first();
 
-test("S2.98 a person is pictured by their profilePicURL, and by the pattern where it does not load", async () => {
+test("a person has their profilePicURL as a picture, or a pattern when it does not load", async () => {
   const page = await visitors.arrive({ expects: REFUSED });
   const profilePicURL = new URL("/assets/of-a-person.svg", (await page.goto("/privacy-policy"))!.url()).href;
   await page.route("**/of-a-person.svg", (route) =>
@@ -73,7 +73,7 @@ test("S2.98 a person is pictured by their profilePicURL, and by the pattern wher
   expect(await pictureOf(page).getAttribute("src")).toBe(profilePicURL);
 });
 
-test("a person without one is pictured by a pattern of their id: the same each time, another for somebody else", async () => {
+test("a person without a picture has a pattern of their id: always the same, and different for another person", async () => {
   const page = await visitors.arrive({ expects: REFUSED });
   const patterns: string[] = [];
   for (const [id, email] of [

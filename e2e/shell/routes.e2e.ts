@@ -18,7 +18,7 @@ function pathOf(page: Page): string {
   return new URL(page.url()).pathname;
 }
 
-/** All that the page warns of from now on. */
+/** All page warnings from now on. */
 function warningsOf(page: Page): string[] {
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
@@ -31,7 +31,7 @@ function expectHeading(page: Page, name: string | RegExp): Promise<void> {
 
 const isUnindexed = ({ name }: SitePage) => name === "an unknown address" || name === "audit copy";
 
-/** What a page tells about itself in its head. */
+/** The metadata in the head of a page. */
 function headOf(page: Page) {
   return page.evaluate(() => {
     const content = (selector: string) => document.querySelector(selector)?.getAttribute("content") ?? null;
@@ -54,7 +54,7 @@ async function expectLandmarks(page: Page, { name }: SitePage): Promise<void> {
 const PUBLIC_HEAD = { description: expect.stringMatching(/\w/), ogTitle: expect.stringMatching(/\w/), robots: null };
 const UNINDEXED_HEAD = { description: null, ogTitle: null, robots: "noindex", canonical: [] };
 
-test("S2.6 S2.14 S2.15 S2.17 S2.21 S2.22 S2.23 S2.24 S2.36 S2.37 S2.38 S2.39 S2.40 S2.41 S2.42 public pages are open to anybody, each with its landmarks, a title of its own, meta tags and one canonical link, and no warning", async () => {
+test("public pages are open to anyone, with landmarks, a unique title, meta tags, one canonical link and no warning", async () => {
   const page = await visitors.arrive();
   const warnings = warningsOf(page);
   const titles: string[] = [];
@@ -73,7 +73,7 @@ test("S2.6 S2.14 S2.15 S2.17 S2.21 S2.22 S2.23 S2.24 S2.36 S2.37 S2.38 S2.39 S2.
   expect(warnings.filter((text) => !text.includes("/nowhere/at/all"))).toEqual([]);
 });
 
-test("S2.4 S2.21 private pages ask for a log-in first", async () => {
+test("private pages require a sign-in first", async () => {
   const page = await visitors.arrive();
   const pages = await adminPages(await apiPerson("admin@example.com"));
   for (const { path } of [...ownPages, ...pages, { path: "/account" }, { path: "/admin" }]) {
@@ -83,7 +83,7 @@ test("S2.4 S2.21 private pages ask for a log-in first", async () => {
   }
 });
 
-test("S2.2 S2.3 S2.52 S2.53 S2.54 S2.55 private pages are shown to whoever is logged in, by their address, a borrower also after a reload", async () => {
+test("private pages open at their address for a logged-in user, a borrower's also after a reload", async () => {
   const page = await visitors.arrive(knownBy(officer));
   const warnings = warningsOf(page);
   for (const one of ownPages) {
@@ -101,7 +101,7 @@ test("S2.2 S2.3 S2.52 S2.53 S2.54 S2.55 private pages are shown to whoever is lo
   expect(warnings).toEqual([]);
 });
 
-test("S2.5 S2.44 S2.45 the bare address of an area leads into it", async () => {
+test("the base address of an area leads to its first page", async () => {
   const page = await visitors.arrive(knownBy(officer));
   for (const [bare, path] of [
     ["/auth", "/auth/login"],
@@ -117,7 +117,7 @@ test("S2.5 S2.44 S2.45 the bare address of an area leads into it", async () => {
   await expectHeading(page, /./);
 });
 
-test("S2.7 S7.52 the version page shows what the origin tells as text: the version that runs", async () => {
+test("the version page shows the running version, which the server sends as text", async () => {
   const reply = await fetch(`${inject("stand").url}/assets/version`);
   const { default: manifest } = (await import("../../package.json", { with: { type: "json" } })) as {
     default: { version: string };
@@ -130,7 +130,7 @@ test("S2.7 S7.52 the version page shows what the origin tells as text: the versi
   await expect.poll(() => page.getByTestId("app-version").innerText()).toBe(version);
 });
 
-test("S2.8 an address that leads nowhere shows the 404 page, and a warning names it", async () => {
+test("an unknown address shows the 404 page and logs a warning with the address", async () => {
   const page = await visitors.arrive({ ...knownBy(officer), expects: /\b404\b/ });
   const warnings = warningsOf(page);
   for (const path of ["/nowhere/at/all", "/account/nothing-here", "/error/418", "/error/abc"]) {
@@ -141,8 +141,8 @@ test("S2.8 an address that leads nowhere shows the 404 page, and a warning names
   }
 });
 
-describe("going on and back", () => {
-  test("S2.12 a new page starts at its top, and going back leads to where one was", async () => {
+describe("navigating forward and back", () => {
+  test("a new page starts at its top, and Back returns to the earlier position", async () => {
     const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
     const scrolled = () => page.evaluate(() => Math.round(window.scrollY));
     await page.goto("/");
@@ -166,7 +166,7 @@ describe("going on and back", () => {
     await expect.poll(scrolled).toBe(120);
   });
 
-  test("S2.16 the title changes with the page, without a reload", async () => {
+  test("the title changes with the page without a reload", async () => {
     const page = await visitors.arrive();
     await page.goto("/");
     await expectHeading(page, /./);
@@ -185,7 +185,7 @@ describe("going on and back", () => {
   test.each([
     ["the footer", "/", "contentinfo"],
     ["the subscription form", "/version", "main"],
-  ] as const)("S2.25 the terms link of %s opens a tab of its own", async (_where, path, place) => {
+  ] as const)("the terms link of %s opens a new tab", async (_where, path, place) => {
     const page = await visitors.arrive();
     await page.goto(path);
     const link = page.getByRole(place).getByRole("link", { name: /terms/i }).first();
@@ -201,7 +201,7 @@ describe("going on and back", () => {
 });
 
 describe("the head of a page", () => {
-  test("changes with the page: a private one keeps nothing of the public one before it", async () => {
+  test("changes with the page, and a private page has nothing of an earlier public page", async () => {
     const page = await visitors.arrive(knownBy(officer));
     await page.goto("/");
     await page.getByRole("main").getByRole("link", { name: "Go to your borrowers" }).click();
@@ -212,7 +212,7 @@ describe("the head of a page", () => {
     expect(await headOf(page)).toMatchObject(PUBLIC_HEAD);
   });
 
-  test("S1.1 carries the tagline, and is served so to readers without JavaScript", async () => {
+  test("contains the tagline, also for clients without JavaScript", async () => {
     const page = await visitors.arrive({ javaScriptEnabled: false });
     await page.goto("/");
     const { title, description, ogTitle } = await headOf(page);
@@ -233,7 +233,7 @@ describe("the head of a page", () => {
 });
 
 test.each(["/%E0%A4%A", "/x%00y", "/account/%E0%A4%A", "/borrower/%E0%A4%A", "/api/%E0%A4%A", "/api/x%00y", "/a%2fb"])(
-  "S2.8 I14 %s, an address that stands for no text, shows the 404 page",
+  "%s, an address without a text, shows the 404 page",
   async (path) => {
     const page = await visitors.arrive({ expects: /\b404\b/ });
     const answer = await page.goto(path);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   officer = await apiPerson("registered@example.com");
 });
 
-/** Counts from now on how often each script on demand is asked for. */
+/** Counts the requests for each on-demand script from now on. */
 async function countScripts(page: Page): Promise<() => Promise<Record<ScriptName, number>>> {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -28,7 +28,7 @@ async function countScripts(page: Page): Promise<() => Promise<Record<ScriptName
   };
 }
 
-test("S2.92 S7.68 the bot check is asked for as the site starts, on any page, and no other script with it", async () => {
+test("the bot check loads when the site starts, on any page, and no other script loads with it", async () => {
   for (const path of ["/privacy-policy", "/auth/login", "/error/404"]) {
     const page = await visitors.arrive();
     const counts = await countScripts(page);
@@ -39,7 +39,7 @@ test("S2.92 S7.68 the bot check is asked for as the site starts, on any page, an
   }
 });
 
-test("S7.68 the card provider's script is asked for where the form is, by itself, and once", async () => {
+test("the card provider's script loads only on the form's page, and once", async () => {
   const page = await visitors.arrive();
   const counts = await countScripts(page);
   await page.goto("/");
@@ -48,7 +48,7 @@ test("S7.68 the card provider's script is asked for where the form is, by itself
   expect((await counts()).stripe).toBe(1);
 });
 
-test("a bot check that does not load leaves the page as it is", async () => {
+test("a page still works when the bot check does not load", async () => {
   const page = await visitors.arrive({ expects: /ERR_FAILED|ERR_BLOCKED/ });
   await page.route(/recaptcha/, (route) => route.abort());
   await page.goto("/auth/login");
@@ -58,7 +58,7 @@ test("a bot check that does not load leaves the page as it is", async () => {
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
-test("S7.72 each script is asked for once in a session, however often its page is entered", async () => {
+test("each script loads once in a session, even when its page is opened again", async () => {
   const borrower = await apiBorrower(officer);
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 1200, height: 900 } });
   const counts = await countScripts(page);

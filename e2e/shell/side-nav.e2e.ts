@@ -25,7 +25,7 @@ async function openSettings(options: VisitOptions = WIDE): Promise<Page> {
 }
 
 describe("a section", () => {
-  test("S2.77 S9.23 is open, closes and opens by its button, and is found again as it was left", async () => {
+  test("is open at first, closes and opens with its button, and keeps its state after a reload", async () => {
     const page = await openSettings();
     const section = sectionIn(page, "BORROWERS");
     expect(await section.getAttribute("aria-expanded")).toBe("true");
@@ -45,7 +45,7 @@ describe("a section", () => {
     expect(await page.evaluate(() => localStorage.getItem("sideNavExpanded"))).toBe('{"BORROWERS":true}');
   });
 
-  test("S9.10 takes 0.2 seconds to close, and no time where motion is unwanted", async () => {
+  test("takes 0.2 seconds to close, or no time with reduced motion", async () => {
     const page = await openSettings({ ...WIDE, reducedMotion: "no-preference" });
     const closing = sectionIn(page, "BORROWERS").evaluate(async (button) => {
       const panel = document.getElementById(button.getAttribute("aria-controls") ?? "")!; // aria-controls names it
@@ -68,7 +68,7 @@ describe("a section", () => {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 
-  test("is shown all the same when what is stored of it is broken", async () => {
+  test("is still shown when its stored state is invalid", async () => {
     const page = await openSettings();
     for (const stored of ["not json", "null", "[1]", '{"SETTINGS":"no"}']) {
       await page.evaluate((value) => localStorage.setItem("sideNavExpanded", value), stored);
@@ -78,7 +78,7 @@ describe("a section", () => {
   });
 });
 
-test("S2.80 S2.81 the link of the page on show is active, and it alone; Borrowers also on a borrower of theirs", async () => {
+test("only the link of the current page is active; Borrowers is also active on one borrower's page", async () => {
   const { body: borrowers } = await officer.send<Borrower[]>("GET", "/account/borrower");
   const page = await visitors.arrive({ ...knownBy(officer), ...WIDE });
   for (const [path, active] of [
@@ -98,7 +98,7 @@ test("S2.80 S2.81 the link of the page on show is active, and it alone; Borrower
 });
 
 describe("on a narrow screen", () => {
-  test("it is a drawer that its button opens; a click on the content, or on a link in it, closes it", async () => {
+  test("the side nav is a drawer that its button opens and that closes on a click on the content or a link", async () => {
     const page = await openSettings(NARROW);
     const toggle = page.getByRole("button", { name: "Toggle navigation" });
     expect(await navOf(page).count()).toBe(0);
@@ -111,13 +111,13 @@ describe("on a narrow screen", () => {
 
     await toggle.click();
     await sectionIn(page, "SETTINGS").click();
-    await linkIn(page, "Create Borrower").waitFor(); // a section's button is no content
+    await linkIn(page, "Create Borrower").waitFor(); // a section's button does not count as content
     await linkIn(page, "Create Borrower").click();
     await page.getByRole("heading", { level: 1, name: "Create Borrower" }).waitFor();
     await navOf(page).waitFor({ state: "hidden" });
   });
 
-  test("991 px is narrow, 992 px is not", async () => {
+  test("991 px is narrow and 992 px is not", async () => {
     const page = await openSettings({ viewport: { width: 991, height: 800 } });
     expect(await navOf(page).count()).toBe(0);
     await page.setViewportSize({ width: 992, height: 800 });
@@ -127,7 +127,7 @@ describe("on a narrow screen", () => {
   });
 });
 
-test("S2.85 on a wide screen a click on the content leaves it open", async () => {
+test("on a wide screen a click on the content leaves it open", async () => {
   const page = await openSettings();
   await page.getByRole("heading", { level: 1 }).click();
   await page.mouse.click(1150, 700);

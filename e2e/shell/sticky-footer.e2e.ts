@@ -23,7 +23,7 @@ async function open(page: Page, path: string): Promise<void> {
   await footerOf(page).waitFor();
 }
 
-test("S2.100 S9.8 it is 89 px high at the viewport's lower edge, however one scrolls", async () => {
+test("it is 89 px high at the lower edge of the viewport at any scroll position", async () => {
   const page = await visitors.arrive(knownBy(officer));
   for (const path of [CREATE, `/account/borrowers/edit/${borrower.id}`]) {
     await open(page, path);
@@ -31,7 +31,7 @@ test("S2.100 S9.8 it is 89 px high at the viewport's lower edge, however one scr
     for (const width of [390, 1200]) {
       await page.setViewportSize({ width, height: 600 });
       for (const share of [0, 0.5, 1]) await expectAtLowerEdge(page, share);
-      // At the end of the page nothing lies below it.
+      // At the end of the page nothing is below it.
       const last = await page.getByRole("contentinfo").boundingBox();
       expect(last!.y + last!.height, `${path} at ${width}`).toBeLessThanOrEqual(600 - 89); // it is shown
     }
@@ -45,7 +45,7 @@ async function expectAtLowerEdge(page: Page, share: number): Promise<void> {
   expect(box.y + box.height).toBe(600);
 }
 
-test("S9.9 the body's flag is up while there is one, and falls once 100 ms have passed since leaving", async () => {
+test("the body's flag is set while a footer exists, and is removed 100 ms after leaving", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await setClock(page);
   await page.goto("/account/borrowers/all");
@@ -62,7 +62,7 @@ test("S9.9 the body's flag is up while there is one, and falls once 100 ms have 
   expect(await flagOf(page)).toBeUndefined();
 });
 
-test("S4.46 it stays up when the next page has a footer as well", async () => {
+test("the flag stays set when the next page also has a footer", async () => {
   const page = await visitors.arrive(knownBy(officer));
   await setClock(page);
   await open(page, `/account/borrowers/edit/${borrower.id}`);

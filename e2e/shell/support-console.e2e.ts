@@ -4,7 +4,7 @@ import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
 
-/** What a page makes of each foreign value, or why it refuses it. */
+/** How a page handles each foreign value, or why it refuses it. */
 const VALUES: readonly [value: string | null, type: string, outcome: string][] = [
   ["x", "video", "Invalid safe type"],
   ["x", "HTML", "Invalid safe type"],
@@ -14,7 +14,7 @@ const VALUES: readonly [value: string | null, type: string, outcome: string][] =
   ["https://example.org/a", "url", "https://example.org/a"],
 ];
 
-test("S8.36 S8.37 an unknown type and an empty value are refused by name, and what can be made harmless is", async () => {
+test("an unknown type and an empty value are refused by name, and unsafe values are made safe where possible", async () => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   const outcomes = await consoleOf(
@@ -34,7 +34,7 @@ test("S8.36 S8.37 an unknown type and an empty value are refused by name, and wh
   expect(outcomes).toEqual([...VALUES.map(([, , outcome]) => outcome), "No value to sanitize"]);
 });
 
-test("S3.23 S4.38 S5.25 S5.28 S5.29 S8.39 the tables' own functions: sizes, sorting, search, lists and ranges", async () => {
+test("the table functions work: sizes, sorting, search, lists and ranges", async () => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   const { sizes, directions, found, listed, ranged } = await consoleOf(page, ({ table }) => {

@@ -25,7 +25,7 @@ function show(page: Page, header: string, options: Options = {}): Promise<string
 
 const toastOf = (page: Page, header: string) => page.getByTestId("toast").filter({ hasText: header });
 
-test("S2.90 S3.25 S9.2 toasts stand in an area 350 px wide, each with its header, its body and a uuid of its own", async () => {
+test("toasts are in an area 350 px wide, each with its header, its body and a unique uuid", async () => {
   const page = await arrive();
   const uuids = [await show(page, "First"), await show(page, "Second")];
   for (const uuid of uuids) expect(uuid).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -41,7 +41,7 @@ test("S2.90 S3.25 S9.2 toasts stand in an area 350 px wide, each with its header
   }
 });
 
-test("S3.26 S4.43 S9.1 it goes by itself only where autohide is set: after 5 seconds, or the delay that is given", async () => {
+test("a toast closes by itself only with autohide: after 5 seconds, or after the given delay", async () => {
   const page = await arrive();
   await stopClock(page);
   await show(page, "Stays");
@@ -61,7 +61,7 @@ test("S3.26 S4.43 S9.1 it goes by itself only where autohide is set: after 5 sec
   for (const header of ["Stays", "Stays too"]) expect(await toastOf(page, header).first().isVisible()).toBe(true);
 });
 
-test("S3.29 S4.44 a click on it closes it only where closeOnClick is set; its button always does", async () => {
+test("a click on a toast closes it only with closeOnClick, and its button always closes it", async () => {
   const page = await arrive();
   await show(page, "Closes", { closeOnClick: true });
   await show(page, "Does not");
@@ -73,7 +73,7 @@ test("S3.29 S4.44 a click on it closes it only where closeOnClick is set; its bu
   await toastOf(page, "Does not").waitFor({ state: "hidden" });
 });
 
-test("classes go to the toast, its header and its body, each to its own", async () => {
+test("classes apply to the toast, its header and its body separately", async () => {
   const page = await arrive();
   await consoleOf(page, (app) =>
     app.toasts.show("Dressed", "From head to foot.", {

@@ -13,7 +13,7 @@ async function openMenu(page: Page): Promise<Locator> {
   return banner;
 }
 
-test("S2.86 somebody unknown finds Log In in its place", async () => {
+test("a visitor sees Log In in place of the menu", async () => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   const banner = page.getByRole("banner");
@@ -23,7 +23,7 @@ test("S2.86 somebody unknown finds Log In in its place", async () => {
   await page.waitForURL("/auth/login");
 });
 
-test("S2.87 S2.88 somebody known finds their names and address, and links that work", async () => {
+test("a logged-in user sees their names and address, and links that work", async () => {
   const page = await visitors.arrive(knownBy(await apiPerson("registered@example.com")));
   await page.goto("/privacy-policy");
   const banner = await openMenu(page);
@@ -35,7 +35,7 @@ test("S2.87 S2.88 somebody known finds their names and address, and links that w
   ] as const) {
     await banner.getByRole("link", { name: link, exact: true }).click();
     await page.waitForURL(path);
-    // The page that was left stands, with a menu of its own, until the next one is there.
+    // The previous page stays, with a menu of its own, until the next one is ready.
     await page.getByRole("navigation", { name: "Side navigation" }).waitFor();
     await banner.getByRole("link", { name: "Log Out" }).waitFor({ state: "hidden" });
     await openMenu(page);
@@ -45,7 +45,7 @@ test("S2.87 S2.88 somebody known finds their names and address, and links that w
   expect(await storedToken(page)).toBeNull();
 });
 
-test("S2.89 the link Admin is there for an admin, and for no editor, observer or registered person", async () => {
+test("only an admin sees the Admin link; an editor, an observer and a registered user do not", async () => {
   const page = await visitors.arrive();
   await page.goto("/privacy-policy");
   for (const role of ["editor", "observer", "registered", "admin"]) {
@@ -60,7 +60,7 @@ test("S2.89 the link Admin is there for an admin, and for no editor, observer or
   await page.getByRole("navigation", { name: "Side navigation" }).waitFor();
 });
 
-/** As a screen reader is told. */
+/** As a screen reader announces it. */
 async function isExpanded(page: Page): Promise<unknown> {
   const client = await page.context().newCDPSession(page);
   const { nodes } = await client.send("Accessibility.getFullAXTree");
@@ -68,12 +68,12 @@ async function isExpanded(page: Page): Promise<unknown> {
   return button?.properties?.find(({ name }) => name === "expanded")?.value.value;
 }
 
-test("Escape closes it and gives the focus back", async () => {
+test("Escape closes the menu and returns the focus", async () => {
   const page = await visitors.arrive(knownBy(await apiPerson("registered@example.com")));
   await page.goto("/privacy-policy");
   const button = page.getByRole("button", { name: "User menu" });
   await openMenu(page);
-  // The attribute is an error in HTML beside popovertarget; the browser itself says which it is.
+  // The attribute is an HTML error beside popovertarget, and the browser itself exposes the state.
   expect(await button.getAttribute("aria-expanded")).toBeNull();
   expect(await isExpanded(page)).toBe(true);
   await page.keyboard.press("Escape");

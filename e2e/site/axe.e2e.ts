@@ -26,7 +26,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
     PATIENCE_MS,
   );
 
-  test("axe finds nothing where a form shows its faults, the user menu or a question is open", async () => {
+  test("axe finds nothing while form errors, the user menu or a dialog are open", async () => {
     const page = await visitors.arrive({ colorScheme });
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");

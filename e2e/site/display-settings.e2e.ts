@@ -22,7 +22,7 @@ async function arriveInForcedColors(): Promise<Page> {
 }
 
 describe("in forced colors", () => {
-  test("a pressed filter and the current page's link differ from the others", async () => {
+  test("a pressed filter and the current page's link look different from the others", async () => {
     const page = await arriveInForcedColors();
     await page.goto("/account/borrowers/all");
     const filters = page.getByRole("group", { name: "Status" }).getByRole("button");
@@ -35,7 +35,7 @@ describe("in forced colors", () => {
     expect(await backgroundOf(current)).not.toBe(await backgroundOf(other));
   });
 
-  test("the selected tab of the report and of the editor differs from the others", async () => {
+  test("the selected tab of the report and of the editor looks different from the others", async () => {
     const page = await arriveInForcedColors();
     for (const path of [reportPath, "/account/posts/create"]) {
       await page.goto(path);
@@ -48,7 +48,7 @@ describe("in forced colors", () => {
   });
 });
 
-test("at 400 % zoom no header or footer stays over the page", async () => {
+test("at 400 % zoom no header or footer covers the page", async () => {
   const page = await visitors.arrive({ ...knownBy(officer), viewport: { width: 320, height: 256 } });
   await page.goto("/account/borrowers/create");
   await page.getByTestId("sticky-footer").waitFor();
@@ -56,7 +56,7 @@ test("at 400 % zoom no header or footer stays over the page", async () => {
   const covered = await page.evaluate(() =>
     [...document.querySelectorAll("*")]
       .filter((node) => ["fixed", "sticky"].includes(getComputedStyle(node).position))
-      // The place of toasts is there without one.
+      // The toast area exists even without a toast.
       .filter((node) => node.textContent !== "" && node.checkVisibility({ visibilityProperty: true }))
       .map((node) => node.getBoundingClientRect())
       .filter(({ top, bottom, left, right }) => bottom > 0 && top < innerHeight && right > 0 && left < innerWidth)

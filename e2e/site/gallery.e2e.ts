@@ -17,7 +17,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const toasts = (page: Page) => page.getByTestId("toast");
 const isVisible = (page: Page, testId: string) => page.getByTestId(testId).isVisible();
 
-test.each(["light", "dark"] as const)("axe finds nothing among all the pieces, in %s", async (colorScheme) => {
+test.each(["light", "dark"] as const)("axe finds nothing among all components, in %s", async (colorScheme) => {
   const page = await openGallery({ colorScheme });
   await page.getByTestId("markdown-viewer").getByRole("heading", { name: "Rates this week" }).waitFor();
   expect(await findingsOn(page), "as it opens").toEqual([]);
@@ -25,14 +25,14 @@ test.each(["light", "dark"] as const)("axe finds nothing among all the pieces, i
   await press(page, "Check billing fields");
   await press(page, "A toast that stays");
   await press(page, "Send, to be refused");
-  await page.getByText("Someone else changed this").waitFor();
+  await page.getByText("Someone else updated this").waitFor();
   expect(await findingsOn(page), "with faults, a refusal and a toast").toEqual([]);
   await press(page, "Open a dialog");
   await page.getByRole("dialog", { name: "A dialog" }).waitFor();
   expect(await findingsOn(page), "under a dialog").toEqual([]);
 });
 
-test("what lies over the page comes, stays and goes as it should", async () => {
+test("overlays open, stay and close as they should", async () => {
   const page = await openGallery();
   await tryToasts(page);
   await tryOverlay(page);
@@ -87,7 +87,7 @@ async function tryStickyFooter(page: Page): Promise<void> {
   expect(await isVisible(page, "sticky-footer")).toBe(false);
 }
 
-test("borders, cards and pictures come in all their kinds, and on a small phone nothing goes beyond the edge", async () => {
+test("borders, cards and pictures appear in every variant, and nothing is wider than a small phone", async () => {
   const page = await openGallery({ viewport: { width: 320, height: 800 } });
   const shapes = page.getByRole("region", { name: "Cards, borders, lists" });
   const kinds = (testId: string, name: string) =>
@@ -108,8 +108,8 @@ test("borders, cards and pictures come in all their kinds, and on a small phone 
   expect(scrolled).toBe(wide);
 });
 
-test("what is typed as markdown is shown formatted, and nothing of it runs", async () => {
-  // The browser says so of each handler that it meets in text, also where it never could run.
+test("typed markdown is shown formatted, and none of it runs as code", async () => {
+  // The browser reports each handler that it finds in text, even one that could never run.
   const page = await openGallery({ expects: /inline event handler/ });
   const viewer = page.getByTestId("markdown-viewer");
   await page
@@ -125,7 +125,7 @@ test("what is typed as markdown is shown formatted, and nothing of it runs", asy
   await result.getByText("Invalid safe type").waitFor();
 });
 
-test("the table takes any number of rows, and the page asks the server for none of it", async () => {
+test("the table holds any number of rows without requests to the server", async () => {
   const page = await openGallery();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));

@@ -3,23 +3,23 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scriptsAt, type ScriptName } from "../../app/page-scripts.ts";
-import type { WebConfig } from "../../kit/contract/web-config.ts";
+import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { openBankDialog } from "../bank-dialog.ts";
 import { logIn } from "../log-in.ts";
 import { openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
-import { VISIT_PAGES } from "../visit-site-pages.ts";
+import { PORTAL_PAGES } from "../portal-site-pages.ts";
 import { startStand, type Stand } from "../stand.ts";
 import { openVisitors } from "../visitors.ts";
 
-// One of its own: its log is read.
+// A separate running product, because this file reads its log.
 let stand: Stand;
 let officer: ApiPerson;
 let config: WebConfig;
 let foreign: string;
 const visitors = openVisitors(() => stand.url);
 
-/** Somebody else's site: a script, and a page that shows ours in a frame. */
+/** A foreign site: a script, and a page that shows ours in a frame. */
 const stranger = createServer((request, reply) => {
   if (request.url === "/x.js") return void reply.setHeader("content-type", "text/javascript").end("window.ran = true");
   reply
@@ -60,13 +60,13 @@ async function everyPage(): Promise<{ page: Page; pages: readonly SitePage[] }[]
   const known = await visitors.arrive();
   await logIn(known, "registered@example.com");
   return [
-    { page: await visitors.arrive(), pages: [...PUBLIC_PAGES, ...VISIT_PAGES] },
+    { page: await visitors.arrive(), pages: [...PUBLIC_PAGES, ...PORTAL_PAGES] },
     { page: known, pages: await privatePages(officer) },
   ];
 }
 
 describe("scripts", () => {
-  test("H3 S2.92 each page asks for the bot check, for its own scripts and for no others", async () => {
+  test("each page loads only the bot check and its own scripts", async () => {
     for (const { page, pages } of await everyPage()) {
       for (const one of pages) {
         const asked = watchScripts(page);
@@ -83,7 +83,7 @@ describe("scripts", () => {
     }
   });
 
-  test("H3 the bank's script comes with the first wish for it, on its own page", async () => {
+  test("the bank's script loads on first use, on its own page", async () => {
     const borrower = await apiBorrower(officer);
     const page = await visitors.arrive();
     await logIn(page, "registered@example.com");
@@ -95,7 +95,7 @@ describe("scripts", () => {
     expect([...asked].sort()).toEqual(scriptsAt(new URL(page.url()).pathname).sort());
   });
 
-  test("H5 with the bot check and the bank's script blocked pages work, and the one that lacks it says so", async () => {
+  test("with the bot check and the bank's script blocked, pages work, and the affected page says so", async () => {
     const borrower = await apiBorrower(officer);
     const page = await visitors.arrive({ expects: /ERR_FAILED/ });
     for (const url of [config.scripts.recaptcha, config.scripts.plaidLink])
@@ -103,7 +103,7 @@ describe("scripts", () => {
     await logIn(page, "registered@example.com");
     await page.goto(`/borrower/asset-report/${borrower.id}`);
     await page.getByRole("button", { name: "Connect bank" }).click();
-    const alert = page.getByRole("alert").filter({ hasText: "The bank dialog could not be loaded" });
+    const alert = page.getByRole("alert").filter({ hasText: "The bank window didn't open" });
     await alert.getByText("often an ad blocker").waitFor();
     await page.unroute(`${config.scripts.plaidLink}**`);
     await openBankDialog(page);
@@ -132,11 +132,11 @@ async function refusals(page: Page, disposition = "enforce"): Promise<string[]> 
   ].sort();
 }
 
-/** What a hole in a page would let an attacker do with it; gives what threw by itself. */
+/** What an attacker could do through a hole in a page. Returns what failed by itself. */
 function attack(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async (from) => {
     const thrown: Record<string, string> = {};
-    // In a timer of the page: what a test asks for directly is not held to the page's policy.
+    // In a timer of the page, because code that a test runs directly is not subject to the page's policy.
     const does = (name: string, act: () => unknown) =>
       new Promise<void>((resolve) => {
         setTimeout(() => {
@@ -184,7 +184,7 @@ const REFUSED_ANYWHERE = [
 const SAYS = /Content Security Policy|Permissions policy|TrustedScript|TrustedHTML|requires '?Trusted/i;
 
 describe("a page under attack", () => {
-  test("H1 runs nothing, loads nothing and writes no markup, and tells the server", async () => {
+  test("runs nothing, loads nothing, writes no markup, and reports the attack to the server", async () => {
     const page = await visitors.arrive({ expects: SAYS });
     await watchRefusals(page);
     await page.goto("/privacy-policy");
@@ -211,7 +211,7 @@ describe("a page under attack", () => {
     });
   });
 
-  test("H1 where a provider's script works markup is only reported, and all the rest refused as everywhere", async () => {
+  test("where a provider's script works, markup is only reported, and everything else is refused", async () => {
     const page = await visitors.arrive({ expects: SAYS });
     await watchRefusals(page);
     await page.goto("/");
@@ -222,7 +222,7 @@ describe("a page under attack", () => {
     expect(await page.evaluate(() => "ran" in window)).toBe(false);
   });
 
-  test("H1 each page is as strict when it was reached by a link as when it was opened", async () => {
+  test("each page is equally strict when reached by a link and when opened directly", async () => {
     const page = await visitors.arrive({ expects: SAYS });
     const writesMarkup = () =>
       page.evaluate(() => {
@@ -247,7 +247,7 @@ describe("a page under attack", () => {
     await expect.poll(writesMarkup).toBe(true);
   });
 
-  test("H2 a foreign site cannot show it in a frame", async () => {
+  test("a foreign site cannot show a page in a frame", async () => {
     const page = await visitors.arrive({ expects: /frame|ERR_BLOCKED_BY_RESPONSE/i });
     await page.goto(foreign);
     await page.getByRole("heading", { name: "Win a prize" }).waitFor();
@@ -255,7 +255,7 @@ describe("a page under attack", () => {
     expect(await page.frames()[1]?.getByLabel("Password").count()).toBe(0);
   });
 
-  test("H4 the terms in a tab of their own know nothing of the page that opened them", async () => {
+  test("the terms in a new tab cannot access the page that opened them", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
     const link = page.locator('a[target="_blank"][href="/terms-and-conditions"]').first();

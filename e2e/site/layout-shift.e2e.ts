@@ -18,7 +18,7 @@ interface Shift {
   readonly moved: string[];
 }
 
-/** What moved without anyone's doing, as the browser counts it (Cumulative Layout Shift). */
+/** What moved without user input, as the browser measures it (Cumulative Layout Shift). */
 function shiftsOf(page: Page): Promise<Shift[]> {
   return page.evaluate(
     () =>
@@ -44,11 +44,11 @@ function shiftsOf(page: Page): Promise<Shift[]> {
 }
 
 test.each(["a report", "a borrower", "organization", "activity", "current period"])(
-  "on a phone %s comes without moving what is there already",
+  "on a phone %s loads without moving what is already there",
   async (name) => {
     const shown = pages.get(name)!; // the lists have it
     const page = await visitors.arrive({ ...knownBy(shown), viewport: { width: 390, height: 844 } });
-    // Long enough that what stands in for the data is painted.
+    // Long enough for the loading placeholders to be painted.
     await page.route("**/api/latest/**", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();

@@ -20,13 +20,13 @@ async function find(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-test("a borrower, a page and an act are each a few keys away, and what was used last stands first", async () => {
+test("a borrower, a page and an action are each a few keys away, and the last one used is first", async () => {
   const officer = await apiPerson("registered@example.com");
   const borrower = await apiBorrower(officer);
   const name = `${borrower.firstName} ${borrower.lastName}`;
   const page = await visitors.arrive();
   await logIn(page, "registered@example.com");
-  await page.goto("/account/settings/name"); // where no list of borrowers has been read
+  await page.goto("/account/settings/name"); // where no list of borrowers was loaded
   await heading(page, "Name");
 
   await find(page, borrower.email);
@@ -55,7 +55,7 @@ test("a borrower, a page and an act are each a few keys away, and what was used 
   expect(await page.evaluate(() => localStorage.getItem("recentCommands"))).toBeNull();
 });
 
-test("the way in is seen in the top nav, and gives the focus back", async () => {
+test("the palette's button is visible in the top nav, and the focus returns to it", async () => {
   const page = await visitors.arrive();
   await logIn(page, "registered@example.com");
   const way = page.getByRole("banner").getByRole("button", { name: "Search or jump to" });
@@ -70,7 +70,7 @@ test("the way in is seen in the top nav, and gives the focus back", async () => 
   expect(await way.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("shortcuts lead about, not while somebody types, and can be turned off", async () => {
+test("shortcuts open pages, not while a user types, and can be turned off", async () => {
   const page = await visitors.arrive();
   await logIn(page, "registered@example.com");
   await page.goto("/account/settings/name");
@@ -102,9 +102,9 @@ test("shortcuts lead about, not while somebody types, and can be turned off", as
   await heading(page, "Profile");
 });
 
-test("nobody is offered what they may not do", async () => {
+test("no user is offered an action that they may not use", async () => {
   const page = await visitors.arrive();
-  await page.goto("/version"); // alive as soon as it is seen: it is not prerendered
+  await page.goto("/version"); // works as soon as it is visible, because it is not prerendered
   await page.getByTestId("app-version").waitFor();
   await find(page, "");
   await option(page, "Log In").waitFor();
@@ -121,15 +121,18 @@ test("nobody is offered what they may not do", async () => {
   expect(new URL(page.url()).pathname).toBe(LIST);
 });
 
-test.each(["light", "dark"] as const)("axe finds nothing in palette and shortcuts, in %s", async (colorScheme) => {
-  const page = await visitors.arrive({ colorScheme });
-  await logIn(page, "admin@example.com");
-  await find(page, "a");
-  await page.getByRole("group", { name: "Borrowers" }).waitFor();
-  expect(await findingsOn(page)).toEqual([]);
-  await page.keyboard.press("Escape");
-  await field(page).waitFor({ state: "detached" });
-  await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-  expect(await findingsOn(page)).toEqual([]);
-});
+test.each(["light", "dark"] as const)(
+  "axe finds nothing in the palette and the shortcuts, in %s",
+  async (colorScheme) => {
+    const page = await visitors.arrive({ colorScheme });
+    await logIn(page, "admin@example.com");
+    await find(page, "a");
+    await page.getByRole("group", { name: "Borrowers" }).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await field(page).waitFor({ state: "detached" });
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await findingsOn(page)).toEqual([]);
+  },
+);

@@ -13,7 +13,7 @@ const WHOLE = [
   { path: "/error/404", heading: "404", words: "Go to the start page" },
 ] as const;
 
-/** What the server sends, before any script has touched it. */
+/** What the server sends, before any script runs. */
 async function served(path: string): Promise<string> {
   return (await fetch(inject("stand").url + path)).text();
 }
@@ -34,7 +34,7 @@ function scriptsOf(page: Page): Promise<string[]> {
 }
 
 describe("as served", () => {
-  test.each(WHOLE)("S2.22 S2.23 S2.24 $path reads without JavaScript", async ({ path, heading, words }) => {
+  test.each(WHOLE)("$path can be read without JavaScript", async ({ path, heading, words }) => {
     const page = await visitors.arrive({ javaScriptEnabled: false });
     await page.goto(path);
     await page.getByRole("heading", { level: 1 }).filter({ hasText: heading }).waitFor();
@@ -43,7 +43,7 @@ describe("as served", () => {
   });
 
   test.each(["/", "/privacy-policy", "/auth/login", "/auth/register", "/version", "/error/503"])(
-    "S1.1 S2.17 %s carries its meta tags and one canonical link",
+    "%s has its meta tags and one canonical link",
     async (path) => {
       const html = await served(path);
       expect(html.match(/<link rel="canonical"[^>]*>/g)).toEqual([
@@ -56,21 +56,21 @@ describe("as served", () => {
     },
   );
 
-  test("a private page carries none of them and asks not to be indexed", async () => {
+  test("a private page has none of them and asks not to be indexed", async () => {
     const html = await served("/account/borrowers/all");
     expect(html).not.toMatch(/canonical|name="description"|og:/);
     expect(html).toContain(`<meta name="robots" content="noindex" />`);
   });
 
-  test("H1 no page holds a script or a style of its own", async () => {
+  test("no page contains an inline script or style", async () => {
     for (const { path } of WHOLE)
       expect(await served(path)).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle="|\son\w+="/);
   });
 });
 
-test("what was served comes to life as it stands: nothing is drawn anew", async () => {
+test("hydration changes nothing and draws nothing again", async () => {
   const page = await visitors.arrive();
-  // Marked before the site's own script runs, which a module never does before the document has been read.
+  // Marked before the site's script runs, because a module never runs before the document is parsed.
   await page.addInitScript(() =>
     document.addEventListener("readystatechange", () => document.querySelector("h1")?.setAttribute("data-served", "")),
   );
@@ -83,7 +83,7 @@ test("what was served comes to life as it stands: nothing is drawn anew", async 
   expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
 });
 
-test("in prod a page that was served whole waits for its visitor, then runs", async () => {
+test("in prod a prerendered page waits for its visitor, then runs", async () => {
   const page = await visitors.arrive();
   await makeProd(page);
   await page.goto("/");
@@ -99,7 +99,7 @@ test("in prod a page that was served whole waits for its visitor, then runs", as
 test.each([
   ["Control+k", "Search or jump to"],
   ["?", "Keyboard shortcuts"],
-])("in prod %s as the first move of all wakes the page and is obeyed", async (keys, name) => {
+])("in prod %s as the first action starts the page and takes effect", async (keys, name) => {
   const page = await visitors.arrive();
   await makeProd(page);
   await page.goto("/");
@@ -119,7 +119,7 @@ test("in prod a link is followed before the site runs", async () => {
   await page.waitForURL("**/auth/login");
 });
 
-test("somebody who is logged in is greeted on a page that was served for nobody", async () => {
+test("a logged-in user is greeted on a page that was prerendered without a user", async () => {
   const page = await visitors.arrive();
   await page.goto("/auth/login");
   await page.getByLabel("Email").fill("registered@example.com");
@@ -131,7 +131,7 @@ test("somebody who is logged in is greeted on a page that was served for nobody"
   await page.getByRole("button", { name: "User menu" }).waitFor();
 });
 
-test("the theme that was chosen is there before the site runs", async () => {
+test("the chosen theme applies before the site runs", async () => {
   const page = await visitors.arrive();
   await page.goto("/");
   await page.evaluate(() => localStorage.setItem("theme", "dark"));
@@ -140,7 +140,7 @@ test("the theme that was chosen is there before the site runs", async () => {
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe("dark");
 });
 
-test("whoever has begun to read stays where they are when the page comes to life", async () => {
+test("the scroll position of a user who is reading stays the same when the page hydrates", async () => {
   const page = await visitors.arrive({ viewport: { width: 1200, height: 500 } });
   await makeProd(page);
   await page.goto("/");

@@ -6,14 +6,14 @@ import { apiPerson } from "../api.ts";
 import { logIn } from "../log-in.ts";
 import { transactionLines } from "../reports/report-file.ts";
 import { openSitePage, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
-import { VISIT_PAGES } from "../visit-site-pages.ts";
+import { PORTAL_PAGES } from "../portal-site-pages.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
 const LEFT_OUT =
   "nav, footer, dialog, [data-testid=sticky-footer], [data-testid=toast-area], a[href='#main'], main button";
 
-/** What of the screen's own is still seen, and the colors of paper and ink. */
+/** What is still visible of the screen layout, and the printed colors. */
 function onPaper(page: Page) {
   return page.evaluate((leftOut) => {
     const seen = [...document.querySelectorAll(leftOut)].filter((one) => one.checkVisibility());
@@ -26,12 +26,12 @@ function onPaper(page: Page) {
   }, LEFT_OUT);
 }
 
-test("pages print their content alone, black on white, whatever the theme", async () => {
+test("pages print only their content, black on white, in any theme", async () => {
   const page = await visitors.arrive({ colorScheme: "dark" });
   await logIn(page, "registered@example.com");
   const pages = [
     ...PUBLIC_PAGES.filter(({ name }) => name !== "log-out"),
-    ...VISIT_PAGES,
+    ...PORTAL_PAGES,
     ...(await privatePages(await apiPerson("registered@example.com"))),
   ];
   for (const one of pages) {
@@ -46,7 +46,7 @@ test("pages print their content alone, black on white, whatever the theme", asyn
   }
 });
 
-/** The sheets of paper that the browser makes of a page, as another program reads them. */
+/** The printed pages of a page, as another program reads them. */
 async function sheetsOf(page: Page): Promise<string[]> {
   const printing = promisify(execFile)("pdftotext", ["-layout", "-", "-"]);
   printing.child.stdin?.end(await page.pdf({ format: "Letter" }));
@@ -54,7 +54,7 @@ async function sheetsOf(page: Page): Promise<string[]> {
   return stdout.split("\f").slice(0, -1); // each sheet ends with one
 }
 
-test("a report's sheets are filled, and no bank line stands below its table", async () => {
+test("a report fills its printed pages, and no bank line appears below its table", async () => {
   const officer = await apiPerson("registered@example.com");
   const report = (await privatePages(officer)).find(({ name }) => name === "a report");
   if (!report) throw new Error("the site has no page of a report");

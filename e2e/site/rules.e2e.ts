@@ -23,7 +23,7 @@ async function headersOf(page: Page, method: string, url: string, headers: Recor
 }
 
 describe("request rules", () => {
-  test("S6.25 S7.53 calls carry 'bearer {token}' and JSON's type", async () => {
+  test("calls carry 'bearer {token}' and JSON's type", async () => {
     const page = await arriveAs("registered@example.com");
     const token = await storedToken(page);
     await answerWith(page, `${API}/payment/subscribe`, 200, {});
@@ -38,7 +38,7 @@ describe("request rules", () => {
     }
   });
 
-  test("S7.55 a multi-part marker leaves the type to the browser, and the token where it is", async () => {
+  test("a multi-part marker leaves the type to the browser and the token in place", async () => {
     const page = await arriveAs("registered@example.com");
     const headers = await headersOf(page, "POST", "/account/borrower", { "multi-part": "true" });
     expect(headers["content-type"]).not.toBe("application/json");
@@ -46,7 +46,7 @@ describe("request rules", () => {
     expect(headers).not.toHaveProperty("multi-part");
   });
 
-  test.each(["assets/version", "/posts/any", "/payment/plans"])("S7.56 S7.57 S7.58 GET %s goes bare", async (url) => {
+  test.each(["assets/version", "/posts/any", "/payment/plans"])("GET %s sends no token", async (url) => {
     const page = await arriveAs("registered@example.com");
     await answerWith(page, url.startsWith("/") ? API + url : `/${url}`, 200, []);
     const headers = await headersOf(page, "GET", url);
@@ -54,12 +54,12 @@ describe("request rules", () => {
     expect(headers).not.toHaveProperty("content-type");
   });
 
-  test("S7.59 POST auth/login never carries a token, even with one stored", async () => {
+  test("POST auth/login never sends a token, even a stored one", async () => {
     const page = await arriveAs("registered@example.com");
     expect(await headersOf(page, "POST", "/auth/login")).not.toHaveProperty("authorization");
   });
 
-  test("S7.61 a request that carries 'ignoreIterecptor' skips the rules", async () => {
+  test("a request with 'ignoreIterecptor' skips the rules", async () => {
     const page = await arriveAs("registered@example.com");
     const headers = await headersOf(page, "GET", "/account/borrower", { ignoreIterecptor: "true" });
     expect(headers).not.toHaveProperty("authorization");
@@ -67,7 +67,7 @@ describe("request rules", () => {
     expect(headers).not.toHaveProperty("ignoreiterecptor");
   });
 
-  test("S7.63 S9.24 a URL that begins with the test host gets the test parameter", async () => {
+  test("a URL that begins with the test host gets the test parameter", async () => {
     const page = await visitors.arrive({ expects: REFUSED });
     const { url } = inject("stand");
     await page.goto("/");
@@ -81,7 +81,7 @@ describe("request rules", () => {
     expect(new URL((await skipped).url()).search).toBe("");
   });
 
-  test("S7.1 every call hangs under the configured base, and nothing answers without it", async () => {
+  test("every call uses the configured base address, and a call outside the API's base is not found", async () => {
     const page = await visitors.arrive({ expects: REFUSED });
     await page.goto("/");
     await page.evaluate(() =>
@@ -104,7 +104,7 @@ describe("error rules", () => {
     [500, "S8.14"],
     [503, "S8.15"],
     [504, "S8.16"],
-  ])("%d goes to its page, is logged and thrown on (%s S8.28)", async (status) => {
+  ])("%d leads to its page, is logged and rethrown (%s S8.28)", async (status) => {
     const page = await arriveAs("registered@example.com");
     const logged: string[] = [];
     page.on("console", (message) => message.type() === "error" && logged.push(message.text()));
@@ -116,7 +116,7 @@ describe("error rules", () => {
     expect(await storedToken(page)).not.toBeNull();
   });
 
-  test("S8.13 an unknown borrower leads to the 404 page", async () => {
+  test("an unknown borrower leads to the 404 page", async () => {
     const page = await arriveAs("registered@example.com");
     await page.goto(`/account/borrowers/view/${crypto.randomUUID()}`);
     await page.waitForURL("/error/404");
@@ -127,7 +127,7 @@ describe("error rules", () => {
     ["INVALID_PASSWORD", "S8.3"],
     ["PASSWORD_CHANGE_REQUIRED", "S8.4"],
     ["ACCOUNT_LOCKED", "S8.5"],
-  ])("401 %s is passed on without leaving the page (%s S8.6)", async (code) => {
+  ])("401 %s is returned without leaving the page (%s S8.6)", async (code) => {
     const page = await visitors.arrive({ expects: REFUSED });
     await answerWith(page, `${API}/auth/login`, 401, { message: code });
     await page.goto("/auth/login");
@@ -136,7 +136,7 @@ describe("error rules", () => {
     expect(new URL(page.url()).pathname).toBe("/auth/login");
   });
 
-  test("S8.8 401 NO_USER removes the token and leads to /error/401", async () => {
+  test("401 NO_USER removes the token and leads to /error/401", async () => {
     const page = await arriveAs("registered@example.com");
     await answerWith(page, `${API}/account/borrower`, 401, { message: "NO_USER" });
     await ask(page, "GET", "/account/borrower");
@@ -144,7 +144,7 @@ describe("error rules", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test("another 401 leads there too and keeps the token; its link to the log-in works all the same", async () => {
+  test("another 401 leads there too and keeps the token, and its link to the sign-in still works", async () => {
     const page = await arriveAs("registered@example.com");
     await answerWith(page, `${API}/account/borrower`, 401, { message: "INVALID_JWT" });
     await ask(page, "GET", "/account/borrower");
@@ -155,18 +155,17 @@ describe("error rules", () => {
   });
 
   test.each([
-    ["S8.17 GET", "assets/version", "/assets/version"],
-    ["S8.18 POST", "/payment/subscribe", `${API}/payment/subscribe`],
-    ["S8.20 POST", "/auth/register", `${API}/auth/register`],
-    ["S8.20 POST", "/auth/login", `${API}/auth/login`],
-    ["S8.22 POST", "/account/post", `${API}/account/post`],
-    ["S8.23 PUT", "/account/post/1", `${API}/account/post/1`],
-  ])("%s %s leads nowhere when it fails", async (how, url, path) => {
+    ["GET", "assets/version", "/assets/version"],
+    ["POST", "/payment/subscribe", `${API}/payment/subscribe`],
+    ["POST", "/auth/register", `${API}/auth/register`],
+    ["POST", "/auth/login", `${API}/auth/login`],
+    ["POST", "/account/post", `${API}/account/post`],
+    ["PUT", "/account/post/1", `${API}/account/post/1`],
+  ])("%s %s stays on the page when it fails", async (method, url, path) => {
     const page = await arriveAs("registered@example.com");
     for (const status of [400, 403, 404, 500, 503, 504]) {
       await page.unrouteAll();
       await answerWith(page, path, status, { message: "INTERNAL_ERROR" });
-      const method = how.split(" ")[1]!; // each row names one
       expect(await ask(page, method, url, method === "GET" ? {} : { body: {} })).toMatchObject({ status });
       expect(new URL(page.url()).pathname).toBe("/");
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import type { WebConfig } from "../../kit/contract/web-config.ts";
+import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { openBankDialog } from "../bank-dialog.ts";
 import { tabTo } from "../keyboard.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type ScriptName = keyof WebConfig["scripts"];
 
-/** How often each configured script was asked for, however many pages came and went. */
+/** How often each configured script was requested, across all pages. */
 function countScripts(page: Page): (name: ScriptName) => number {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -32,7 +32,7 @@ function countScripts(page: Page): (name: ScriptName) => number {
 const text = (page: Page) => page.getByRole("textbox", { name: "Body" });
 const viewer = (page: Page) => page.getByTestId("markdown-viewer").last();
 
-/** To another page and back without leaving the document. */
+/** Goes to another page and back in the same document. */
 async function awayAndBack(page: Page): Promise<void> {
   await page
     .getByRole("contentinfo")
@@ -44,7 +44,7 @@ async function awayAndBack(page: Page): Promise<void> {
 
 describe("a script", () => {
   test.each(["/privacy-policy", "/auth/login", "/error/500"])(
-    "S2.92 S7.72 of the bot check is asked for on %s, once, after the page is there",
+    "of the bot check loads on %s once, after the page is ready",
     async (path) => {
       const page = await visitors.arrive();
       const count = countScripts(page);
@@ -64,7 +64,7 @@ describe("a script", () => {
     },
   );
 
-  test("S7.72 of markdown comes once, where markdown is, also when one comes back", async () => {
+  test("of markdown loads once on a page with markdown, also after returning to it", async () => {
     const page = await visitors.arrive();
     const count = countScripts(page);
     await page.goto("/version");
@@ -76,7 +76,7 @@ describe("a script", () => {
     expect([count("markdownEditor"), count("markdownRenderer")]).toEqual([1, 1]);
   });
 
-  test("S7.72 of the bank dialog comes with the first wish for it, and not again with the second", async () => {
+  test("of the bank dialog loads on first use, and not again on the second", async () => {
     const borrower = await apiBorrower(await apiPerson("registered@example.com"));
     const page = await visitors.arrive();
     const count = countScripts(page);
@@ -92,7 +92,7 @@ describe("a script", () => {
     expect(count("plaidLink")).toBe(1);
   });
 
-  test("H5 of markdown that is blocked is missed: the text area works, the text stands as it was written", async () => {
+  test("of markdown is blocked: the text area still works, and the text is shown unformatted", async () => {
     const page = await visitors.arrive({ expects: /ERR_FAILED/ });
     for (const name of ["markdownEditor", "markdownRenderer"] as const)
       await page.route(`**${scripts[name]}`, (route) => route.abort());
@@ -105,7 +105,7 @@ describe("a script", () => {
 });
 
 describe("markdown", () => {
-  test("S2.102 becomes headings, emphasis, lists and links that give nothing away", async () => {
+  test("becomes headings, emphasis, lists and links that do not leak the visitor's page", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
     await text(page).fill(
@@ -121,7 +121,7 @@ describe("markdown", () => {
     expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
   });
 
-  test("X7 that is hostile neither runs nor stands in for a part of the page, and what is harmless stays", async () => {
+  test("that is hostile neither runs nor imitates a part of the page, and harmless text stays", async () => {
     const page = await visitors.arrive();
     await page.route("https://example.com/**", (route) => route.fulfill({ status: 204 }));
     await page.goto("/version");
@@ -146,7 +146,7 @@ describe("markdown", () => {
     });
   });
 
-  test("X7 that was written to be slow is refused or formatted in time, and its words are still shown", async () => {
+  test("that was written to be slow is refused or formatted in time, and its words still appear", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
     await viewer(page).getByRole("heading").first().waitFor();
@@ -164,7 +164,7 @@ describe("markdown", () => {
     await page.getByText("This text is too long or too nested to format").waitFor();
   });
 
-  test("is formatted and previewed by keyboard alone", async () => {
+  test("is formatted and previewed by keyboard", async () => {
     const page = await visitors.arrive();
     await page.goto("/version");
     await text(page).fill("");
@@ -207,7 +207,7 @@ the end ﷽ 👩‍👩‍👧 Łukasz`;
 
 type Told = [command: string, name: string, facts: Record<string, unknown>];
 
-/** What the page told an analytics script since it was opened. */
+/** What the page sent to an analytics script since it opened. */
 function told(page: Page): Promise<Told[]> {
   return page.evaluate(() =>
     ((window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((entry) => Array.from(entry) as Told),
@@ -218,7 +218,7 @@ const named = async (page: Page, name: string) => (await told(page)).filter(([, 
 const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
 
 describe("analytics", () => {
-  test("J9 each page is viewed once, by its path alone", async () => {
+  test("each page view is sent once, with only its path", async () => {
     const page = await visitors.arrive();
     await page.goto("/auth/login?token=any#secret");
     await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
@@ -233,7 +233,7 @@ describe("analytics", () => {
     await expect.poll(() => told(page)).toEqual(views.map((path) => ["event", "page_view", { page_path: path }]));
   });
 
-  test("S7.75 J9 login is told after a log-in that succeeded, not after one that was refused", async () => {
+  test("login is sent after a successful sign-in, not after a refused one", async () => {
     const page = await visitors.arrive({ expects: /\b401\b/ });
     await page.goto("/auth/login");
     await sendLogIn(page, "registered@example.com", "not the password");
@@ -247,7 +247,7 @@ describe("analytics", () => {
     expect(JSON.stringify(await told(page))).not.toContain(token);
   });
 
-  test("S7.75 a social log-in is told by its provider; connecting one while logged in is none", async () => {
+  test("a social sign-in is sent with its provider, and connecting a provider while logged in is not a sign-in", async () => {
     const somebody = somebodySocial();
     const page = await visitors.arrive();
     await continueWith(page, "Google", somebody);
@@ -264,7 +264,7 @@ describe("analytics", () => {
     expect(await named(settled, "login")).toEqual([]);
   });
 
-  test("S7.74 sign_up is told after a registration that succeeded, not after one that was refused", async () => {
+  test("sign_up is sent after a successful registration, not after a refused one", async () => {
     const { email, password, firstName, lastName } = somebodyNew();
     const page = await visitors.arrive({ expects: /\b409\b/ });
     await page.goto("/auth/register");
@@ -285,7 +285,7 @@ describe("analytics", () => {
   });
 });
 
-test("S7.52 the version is text, exactly the package's, and the page shows it", async () => {
+test("the version is plain text, equals the package's version, and appears on the page", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const reply = await fetch(`${inject("stand").url}/assets/version`);
   expect(reply.headers.get("content-type")).toMatch(/^text\/plain/);

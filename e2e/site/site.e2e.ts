@@ -23,7 +23,7 @@ test.each(KINDS)("no %s page scrolls sideways, from a small phone to a large scr
   expect(tooWide).toEqual([]);
 });
 
-test("browsers and search engines find the files that they look for", async () => {
+test("browsers and search engines find the files that they request", async () => {
   const page = await visitors.arrive();
   await page.goto("/");
   const named = await page.evaluate(() => [
@@ -47,7 +47,7 @@ test("browsers and search engines find the files that they look for", async () =
   expect(await (await page.request.get("/robots.txt")).text()).toContain("/sitemap.xml");
 });
 
-test("the start page tells what this is and leads on", async () => {
+test("the start page explains the product and leads to the next step", async () => {
   const page = await visitors.arrive();
   await page.goto("/");
   await page.getByText("Intelligent Mortgage Tools").first().waitFor();

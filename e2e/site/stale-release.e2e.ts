@@ -9,7 +9,7 @@ const visitors = openVisitors();
 describe("an old tab after a new release", () => {
   const gone = /ERR_FAILED|dynamically imported module|PART_MISSING|A page failed to show/;
 
-  /** Takes the parts away that a page has not loaded yet, `always` or until the page is loaded anew; counts loads. */
+  /** Removes the parts that a page has not loaded yet, `always` or until the page reloads; counts loads. */
   async function takePartsAway(page: Page, always = false): Promise<{ loads: number }> {
     const seen = { loads: 0 };
     await page.route("**/assets/*.js", (route) => (always || seen.loads === 0 ? route.abort() : route.continue()));
@@ -19,14 +19,14 @@ describe("an old tab after a new release", () => {
     return seen;
   }
 
-  test("is loaded anew, once, and the form that was being filled is still filled", async () => {
+  test("reloads once, and the form in progress keeps its input", async () => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/borrowers/create");
     await fillBorrower(page, { firstName: "Wendy", lastName: "Ashgrove", email: "wendy@example.net" });
     await page.getByLabel("Notes").fill("Calls back on Monday.");
     const seen = await takePartsAway(page);
-    await page.getByRole("link", { name: "Cancel" }).click(); // the question whether to leave is a part that is gone
+    await page.getByRole("link", { name: "Cancel" }).click(); // the dialog that asks whether to leave is one of the removed parts
     await page.getByTestId("toast").filter({ hasText: "Your words are kept." }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/account/borrowers/create");
     const values = ["First name", "Last name", "Email", "Notes"].map((label) =>
@@ -34,13 +34,13 @@ describe("an old tab after a new release", () => {
     );
     expect(await Promise.all(values)).toEqual(["Wendy", "Ashgrove", "wendy@example.net", "Calls back on Monday."]);
     expect(seen.loads).toBe(1);
-    await page.getByRole("link", { name: "Cancel" }).click(); // they are unsaved still
+    await page.getByRole("link", { name: "Cancel" }).click(); // they are still unsaved
     await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
     await page.getByRole("button", { name: "Create Borrower" }).click();
     await page.getByRole("heading", { name: "Wendy Ashgrove", level: 1 }).waitFor();
   });
 
-  test("goes where it was asked to go", async () => {
+  test("opens the page that the user requested", async () => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/settings/name");
@@ -54,7 +54,7 @@ describe("an old tab after a new release", () => {
     expect([new URL(page.url()).pathname, seen.loads]).toEqual(["/account/settings/authorization", 1]);
   });
 
-  test("stops trying after once, and says what to do", async () => {
+  test("stops after one retry and says what to do", async () => {
     const page = await visitors.arrive({ expects: gone });
     await logIn(page, "registered@example.com");
     await page.goto("/account/settings/name");

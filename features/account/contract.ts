@@ -1,14 +1,13 @@
-// Owns the calls on one's own account beside getting in: name, picture, a new organization, export and erasure.
 import * as z from "zod/mini";
-import { Membership } from "#features/memberships/contract.ts";
-import { call, file } from "#kit/contract/call.ts";
-import { Id, Name, text } from "#kit/contract/fields.ts";
+import { Membership } from "#features/directory/contract.ts";
+import { call, file } from "#platform/contract/call.ts";
+import { Id, Name, text } from "#platform/contract/fields.ts";
 
-/** 2 to 120 characters, as an organization is named. */
+/** The same length limits as an organization's name. */
 const OrganizationName = text(120, { min: 2 });
 
 export const PICTURE_TYPES = ["image/png", "image/jpeg"] as const;
-/** Bytes of an uploaded picture. The page makes it 256 px wide before, which also leaves the place of the photo out. */
+/** Bytes of an uploaded picture. The page first reduces it to 256 px width, which also removes location data. */
 export const PICTURE_MAX_BYTES = 2_000_000;
 
 export const updateName = call({
@@ -31,8 +30,8 @@ export const uploadPicture = call({
 });
 
 /**
- * Kept as browsers read it, so that what is looked at and what is shown is one and the same: the schema alone would let
- * in what they mend, as backslashes.
+ * Stores the address as browsers read it, so that the checked address is the address that browsers load. The schema
+ * alone accepts input that browsers correct, such as backslashes.
  */
 const PictureURL = z.pipe(
   z.string().check(z.trim(), z.regex(/^[Hh][Tt][Tt][Pp][Ss]:\/\/[^\\\p{Cc}]*$/u)),
@@ -71,9 +70,6 @@ export const createOrganization = call({
   limits: { perMinute: 20 },
 });
 
-/** Organizations that one person may be a member of: the token names them all, and goes along in a header. */
-export const ORGANIZATIONS_PER_PERSON = 10;
-
 export const exportOwnData = call({
   method: "GET",
   path: "/account/export",
@@ -87,7 +83,7 @@ export const exportOwnData = call({
 export const eraseAccount = call({
   method: "POST",
   path: "/account/erase",
-  summary: "Erase your account",
+  summary: "Delete your account",
   who: "signed-in",
   reply: null,
   errors: ["REAUTHENTICATION_REQUIRED", "LAST_ADMIN", "BORROWERS_OPEN"],

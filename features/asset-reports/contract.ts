@@ -1,38 +1,38 @@
 import * as z from "zod/mini";
 import {
+  Borrower,
   BORROWER_REACH,
   BORROWER_READERS,
   BORROWER_WRITERS,
-  Borrower,
   BorrowerName,
   BorrowerSelf,
 } from "#features/borrowers/contract.ts";
-import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
 import { StoredEvaluation } from "#features/underwriting/contract.ts";
-import { Difference } from "#features/underwriting/rules/evaluation.ts";
-import { call, file } from "#kit/contract/call.ts";
-import { Day, Id, verbatim, Timestamp, whole } from "#kit/contract/fields.ts";
+import { Difference, Verdict } from "#features/underwriting/rules/evaluation.ts";
+import { ParsedReport, ReportWarning } from "#features/underwriting/rules/parsed-report.ts";
+import { call, file } from "#platform/contract/call.ts";
+import { Day, Email, Id, Name, Timestamp, verbatim, whole } from "#platform/contract/fields.ts";
 
 /** Live event: a report became ready. */
 export const REPORT_READY = "report.ready";
 
-/** Live event: a borrower's report can be used for a few days more. */
+/** Live event: a borrower's report can be used for only a few more days. */
 export const REPORT_EXPIRING = "report.expiring";
 
 export const AssetReportState = z.enum(["queued", "generating", "ready", "failed", "removed"]);
 export type AssetReportState = z.infer<typeof AssetReportState>;
 
-/** Days of history a report may ask for, and what it asks for unless told. */
+/** Days of history that a report may request, and its default. */
 export const REPORT_DAYS = { min: 1, max: 731, default: 90 } as const;
 
 /** Banks that one borrower may have connected at a time. */
 export const BANKS_PER_BORROWER = 10;
-/** Bank dialogs that may be begun for one borrower within an hour. */
+/** Bank dialogs that may be opened for one borrower within an hour. */
 export const DIALOGS_PER_HOUR = 20;
-/** Reports that may be asked for one borrower in a UTC day. */
+/** Reports that may be requested for one borrower in a UTC day. */
 export const REPORTS_PER_DAY = 10;
 
-/** The steps a person watches while a report is made, in order. */
+/** The steps that a page shows while a report is made, in order. */
 export const REPORT_STEPS = ["asked", "received", "read", "ready"] as const;
 export const ReportStep = z.enum(REPORT_STEPS);
 export type ReportStep = z.infer<typeof ReportStep>;
@@ -48,7 +48,7 @@ export const AssetReport = z.object({
   /** The report that this one refreshes. */
   parentReportId: z.nullable(Id),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
-  /** Cents, charged once it is ready and never where it failed; 0: free. `null`: asked for before there were prices. */
+  /** Cents, charged once it is ready and never if it failed; 0: free. `null`: requested before prices existed. */
   price: z.nullable(z.int()),
   /** SHA-256, hexadecimal, of the provider's JSON as received and of the PDF. */
   jsonSha256: z.nullable(z.string()),
@@ -56,20 +56,20 @@ export const AssetReport = z.object({
 });
 export type AssetReport = z.infer<typeof AssetReport>;
 
-/** Whether a report is still being made: a borrower has one such at most. */
+/** Whether a report is still being made. A borrower has at most one such report. */
 export function isInFlight({ state }: Pick<AssetReport, "state">): boolean {
   return state === "queued" || state === "generating";
 }
 
 const ForBorrower = z.object({ borrowerId: Id });
 const OfBorrower = z.object({ id: Id }); // the borrower's id
-const ownersAndVisits = [...BORROWER_WRITERS, "visit"] as const;
+const ownersAndBorrowers = [...BORROWER_WRITERS, "visit"] as const;
 
 export const createLinkToken = call({
   method: "POST",
   path: "/plaid/create-link-token",
   summary: "Create a Plaid Link token",
-  who: ownersAndVisits,
+  who: ownersAndBorrowers,
   reach: BORROWER_REACH,
   confirmed: true,
   body: z.extend(ForBorrower, { itemId: z.optional(Id) }),
@@ -83,7 +83,7 @@ export const exchangePublicToken = call({
   method: "POST",
   path: "/plaid/exchange-public-token",
   summary: "Save a bank connection",
-  who: ownersAndVisits,
+  who: ownersAndBorrowers,
   reach: BORROWER_REACH,
   confirmed: true,
   body: z.extend(ForBorrower, {
@@ -105,7 +105,7 @@ export const generateAssetReport = call({
   idempotent: true,
   body: z.extend(ForBorrower, {
     daysRequested: z.optional(whole(REPORT_DAYS.min, REPORT_DAYS.max)),
-    /** Cents that were shown; refused as STALE where it costs another sum by now. */
+    /** Cents that were shown. Refused as STALE if the price has changed. */
     price: z.optional(z.int().check(z.minimum(0))),
   }),
   reply: z.object({ assetReportId: Id, state: AssetReportState }),
@@ -143,22 +143,22 @@ export const retrieveAssetReport = call({
     parsedReport: ParsedReport,
     warnings: z.array(ReportWarning),
     asOf: Day,
-    /** The last day on which the data is young enough for the loan's own program; `null` when no account counts. */
+    /** The last day on which the data is young enough for the loan's own program; `null` if no account counts. */
     expiresOn: z.nullable(Day),
   }),
   errors: ["REPORT_NOT_READY"],
 });
 
-/** `signature`: what was signed of the other three, as JSON that can be checked without us. */
+/** `signature`: the signed statement of the other three, as JSON that can be verified without us. */
 export const REPORT_FORMATS = ["pdf", "json", "csv", "signature"] as const;
 export const ReportFormat = z.enum(REPORT_FORMATS);
 export type ReportFormat = z.infer<typeof ReportFormat>;
 
-/** `provider`: the provider's JSON as received, whose SHA-256 the report names. */
+/** `provider`: the provider's JSON as received; the report contains its SHA-256. */
 export const DownloadFormat = z.enum([...REPORT_FORMATS, "provider"]);
 export type DownloadFormat = z.infer<typeof DownloadFormat>;
 
-/** What the files come as. */
+/** The media types of the files. */
 export const REPORT_MEDIA_TYPES = ["application/pdf", "application/json", "text/csv; charset=utf-8"] as const;
 
 export const downloadAssetReport = call({
@@ -185,12 +185,12 @@ export const compareAssetReports = call({
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** What the product puts its name to: which bytes, of which report, made when and for whom. */
+/** What the product signs: the hash of the file, its report, when it was made and for which lender. */
 export const SignedStatement = z.object({
   product: z.string(),
   reportId: Id,
   format: ReportFormat,
-  /** Of the file's bytes, hexadecimal. */
+  /** SHA-256 of the file's bytes, hexadecimal. */
   sha256: Sha256,
   bytes: z.int(),
   asOf: Day,
@@ -205,7 +205,7 @@ export const SignedFile = z.object({
   statement: SignedStatement,
   /** Ed25519 over the statement's canonical JSON (keys sorted, no spaces), base64. */
   signature: z.string(),
-  /** Raw, base64: of the key of that day. */
+  /** Raw, base64: the key of that day. */
   publicKey: z.string(),
 });
 export type SignedFile = z.infer<typeof SignedFile>;
@@ -231,4 +231,116 @@ export const plaidWebhook = call({
   reply: null,
   errors: ["INVALID_SIGNATURE"],
   limits: { bodyBytes: 256_000 },
+});
+
+export const AUDIT_COPY_DAYS = { min: 1, max: 90, default: 14 } as const;
+/** Open copies that a borrower may have at a time. */
+export const AUDIT_COPIES_PER_BORROWER = 20;
+/** Copies that an organization may make in a day, because each sends an email. */
+export const AUDIT_COPIES_PER_DAY = 50;
+/** Wrong passcodes after which a copy is closed for good. */
+export const WRONG_PASS_CODES = 5;
+
+export const AUDIT_ACTS = ["opened", "downloaded", "refused"] as const;
+
+/** A view, a download, or a refused wrong passcode. An ended link records nothing. */
+export const AuditView = z.object({
+  at: Timestamp,
+  act: z.enum(AUDIT_ACTS),
+  format: z.nullable(ReportFormat),
+  address: z.string(),
+});
+
+export const AuditCopy = z.object({
+  id: Id,
+  borrowerId: Id,
+  reportId: Id,
+  asOf: Day,
+  auditorName: Name,
+  auditorEmail: Email,
+  state: z.enum(["open", "expired", "revoked", "locked"]),
+  expiresAt: Timestamp,
+  revokedAt: z.nullable(Timestamp),
+  /** Newest first, the last hundred. */
+  views: z.array(AuditView),
+  createdAt: Timestamp,
+});
+export type AuditCopy = z.infer<typeof AuditCopy>;
+
+export const createAuditCopy = call({
+  method: "POST",
+  path: "/account/audit-copy",
+  summary: "Share a report with an auditor",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({
+    borrowerId: Id,
+    auditorName: Name,
+    auditorEmail: Email,
+    days: z._default(whole(AUDIT_COPY_DAYS.min, AUDIT_COPY_DAYS.max), AUDIT_COPY_DAYS.default),
+  }),
+  reply: z.object({ copy: AuditCopy, url: z.string(), passCode: z.string() }),
+  holdsSecret: true,
+  status: 201,
+  errors: ["REPORT_NOT_READY", "LIMIT_REACHED"],
+});
+
+export const listAuditCopies = call({
+  method: "GET",
+  path: "/account/audit-copies/{borrowerId}",
+  summary: "List audit copies",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: z.object({ borrowerId: Id }),
+  reply: z.array(AuditCopy),
+});
+
+export const revokeAuditCopy = call({
+  method: "POST",
+  path: "/account/revoke-audit-copy",
+  summary: "Revoke an audit copy",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.object({ id: Id }),
+  reply: AuditCopy,
+});
+
+const Opening = z.object({ token: verbatim(100), passCode: verbatim(40) });
+
+/** What an auditor sees: the report with its evaluation at the time it was shared. */
+export const SharedReport = z.object({
+  borrowerName: z.string(),
+  coBorrowerNames: z.array(z.string()),
+  loanNumber: z.nullable(z.string()),
+  lender: z.string(),
+  auditorName: z.string(),
+  expiresAt: Timestamp,
+  asOf: Day,
+  verdicts: z.array(Verdict),
+  files: z.array(SignedStatement),
+});
+export type SharedReport = z.infer<typeof SharedReport>;
+
+export const openAuditCopy = call({
+  method: "POST",
+  path: "/audit-copy/open",
+  summary: "Open an audit copy",
+  who: "anyone",
+  body: Opening,
+  reply: SharedReport,
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 20 },
+});
+
+export const downloadAuditCopy = call({
+  method: "POST",
+  path: "/audit-copy/download",
+  summary: "Download a file of an audit copy",
+  who: "anyone",
+  body: z.extend(Opening, { format: ReportFormat }),
+  reply: file(...REPORT_MEDIA_TYPES),
+  errors: ["LINK_DEAD", "RANGE_NOT_SATISFIABLE"],
+  limits: { perMinute: 20 },
 });

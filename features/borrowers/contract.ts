@@ -1,14 +1,94 @@
-// Owns what a borrower is, the steps of its life, what an organization may hold, and every call that touches one.
 import * as z from "zod/mini";
-import { Loan } from "#features/loans/contract.ts";
-import { call } from "#kit/contract/call.ts";
-import { withoutCardNumber } from "#kit/contract/card-number.ts";
-import { Day, Email, Id, listOf, Name, orNull, Phone, text, Timestamp, Version } from "#kit/contract/fields.ts";
-import { paged } from "#kit/contract/paging.ts";
+import { call } from "#platform/contract/call.ts";
+import { withoutCardNumber } from "#platform/contract/card-number.ts";
+import {
+  Cents,
+  Day,
+  Email,
+  Id,
+  listOf,
+  Name,
+  orNull,
+  Phone,
+  text,
+  Timestamp,
+  Version,
+  whole,
+} from "#platform/contract/fields.ts";
+import { paged } from "#platform/contract/paging.ts";
+
+/** Debts that the application may disclose. */
+export const DEBTS_PER_LOAN = 50;
+export const INTERESTED_PARTIES_PER_LOAN = 20;
+export const FINANCED_PROPERTIES_PER_LOAN = 20;
+export const ACCOUNTS_LEFT_OUT_PER_LOAN = 50;
+/** The most months of reserves that can be required. */
+export const RESERVE_MONTHS_MOST = 60;
+
+/** The programs a loan can be underwritten to. `conventional` is Fannie Mae and Freddie Mac. */
+export const LOAN_PROGRAMS = ["conventional", "fannie", "freddie", "fha", "va", "usda", "other"] as const;
+
+/** The loan's terms. Every field may be missing; a missing field is never guessed. Money in cents, days in UTC. */
+export const Loan = z.partial(
+  z.strictObject({
+    transactionType: z.enum(["purchase", "rate_term", "cash_out"]),
+    program: z.enum(LOAN_PROGRAMS),
+    underwriting: z.enum(["aus", "manual"]),
+    occupancy: z.enum(["primary", "second_home", "investment"]),
+    units: whole(1, 4),
+    salesPrice: Cents,
+    /** The loan that a refinance pays off. */
+    payoff: Cents,
+    appraisedValue: Cents,
+    /** The base loan, without financed fees. */
+    loanAmount: Cents,
+    /** Financed on top of the base loan, such as FHA's upfront premium. */
+    financedFees: Cents,
+    subordinateFinancing: Cents,
+    monthlyIncome: Cents,
+    pitia: Cents,
+    closingCosts: Cents,
+    prepaids: Cents,
+    /** Seller and other interested-party credits. */
+    credits: Cents,
+    lenderCredits: Cents,
+    inducements: Cents,
+    emd: Cents,
+    contractDate: Day,
+    applicationDate: Day,
+    noteDate: Day,
+    disbursementDate: Day,
+    reserveMonthsRequired: z.number().check(z.minimum(0), z.maximum(RESERVE_MONTHS_MOST)),
+    /** Why fewer months than the guide's own table are required. */
+    reserveReason: text(500, { multiline: true }),
+    /** Reserves required, in cents, as Desktop Underwriter or Loan Product Advisor prints them. */
+    ausReserves: Cents,
+    /** Other financed properties; the subject property is not listed. */
+    financedProperties: z
+      .array(z.object({ unpaidPrincipal: Cents, monthlyPayment: Cents, isPrincipal: z.boolean() }))
+      .check(z.maxLength(FINANCED_PROPERTIES_PER_LOAN)),
+    /** FHA refinance: when and for how much the property was acquired. */
+    acquiredOn: Day,
+    acquisitionCost: Cents,
+    creditScore: whole(300, 850),
+    isFirstTimeBuyer: z.boolean(),
+    isHomeReady: z.boolean(),
+    /** Sellers, agents and others who gain from the sale. */
+    interestedParties: z
+      .array(z.object({ name: Name, role: z._default(text(60, { min: 0 }), "") }))
+      .check(z.maxLength(INTERESTED_PARTIES_PER_LOAN)),
+    disclosedLiabilities: z
+      .array(z.object({ creditor: Name, monthlyPayment: Cents, type: z.enum(["installment", "revolving", "other"]) }))
+      .check(z.maxLength(DEBTS_PER_LOAN)),
+    /** Accounts the lender leaves out: nothing of them counts. The ids of a report's accounts, or their content keys. */
+    leftOutAccounts: z.array(text(300)).check(z.maxLength(ACCOUNTS_LEFT_OUT_PER_LOAN)),
+  }),
+);
+export type Loan = z.infer<typeof Loan>;
 
 /** Live event: a borrower, its connections or a report in the making changed. */
 export const BORROWER_UPDATED = "borrower.updated";
-/** Live event, for those who look after the borrower: there is something to look at. */
+/** Live event for the borrower's owners: there is something to look at. */
 export const LENDER_NOTIFIED = "borrower.lender-notified";
 
 /** The five steps that people see; the finer ones are `reportState` and `connectionState`. */
@@ -40,7 +120,7 @@ export type BankItem = z.infer<typeof BankItem>;
 
 /** Borrowers an organization may hold. */
 export const BORROWERS_PER_ORGANIZATION = 10_000;
-/** Co-borrowers beside the borrower. */
+/** Co-borrowers in addition to the borrower. */
 export const CO_BORROWERS_PER_LOAN = 3;
 
 /** A loan number is left out: a lender's own digits may look like a card's, and could then not be entered at all. */
@@ -64,10 +144,11 @@ export const BorrowerDetails = z.object({
 export type BorrowerDetails = z.infer<typeof BorrowerDetails>;
 
 /**
- * Each person on the loan agrees by their own link and is known by their address there, so no two have the same: the
- * later one is at fault. For what is written; a borrower of before may still have two.
+ * Each person on the loan gives consent through their own link, and we know them there by their email address. So no
+ * two people may have the same address; the error is on the later one. Checked on writes only: an older borrower may
+ * still have two equal addresses.
  */
-export const addressesOfTheirOwn = z.superRefine<Pick<BorrowerDetails, "email" | "coBorrowers">>(
+export const uniqueEmails = z.superRefine<Pick<BorrowerDetails, "email" | "coBorrowers">>(
   ({ email, coBorrowers }, { issues }) => {
     const known = new Set([addressKey(email)]);
     for (const [at, person] of coBorrowers.entries()) {
@@ -84,20 +165,20 @@ export const addressesOfTheirOwn = z.superRefine<Pick<BorrowerDetails, "email" |
   },
 );
 
-/** As the server compares addresses: in lower case, nothing else folded. */
+/** Normalized like the server's comparison: lower case and nothing else. */
 function addressKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
 const Moment = z.nullable(Timestamp);
 
-/** What lists show of the newest report, under the loan's own program. Money in cents. */
+/** The newest report in lists, under the loan's own program. Money in cents. */
 export const ReportSummary = z.object({
-  /** What can be brought to closing. */
+  /** The funds that can be brought to closing. */
   usableCents: z.int(),
   /**
-   * Whose outcome it is: for a conventional loan Fannie Mae's or Freddie Mac's, the worse of the two. `null` for a loan
-   * of another program: figures without an outcome.
+   * The program of the outcome. For a conventional loan the worse of Fannie Mae and Freddie Mac. `null` for a loan of
+   * another program, which has figures but no outcome.
    */
   program: z.nullable(z.enum(["fannie", "freddie", "fha", "va", "usda"])),
   outcome: z.nullable(z.enum(["enough", "enoughToClose", "open", "short", "notEvaluated"])),
@@ -109,7 +190,7 @@ export const ReportSummary = z.object({
 });
 export type ReportSummary = z.infer<typeof ReportSummary>;
 
-/** A borrower, whole. Everything beyond `BorrowerDetails` is set by what happens, not by a form. */
+/** A borrower with all fields. The product sets every field that is not in `BorrowerDetails`; no form does. */
 export const Borrower = z.object({
   id: Id,
   ...BorrowerDetails.shape,
@@ -133,15 +214,15 @@ export const Borrower = z.object({
 });
 export type Borrower = z.infer<typeof Borrower>;
 
-/** As a list gives it: what may be long is read with the one borrower. */
+/** A borrower in a list. Long fields are only in the single borrower. */
 export const ListedBorrower = z.omit(Borrower, { notes: true });
 export type ListedBorrower = z.infer<typeof ListedBorrower>;
 
-/** As root sees it in the list of all organizations, of which a borrower can only be changed in its own. */
+/** A borrower in root's list of all organizations. It can only be changed within its own organization. */
 const PlacedBorrower = z.extend(ListedBorrower, { organizationId: Id });
 export type PlacedBorrower = z.infer<typeof PlacedBorrower>;
 
-/** What the borrower themselves may see: without notes, groups, owner and loan. */
+/** The parts of a borrower that the borrower may see: without notes, groups, owner and loan. */
 export const BorrowerSelf = z.omit(Borrower, {
   notes: true,
   groupIds: true,
@@ -151,7 +232,7 @@ export const BorrowerSelf = z.omit(Borrower, {
 });
 export type BorrowerSelf = z.infer<typeof BorrowerSelf>;
 
-/** What somebody else on the loan may see of its borrower; of connections their own. */
+/** What another person on the loan may see of its borrower. Of the connections they see only their own. */
 export const BorrowerName = z.pick(Borrower, { id: true, firstName: true, lastName: true, status: true, items: true });
 export type BorrowerName = z.infer<typeof BorrowerName>;
 
@@ -167,7 +248,7 @@ export function fullName({ firstName, middleName, lastName, suffix }: Named): st
   return [firstName, middleName, lastName, suffix].filter(Boolean).join(" ");
 }
 
-/** Who looks at borrowers of their own and all that belongs to one, and who changes them. */
+/** Roles that read their own borrowers and all that belongs to them, and roles that change them. */
 export const BORROWER_READERS = ["root", "admin", "editor", "observer", "registered"] as const;
 export const BORROWER_WRITERS = ["root", "admin", "editor", "registered"] as const;
 /** An admin reaches every borrower of the organization. */
@@ -177,7 +258,7 @@ const ById = z.object({ id: Id });
 /** Groups that a borrower may be in. */
 const GroupIds = listOf(Id, 50);
 
-/** One page of a list. The search looks into the names of everybody on the loan, the address and the loan number. */
+/** One page of a list. The search covers the names of all people on the loan, the email address and the loan number. */
 export const BorrowerPage = paged({
   // The status is sorted along the borrower's life.
   sortable: [
@@ -204,7 +285,7 @@ export const createBorrower = call({
   who: BORROWER_WRITERS,
   confirmed: true,
   idempotent: true,
-  body: z.extend(BorrowerDetails, { invite: z._default(z.boolean(), false) }).check(addressesOfTheirOwn),
+  body: z.extend(BorrowerDetails, { invite: z._default(z.boolean(), false) }).check(uniqueEmails),
   reply: Borrower,
   status: 201,
   errors: ["LOAN_NUMBER_TAKEN", "LIMIT_REACHED"],
@@ -237,7 +318,7 @@ export const updateBorrower = call({
   reach: BORROWER_REACH,
   confirmed: true,
   params: ById,
-  body: z.extend(BorrowerDetails, { version: Version }).check(addressesOfTheirOwn),
+  body: z.extend(BorrowerDetails, { version: Version }).check(uniqueEmails),
   reply: Borrower,
   errors: ["LOAN_NUMBER_TAKEN", "STALE"],
 });
@@ -284,7 +365,7 @@ export const assignBorrower = call({
   errors: ["STALE"],
 });
 
-/** Borrowers that may be assigned at once. */
+/** Borrowers that can be assigned in one request. */
 export const ASSIGN_AT_ONCE = 100;
 
 export const assignBorrowers = call({
@@ -318,7 +399,7 @@ export const findBorrower = call({
   reply: z.union([Borrower, BorrowerSelf, BorrowerName]),
 });
 
-/** Minutes within which a lender is mailed about one borrower once. */
+/** A lender gets at most one email per borrower within this many minutes. */
 export const NOTIFY_EVERY_MINUTES = 60;
 
 export const notifyLender = call({

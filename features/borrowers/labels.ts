@@ -1,4 +1,4 @@
-import type { ConnectedAccount, ReportSummary } from "#features/borrowers/contract.ts";
+import type { ConnectedAccount, Loan, ReportSummary } from "#features/borrowers/contract.ts";
 
 /** A provider's code as a phrase: `FOOD_RETAIL_GROCERIES` is `Food retail groceries`, `checking` is `Checking`. */
 export function phrase(code: string): string {
@@ -13,7 +13,7 @@ export function kindWords(code: string): string {
     .replaceAll(/\b(?:cd|ebt|gic|hsa|ira|isa|sarsep|sep|simple(?= ira)|ugma|utma)\b/gi, (word) => word.toUpperCase());
 }
 
-/** What the account is: `Checking`, or its type where the bank tells no subtype. */
+/** The kind of account: `Checking`, or its type if the bank gives no subtype. */
 export function kindOf({ type, subtype }: Pick<ConnectedAccount, "type" | "subtype">): string {
   return kindWords(subtype ?? type);
 }
@@ -23,11 +23,81 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** What an evaluation comes to under one program. */
-export const OUTCOME_WORDS: Readonly<Record<NonNullable<ReportSummary["outcome"]>, string>> = {
+/** The outcomes under one program. */
+export const OUTCOME_LABELS: Readonly<Record<NonNullable<ReportSummary["outcome"]>, string>> = {
   enough: "Enough",
   enoughToClose: "Enough to close",
   open: "Open conditions",
   short: "Short",
   notEvaluated: "Terms missing",
 };
+
+export type LoanField = keyof Loan;
+
+/** The terms of a loan as pages and files name them. */
+export const LOAN_LABELS = {
+  transactionType: "Purpose",
+  program: "Program",
+  underwriting: "Underwriting",
+  occupancy: "Occupancy",
+  units: "Units",
+  salesPrice: "Sales price",
+  payoff: "Payoff",
+  appraisedValue: "Appraised value",
+  loanAmount: "Loan amount",
+  financedFees: "Financed fees",
+  subordinateFinancing: "Subordinate financing",
+  monthlyIncome: "Monthly qualifying income",
+  pitia: "Monthly housing payment",
+  closingCosts: "Closing costs",
+  prepaids: "Prepaids",
+  credits: "Seller credits",
+  lenderCredits: "Lender credits",
+  inducements: "Inducements to purchase",
+  emd: "Earnest money deposit",
+  contractDate: "Contract date",
+  applicationDate: "Application date",
+  noteDate: "Note date",
+  disbursementDate: "Disbursement date",
+  reserveMonthsRequired: "Required reserves",
+  reserveReason: "Reason for fewer months",
+  ausReserves: "Reserves required by AUS",
+  financedProperties: "Other financed properties",
+  acquiredOn: "Property acquired on",
+  acquisitionCost: "Acquisition cost",
+  creditScore: "Credit score",
+  isFirstTimeBuyer: "First-time homebuyer",
+  isHomeReady: "HomeReady loan",
+  interestedParties: "Interested parties",
+  disclosedLiabilities: "Disclosed debts",
+  leftOutAccounts: "Accounts left out",
+} as const satisfies Readonly<Record<LoanField, string>>;
+
+export const PURPOSE_LABELS = {
+  purchase: "Purchase",
+  rate_term: "Rate and term refinance",
+  cash_out: "Cash-out refinance",
+} as const satisfies Readonly<Record<NonNullable<Loan["transactionType"]>, string>>;
+
+export const LOAN_PROGRAM_NAMES = {
+  conventional: "Conventional",
+  fannie: "Fannie Mae",
+  freddie: "Freddie Mac",
+  fha: "FHA",
+  va: "VA",
+  usda: "USDA",
+  other: "Other",
+} as const satisfies Readonly<Record<NonNullable<Loan["program"]>, string>>;
+
+export function isLoanField(name: string): name is LoanField {
+  return Object.hasOwn(LOAN_LABELS, name);
+}
+
+const PROPER = /^(?:AUS|HomeReady)\b/;
+
+/** A term in a sentence: `sales price`. A name that is not a loan term does not change. */
+export function termWords(field: string): string {
+  if (!isLoanField(field)) return field;
+  const words = LOAN_LABELS[field];
+  return PROPER.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
+}

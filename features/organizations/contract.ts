@@ -1,60 +1,62 @@
-// Owns the settings of an organization, and the record of what was done in it.
 import * as z from "zod/mini";
-import { call, file } from "#kit/contract/call.ts";
+import { GroupName, RoleName } from "#features/directory/contract.ts";
+import { call, file } from "#platform/contract/call.ts";
 import {
   Cents,
   digits,
   Email,
   GivenTimestamp,
   Id,
+  listOf,
+  Name,
   Phone,
   text,
   Timestamp,
+  verbatim,
   Version,
   whole,
-} from "#kit/contract/fields.ts";
-import { RowId } from "#kit/contract/paging.ts";
+} from "#platform/contract/fields.ts";
+import { paged, RowId } from "#platform/contract/paging.ts";
 
-/** 2 to 120 characters, as an organization is named. */
 export const OrganizationName = text(120, { min: 2 });
 
-/** Days of transactions that a report may ask for. */
+/** The range of days of transactions that a report may request. */
 export const REPORT_DAYS = { least: 1, most: 731 } as const;
 
-/** What an organization decides for all its people. */
+/** Settings that apply to all members of an organization. */
 export const OrganizationPolicy = z.object({
   /** Returned-item and overdraft fees within 12 months from which the report asks for a review. */
   nsfReview: whole(1, 100),
-  /** The same from which it calls them a blocker; at least `nsfReview`. */
+  /** The number of the same fees from which the report shows a blocker. At least `nsfReview`. */
   nsfBlocker: whole(1, 100),
-  /** Days of transactions that a report asks for unless said otherwise. */
+  /** Days of transactions that a report requests by default. */
   defaultDays: whole(REPORT_DAYS.least, REPORT_DAYS.most),
-  /** Days that a closed borrower's bank data is kept. */
+  /** Days for which a closed borrower's bank data is stored. */
   retentionDays: whole(30, 3650),
-  /** Editors and observers see, of their own borrowers, those of their groups and those of none. */
+  /** Of their own borrowers, editors and observers see those in their groups and those in no group. */
   restrictByGroup: z.boolean(),
   /** Admins must have a second factor. */
   requireSecondFactor: z.boolean(),
-  /** A borrower may look at the report about them. */
+  /** Borrowers may see the report about them. */
   borrowerMaySeeReport: z.boolean(),
-  /** Cents a month; `null`: no cap. */
+  /** Cents per month. `null`: no cap. */
   spendCap: z.nullable(Cents),
 });
 export type OrganizationPolicy = z.infer<typeof OrganizationPolicy>;
 
-/** IANA names that this machine's clock knows; offsets, which begin with a sign, are none. */
+/** IANA names that the server knows. Offsets, which begin with a sign, are not names. */
 const TimeZone = z.string().check(z.maxLength(64), z.regex(/^[A-Za-z]/), z.refine(isTimeZone, "INVALID_VALUE"));
 
-/** What an admin writes about the organization. */
+/** What an admin enters about the organization. */
 export const OrganizationDetails = z.object({
   name: OrganizationName,
   /** Nationwide Multistate Licensing System number: 1 to 12 digits. */
   nmlsId: z.nullable(z.string().check(z.regex(/^\d{1,12}$/))),
-  /** Borrowers call it from their page. */
+  /** Shown to borrowers on their page. */
   phone: z.nullable(Phone),
   address: z.nullable(text(300, { multiline: true })),
   timeZone: TimeZone,
-  /** Where answers to the organization's mails go. */
+  /** Replies to the organization's emails go here. */
   replyTo: z.nullable(Email),
   policy: OrganizationPolicy.check(
     z.refine(({ nsfReview, nsfBlocker }) => nsfBlocker >= nsfReview, { path: ["nsfBlocker"], message: "TOO_SMALL" }),
@@ -65,7 +67,7 @@ export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
 export const OrganizationSettings = z.object({
   id: Id,
   ...OrganizationDetails.shape,
-  /** One of before may be no number. */
+  /** An older value may not be a valid number. */
   phone: z.nullable(z.string()),
   logoURL: z.nullable(z.string()),
   createdAt: Timestamp,
@@ -126,24 +128,24 @@ export const readLogo = call({
   errors: ["RANGE_NOT_SATISFIABLE"],
 });
 
-/** One act on record: who, what, when, from where. */
-export const AuditAct = z.object({
+/** One audit event: who, what, when and from where. */
+export const AuditEvent = z.object({
   /** Its place in the organization's chain, from 1. */
   seq: z.int(),
   at: Timestamp,
   actorId: z.nullable(Id),
-  /** `null`: the product by itself, or somebody who is gone. */
+  /** `null`: the system, or a user who no longer exists. */
   actorName: z.nullable(z.string()),
-  /** `noun.verb`, as `borrower.status-changed`. */
+  /** `noun.verb`, for example `borrower.status-changed`. */
   action: z.string(),
   objectType: z.string(),
   objectId: z.nullable(z.string()),
   address: z.nullable(z.string()),
   detail: z.record(z.string(), z.unknown()),
 });
-export type AuditAct = z.infer<typeof AuditAct>;
+export type AuditEvent = z.infer<typeof AuditEvent>;
 
-/** Rows of a page of the record. */
+/** Rows per page of the audit log. */
 export const AUDIT_PAGE_ROWS = 100;
 
 export const listAudit = call({
@@ -153,17 +155,17 @@ export const listAudit = call({
   who: ["root", "admin"],
   query: z.object({
     limit: z.optional(digits(1, AUDIT_PAGE_ROWS)),
-    /** `seq` of the last row of the page before. */
+    /** `seq` of the last row of the previous page. */
     before: z.optional(digits(1, Number.MAX_SAFE_INTEGER)),
     actorId: z.optional(RowId),
     objectId: z.optional(RowId),
-    /** A noun, as `borrower`, or a whole action. */
+    /** A noun such as `borrower`, or a whole action. */
     action: z.optional(text(60)),
-    /** Both ends in; UTC. */
+    /** Inclusive at both ends, UTC. */
     from: z.optional(GivenTimestamp),
     to: z.optional(GivenTimestamp),
   }),
-  reply: z.array(AuditAct),
+  reply: z.array(AuditEvent),
   limits: { perMinute: 120 },
 });
 
@@ -175,7 +177,7 @@ export const verifyOwnAudit = call({
   reply: z.object({
     rows: z.int(),
     faults: z.array(z.object({ seq: z.int(), fault: z.enum(["gap", "changed", "head-differs"]) })),
-    /** Written down elsewhere, it proves later that nothing before it was rewritten; `null`: nothing is on record. */
+    /** Stored elsewhere, it later proves that no earlier event was rewritten. `null`: there are no events. */
     head: z.nullable(z.object({ seq: z.int(), sha256: z.string() })),
   }),
   limits: { perMinute: 10 },
@@ -188,3 +190,311 @@ function isTimeZone(name: string): boolean {
     return false; // RangeError: no such zone
   }
 }
+
+/** The most groups in an organization. */
+export const GROUPS_PER_ORGANIZATION = 200;
+/** The most members in a group. */
+export const MEMBERS_PER_GROUP = 1000;
+
+/** Names of design tokens. The page decides what they look like. */
+export const GROUP_COLORS = ["gray", "green", "blue", "amber", "red", "violet"] as const;
+
+/** What an admin enters about a group. */
+export const GroupDetails = z.object({
+  /** Unique in the organization, in any letter case. */
+  name: text(80),
+  description: z._default(text(300, { multiline: true, min: 0 }), ""),
+  color: z._default(z.enum(GROUP_COLORS), "gray"),
+  /** User ids of active members of the organization. */
+  memberIds: z._default(listOf(Id, MEMBERS_PER_GROUP), []),
+  flags: z._default(
+    z.object({
+      /** Its editors may read the organization's bills and cancel its subscription. */
+      billing: z.boolean(),
+    }),
+    { billing: false },
+  ),
+});
+export type GroupDetails = z.infer<typeof GroupDetails>;
+
+export const Group = z.object({
+  id: Id,
+  ...GroupDetails.shape,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  version: Version,
+});
+export type Group = z.infer<typeof Group>;
+
+/** A group as members see it in a list to choose from. */
+export const GroupChoice = z.object({ id: Id, name: z.string(), color: z.enum(GROUP_COLORS) });
+export type GroupChoice = z.infer<typeof GroupChoice>;
+
+const ById = z.object({ id: Id });
+const GROUP_ADMINS = { who: ["root", "admin"], reach: { root: "organization", admin: "organization" } } as const;
+
+export const listGroupChoices = call({
+  method: "GET",
+  path: "/account/group",
+  summary: "List groups to choose from",
+  who: ["root", "admin", "editor", "registered"],
+  reply: z.array(GroupChoice),
+});
+
+export const listGroups = call({
+  method: "GET",
+  path: "/admin/group",
+  summary: "List groups and their members",
+  ...GROUP_ADMINS,
+  reply: z.array(Group),
+});
+
+export const createGroup = call({
+  method: "POST",
+  path: "/admin/group",
+  summary: "Create a group",
+  ...GROUP_ADMINS,
+  confirmed: true,
+  body: GroupDetails,
+  reply: Group,
+  status: 201,
+  errors: ["NAME_TAKEN", "LIMIT_REACHED"],
+});
+
+export const updateGroup = call({
+  method: "PUT",
+  path: "/admin/group/{id}",
+  summary: "Update a group and its members",
+  ...GROUP_ADMINS,
+  confirmed: true,
+  params: ById,
+  body: z.extend(GroupDetails, { version: Version }),
+  reply: Group,
+  errors: ["NAME_TAKEN", "STALE"],
+});
+
+export const deleteGroup = call({
+  method: "POST",
+  path: "/admin/group/{id}/delete",
+  summary: "Delete a group",
+  ...GROUP_ADMINS,
+  confirmed: true,
+  params: ById,
+  reply: null,
+  errors: ["GROUP_IN_USE"],
+});
+
+/**
+ * Live event: a member's role changed or a member was removed. The server checks a listener's access before sending it.
+ */
+export const MEMBER_CHANGED = "member.changed";
+
+/** A member as other members of the organization see them. */
+export const Colleague = z.object({ userId: Id, firstName: z.string(), lastName: z.string(), role: RoleName });
+export type Colleague = z.infer<typeof Colleague>;
+
+/** `pending`: invited and not accepted yet. */
+export const MEMBER_STATUSES = ["active", "pending"] as const;
+
+/** A member of the organization, or an invitation to it. */
+export const Member = z.object({
+  /** The id of the membership or the invitation. */
+  id: Id,
+  /** `null` while pending. */
+  userId: z.nullable(Id),
+  organization: z.object({ id: Id, name: z.string() }),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  profilePicURL: z.nullable(z.string()),
+  role: RoleName,
+  groups: z.array(GroupName),
+  status: z.enum(MEMBER_STATUSES),
+  emailConfirmed: z.boolean(),
+  /** At the next sign-in the user must set a new password by email. */
+  mustChangePassword: z.boolean(),
+  /** When they joined or were invited. */
+  createdAt: Timestamp,
+  /** When an invitation's link expires. */
+  expiresAt: z.nullable(Timestamp),
+  version: Version,
+});
+export type Member = z.infer<typeof Member>;
+
+/** The same with what is shown for a single member. */
+export const MemberDetails = z.extend(Member, {
+  /** Locked by failed sign-ins until then, unless someone unlocks the account. */
+  lockedUntil: z.nullable(Timestamp),
+  hasSecondFactor: z.boolean(),
+});
+export type MemberDetails = z.infer<typeof MemberDetails>;
+
+/** The most groups that one member may be in. */
+const GROUPS_AT_ONCE = 50;
+const GroupIds = listOf(Id, GROUPS_AT_ONCE);
+
+/** Invitations that an organization may email within 24 hours, including repeated ones. */
+export const INVITATIONS_PER_DAY = 50;
+/** Emails to one address within 24 hours from all organizations, so that no one floods a mailbox. */
+export const INVITATIONS_PER_ADDRESS = 3;
+/** Days that an invitation's link works. */
+export const INVITATION_DAYS = 7;
+
+/** The id of a membership or an invitation. A user id also finds the user's membership. */
+const ADMINS = { who: ["root", "admin"], reach: { root: "all", admin: "organization" } } as const;
+
+/** A page of members, newest first. */
+export const MemberPage = z.omit(paged({ sortable: ["createdAt"] }), { sort: true, direction: true });
+export type MemberPage = z.infer<typeof MemberPage>;
+
+export const listColleagues = call({
+  method: "GET",
+  path: "/account/member",
+  summary: "List the people of the organization",
+  who: ["root", "admin", "editor"],
+  reply: z.array(Colleague),
+});
+
+export const listMembers = call({
+  method: "GET",
+  path: "/admin/user",
+  summary: "List members and invitations",
+  ...ADMINS,
+  query: MemberPage,
+  reply: z.array(Member),
+});
+
+export const findMember = call({
+  method: "GET",
+  path: "/admin/user/{id}",
+  summary: "Read a member or an invitation",
+  ...ADMINS,
+  params: ById,
+  reply: MemberDetails,
+});
+
+export const inviteMember = call({
+  method: "POST",
+  path: "/admin/user",
+  summary: "Invite a person to the organization",
+  who: ["root", "admin"],
+  confirmed: true,
+  idempotent: true,
+  body: z.object({ firstName: Name, lastName: Name, email: Email, role: RoleName, groupIds: z._default(GroupIds, []) }),
+  reply: Member,
+  status: 201,
+  errors: ["ALREADY_MEMBER", "ALREADY_INVITED", "LIMIT_REACHED"],
+});
+
+export const updateMember = call({
+  method: "PUT",
+  path: "/admin/user/{id}",
+  summary: "Change a member's role and groups",
+  ...ADMINS,
+  confirmed: true,
+  params: ById,
+  body: z.object({ role: RoleName, groupIds: GroupIds, version: z.optional(Version) }),
+  reply: MemberDetails,
+  errors: ["LAST_ADMIN", "STALE", "LIMIT_REACHED"],
+});
+
+export const removeMember = call({
+  method: "POST",
+  path: "/admin/user/{id}/remove",
+  summary: "Remove a member from the organization",
+  ...ADMINS,
+  confirmed: true,
+  params: ById,
+  reply: null,
+  errors: ["LAST_ADMIN"],
+});
+
+export const requirePasswordChange = call({
+  method: "POST",
+  path: "/admin/user/{id}/require-password-change",
+  summary: "Require a member to set a new password",
+  ...ADMINS,
+  confirmed: true,
+  params: ById,
+  reply: MemberDetails,
+  limits: { perMinute: 10 },
+});
+
+export const unlockMember = call({
+  method: "POST",
+  path: "/admin/user/{id}/unlock",
+  summary: "Unlock a member after failed sign-ins",
+  ...ADMINS,
+  confirmed: true,
+  params: ById,
+  reply: MemberDetails,
+  limits: { perMinute: 10 },
+});
+
+export const resendInvitation = call({
+  method: "POST",
+  path: "/admin/user/{id}/resend",
+  summary: "Email an invitation again",
+  ...ADMINS,
+  confirmed: true,
+  params: ById,
+  reply: MemberDetails,
+  errors: ["LIMIT_REACHED"],
+});
+
+export const revokeInvitation = call({
+  method: "POST",
+  path: "/admin/user/{id}/revoke",
+  summary: "Revoke an invitation",
+  ...ADMINS,
+  confirmed: true,
+  params: ById,
+  reply: null,
+});
+
+const InvitationToken = z.object({ token: verbatim(100) });
+
+/** What the page of an invitation link shows. */
+export const Invitation = z.object({
+  organizationName: z.string(),
+  invitedBy: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: RoleName,
+  expiresAt: Timestamp,
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const readInvitation = call({
+  method: "POST",
+  path: "/auth/invitation",
+  summary: "Read an invitation",
+  who: "anyone",
+  body: InvitationToken,
+  reply: Invitation,
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 60 },
+});
+
+export const acceptInvitation = call({
+  method: "POST",
+  path: "/account/invitation/accept",
+  summary: "Accept an invitation",
+  who: "signed-in",
+  body: InvitationToken,
+  reply: z.object({ membershipId: Id, organizationName: z.string() }),
+  errors: ["LINK_DEAD", "INVITATION_FOR_ANOTHER", "LIMIT_REACHED"],
+  limits: { perMinute: 30 },
+});
+
+export const declineInvitation = call({
+  method: "POST",
+  path: "/auth/invitation/decline",
+  summary: "Decline an invitation",
+  who: "anyone",
+  body: InvitationToken,
+  reply: null,
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 30 },
+});

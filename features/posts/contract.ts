@@ -1,9 +1,8 @@
-// Owns what a post is, who may read it, and every call that touches one.
 import * as z from "zod/mini";
-import { call } from "#kit/contract/call.ts";
-import type { FieldError } from "#kit/contract/errors.ts";
-import { GivenTimestamp, Id, listOf, orNull, text, Timestamp, Version } from "#kit/contract/fields.ts";
-import { paged } from "#kit/contract/paging.ts";
+import { call } from "#platform/contract/call.ts";
+import type { FieldError } from "#platform/contract/errors.ts";
+import { GivenTimestamp, Id, listOf, orNull, text, Timestamp, Version } from "#platform/contract/fields.ts";
+import { paged } from "#platform/contract/paging.ts";
 
 export const POST_STATUSES = ["draft", "published", "archived"] as const;
 export const PostStatus = z.enum(POST_STATUSES);
@@ -11,37 +10,37 @@ export type PostStatus = z.infer<typeof PostStatus>;
 
 export const AUDIENCE_SCOPES = ["organization", "groups", "borrowers"] as const;
 
-/** Who may read a published post, beside its author and the admins. */
+/** Who may read a published post, besides its author and the admins. */
 export const Audience = z.object({
   scope: z.enum(AUDIENCE_SCOPES),
-  /** Of `groups` alone. */
+  /** Only for `groups`. */
   groupIds: z._default(listOf(Id, 50), []),
 });
 export type Audience = z.infer<typeof Audience>;
 
-/** Characters of a body. */
+/** The most characters of a body. */
 const BODY_LENGTH = 20_000;
 
-/** Markdown, kept exactly as it was typed; HTML in it is dropped where it is shown. */
+/** Markdown, stored exactly as typed. HTML in it is removed when it is shown. */
 const Body = z.string().check(z.maxLength(BODY_LENGTH), z.refine(isWritable, "INVALID_FORMAT"));
 
-/** What its author writes. */
+/** What its author enters. */
 export const PostDetails = z.object({
   title: text(200),
   body: z._default(Body, ""),
   summary: z._default(text(300, { min: 0 }), ""),
   status: z._default(PostStatus, "published"),
   audience: z._default(Audience, { scope: "organization", groupIds: [] }),
-  /** Stands before the others. */
+  /** Listed before the others. */
   pinned: z._default(z.boolean(), false),
   /** Not shown before. */
   publishAt: orNull(GivenTimestamp),
-  /** Not shown after; later than `publishAt`. */
+  /** Not shown after. Later than `publishAt`. */
   expireAt: orNull(GivenTimestamp),
 });
 export type PostDetails = z.infer<typeof PostDetails>;
 
-/** What does not go together in a post whose fields are right one by one. */
+/** Fields that conflict with each other in a post whose single fields are valid. */
 export function faultsOf({ audience, publishAt, expireAt }: Pick<PostDetails, "audience" | "publishAt" | "expireAt">) {
   const { scope, groupIds } = audience;
   const faults: FieldError[] = [];
@@ -55,7 +54,7 @@ export function faultsOf({ audience, publishAt, expireAt }: Pick<PostDetails, "a
 export const Post = z.object({
   id: Id,
   ...PostDetails.shape,
-  /** The first title in letters, digits and hyphens; unique in the organization. */
+  /** The first title in letters, digits and hyphens. Unique in the organization. */
   slug: z.string(),
   author: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
   createdAt: Timestamp,
@@ -64,11 +63,11 @@ export const Post = z.object({
 });
 export type Post = z.infer<typeof Post>;
 
-/** Posts that an organization may hold. */
+/** The most posts in an organization. */
 export const POSTS_PER_ORGANIZATION = 1_000;
-/** Posts of a feed. */
+/** The most posts in a feed. */
 export const FEED_ROWS = 100;
-/** Posts that may be deleted at once. */
+/** The most posts in one deletion. */
 export const DELETE_AT_ONCE = 100;
 
 const ById = z.object({ id: Id });
@@ -197,7 +196,7 @@ export const deletePosts = call({
   reply: null,
 });
 
-// Line breaks and tabs belong to markdown; other control characters, and halves of a character, to nothing.
+// Line breaks and tabs belong to Markdown. Other control characters and unpaired surrogates are refused.
 function isWritable(body: string): boolean {
   return body.isWellFormed() && /^[^\p{Cc}]*(?:[\n\r\t][^\p{Cc}]*)*$/u.test(body);
 }

@@ -1,8 +1,7 @@
-// Owns what browsers tell about the site's pages: what a page tried to do and its policy refused.
 import * as z from "zod/mini";
-import { call } from "#kit/contract/call.ts";
+import { call } from "#platform/contract/call.ts";
 
-/** What is taken of a report. The rest (samples, addresses with their queries) may hold what nobody should read. */
+/** The fields that are read from a report. The rest (samples, addresses with queries) may contain private data. */
 export const PolicyReport = z.object({
   directive: z.string().check(z.minLength(1)),
   /** An address, or a word such as `inline`. */
@@ -25,7 +24,7 @@ export const reportPolicy = call({
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** CSP 3, 5.3 sends one report to `report-uri`; the Reporting API sends a list of all kinds. */
+/** CSP 3, 5.3 sends one report to `report-uri`. The Reporting API sends a list of all kinds. */
 function toFields(sent: unknown): unknown {
   if (Array.isArray(sent)) return { reports: sent.filter(isViolation).map(({ body }) => fromReportingApi(body)) };
   return isFields(sent) && isFields(sent["csp-report"]) ? { reports: [fromReportUri(sent["csp-report"])] } : sent;

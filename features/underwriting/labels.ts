@@ -1,4 +1,4 @@
-import { OUTCOME_WORDS as SUMMARY_WORDS, phrase } from "#features/borrowers/labels.ts";
+import { OUTCOME_LABELS as SUMMARY_LABELS, phrase } from "#features/borrowers/labels.ts";
 import type { ConditionState } from "#features/underwriting/contract.ts";
 import type {
   ClearedBy,
@@ -113,9 +113,9 @@ export function historyWords({ daysAvailable }: Pick<ReportAccount, "daysAvailab
 
 // ---- Answers and findings ---------------------------------------------------------------------------------------
 
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = SUMMARY_WORDS;
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = SUMMARY_LABELS;
 
-export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = {
   blocker: "Blocks closing",
   review: "To review",
   info: "For information",
@@ -134,7 +134,7 @@ export function countWords({ blocker, review, info }: Verdict["counts"]): string
 export const NOT_EVALUATED = "Not evaluated";
 
 /** Labels of findings' inputs; others are derived from their names. */
-const FIGURE_WORDS: Readonly<Record<string, string>> = {
+const FIGURE_LABELS: Readonly<Record<string, string>> = {
   afterCents: "Now",
   amountCents: "Amount",
   applicationDate: "Application date",
@@ -207,7 +207,7 @@ const FIGURE_WORDS: Readonly<Record<string, string>> = {
   why: "Reason",
 };
 
-const OWNER_WORDS: Readonly<Record<string, string>> = {
+const OWNER_LABELS: Readonly<Record<string, string>> = {
   exact: "Borrower",
   contact: "Borrower, by contact details",
   partial: "Part of the family name",
@@ -220,7 +220,7 @@ const OWNER_WORDS: Readonly<Record<string, string>> = {
 
 /** How a name at the bank matches the loan (R5). */
 export function matchWords(match: string): string {
-  return read(OWNER_WORDS, match) ?? phrase(match);
+  return read(OWNER_LABELS, match) ?? phrase(match);
 }
 
 /** Whose an account is: `Borrower, joint`. */
@@ -253,7 +253,7 @@ export function figuresOf(
 /** An evaluation stored long ago may have figures that no rule has now. */
 function labelOf(name: string): string {
   return (
-    read(FIGURE_WORDS, name) ??
+    read(FIGURE_LABELS, name) ??
     phrase(name.replace(/Cents$/, "").replaceAll(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`))
   );
 }
@@ -273,7 +273,7 @@ function read(words: Readonly<Record<string, string>>, name: string): string | u
 
 type FundsLine = Exclude<keyof ProgramFunds, `is${string}` | "terms" | "levels" | "requiredReservesBasis">;
 
-export const FUNDS_WORDS: Readonly<Record<FundsLine, string>> = {
+export const FUNDS_TEXTS: Readonly<Record<FundsLine, string>> = {
   usableByAccount: "Accounts that count",
   investments: "Investments that count",
   reductions: "Deposits taken off",
@@ -303,7 +303,7 @@ export const FUNDS_WORDS: Readonly<Record<FundsLine, string>> = {
   contributionCents: "Borrower's contribution",
 };
 
-export const FUNDS_TERM_WORDS: Readonly<Record<keyof ProgramFunds["terms"], string>> = {
+export const FUNDS_TERM_LABELS: Readonly<Record<keyof ProgramFunds["terms"], string>> = {
   costsCents: "Closing costs and prepaids",
   interestedPartyLimitCents: "Limit for interested-party credits",
   interestedPartyCreditCents: "Interested-party credits used",
@@ -315,13 +315,13 @@ export const FUNDS_TERM_WORDS: Readonly<Record<keyof ProgramFunds["terms"], stri
 /** Whether the funds cover cash to close and reserves. Not the answer: conditions may be open. */
 export const COVERED = "Covered";
 
-export const LEVEL_WORDS: Readonly<Record<keyof ProgramFunds["levels"], string>> = {
+export const LEVEL_LABELS: Readonly<Record<keyof ProgramFunds["levels"], string>> = {
   sure: "Without conditional money",
   printed: "As it is now",
   all: "With everything explained",
 };
 
-const REDUCTION_WORDS: Readonly<Record<string, string>> = {
+const REDUCTION_LABELS: Readonly<Record<string, string>> = {
   LARGE_UNSOURCED: "Large, no documented source",
   BORROWED_FUNDS_DEDUCTED: "Looks borrowed",
   MOVED_AFTER_READING: "Moved after another bank was read",
@@ -333,7 +333,7 @@ const REDUCTION_WORDS: Readonly<Record<string, string>> = {
 
 /** Why a deposit is taken off, by the code of its finding. */
 export function reductionWords(code: string): string {
-  return read(REDUCTION_WORDS, code) ?? phrase(code);
+  return read(REDUCTION_LABELS, code) ?? phrase(code);
 }
 
 /** Months to two places, rounded down by the rules: `39.28`, `−1,089.1` with a minus sign. */
@@ -352,7 +352,7 @@ export const VOD_TITLE = "Form 1006 fields";
 
 export const VOD_NOTE = "A data view, not Form 1006: no bank has signed it.";
 
-export const VOD_WORDS: Readonly<Record<Exclude<keyof Figures["vod"][number], "accountId" | "isCounted">, string>> = {
+export const VOD_LABELS: Readonly<Record<Exclude<keyof Figures["vod"][number], "accountId" | "isCounted">, string>> = {
   institutionName: "Institution",
   owners: "Account in name of",
   type: "Type",
@@ -369,7 +369,7 @@ export function openedWords(day: string | null): string {
 
 // ---- Evidence and decisions -------------------------------------------------------------------------------------
 
-export const KIND_WORDS: Readonly<Record<EvidenceKind, string>> = {
+export const KIND_LABELS: Readonly<Record<EvidenceKind, string>> = {
   gift: "Gift",
   sale_of_personal_asset: "Sale of a personal asset",
   transfer: "Transfer between own accounts",
@@ -389,7 +389,7 @@ export const KIND_WORDS: Readonly<Record<EvidenceKind, string>> = {
 type ConfirmationKind = Confirmation["kind"];
 
 /** Button labels. */
-export const CONFIRM_WORDS: Readonly<Record<ConfirmationKind, string>> = {
+export const CONFIRM_LABELS: Readonly<Record<ConfirmationKind, string>> = {
   borrower: "Confirm this is the borrower",
   noDebt: "Confirm not a debt",
   ownTransfer: "Confirm own transfer",
@@ -408,7 +408,7 @@ export const CONFIRM_WORDS: Readonly<Record<ConfirmationKind, string>> = {
 };
 
 /** What is confirmed, as a fact: in forms, histories and files. */
-export const CONFIRMED_WORDS: Readonly<Record<ConfirmationKind, string>> = {
+export const CONFIRMED_LABELS: Readonly<Record<ConfirmationKind, string>> = {
   borrower: "This account holder is the borrower",
   noDebt: "These payments are not the borrower's debt",
   ownTransfer: "This is the borrower's own transfer",
@@ -426,7 +426,7 @@ export const CONFIRMED_WORDS: Readonly<Record<ConfirmationKind, string>> = {
   businessAnalysis: "Using this money does not harm the business",
 };
 
-export const CONDITION_WORDS: Readonly<Record<ConditionState, string>> = {
+export const CONDITION_LABELS: Readonly<Record<ConditionState, string>> = {
   open: "Open",
   answered: "Answered, to review",
   cleared: "Cleared by evidence",
@@ -437,8 +437,8 @@ export const CONDITION_WORDS: Readonly<Record<ConditionState, string>> = {
 };
 
 /** A step in a condition's history, before who did it and when. */
-export const STEP_WORDS: Readonly<Record<ConditionState, string>> = {
-  ...CONDITION_WORDS,
+export const STEP_LABELS: Readonly<Record<ConditionState, string>> = {
+  ...CONDITION_LABELS,
   open: "Opened",
   answered: "Answered",
   cleared: "Cleared with evidence",
@@ -449,9 +449,9 @@ export const STEP_WORDS: Readonly<Record<ConditionState, string>> = {
 export function clearedByWords(way: ClearedBy): string {
   switch (way.by) {
     case "evidence":
-      return way.kinds.map((kind) => KIND_WORDS[kind].toLowerCase()).join(", ");
+      return way.kinds.map((kind) => KIND_LABELS[kind].toLowerCase()).join(", ");
     case "confirmation":
-      return `${CONFIRMED_WORDS[way.kind].toLowerCase()}${way.needsDocument ? ", with a document" : ""}`;
+      return `${CONFIRMED_LABELS[way.kind].toLowerCase()}${way.needsDocument ? ", with a document" : ""}`;
     case "waiver":
       return "a waiver by an admin";
     case "newReport":
@@ -471,7 +471,7 @@ export function letterWords(letter: GiftLetter): string {
 
 // ---- Figures ----------------------------------------------------------------------------------------------------
 
-export const DEPOSIT_WORDS: Readonly<Record<DepositRow["outcomes"]["fannie"], string>> = {
+export const DEPOSIT_LABELS: Readonly<Record<DepositRow["outcomes"]["fannie"], string>> = {
   identified: "Identified",
   below_threshold: "Below the threshold",
   sourced: "Sourced",
@@ -485,7 +485,7 @@ export const DEPOSIT_WORDS: Readonly<Record<DepositRow["outcomes"]["fannie"], st
   not_tested: "Not tested",
 };
 
-export const CADENCE_WORDS: Readonly<Record<NonNullable<IncomeStream["cadence"]>, string>> = {
+export const CADENCE_LABELS: Readonly<Record<NonNullable<IncomeStream["cadence"]>, string>> = {
   daily: "Daily",
   weekly: "Weekly",
   biweekly: "Every two weeks",
@@ -493,7 +493,7 @@ export const CADENCE_WORDS: Readonly<Record<NonNullable<IncomeStream["cadence"]>
   monthly: "Monthly",
 };
 
-export const DEBT_WORDS: Readonly<Record<DebtRow["kind"], string>> = {
+export const DEBT_LABELS: Readonly<Record<DebtRow["kind"], string>> = {
   loan: "Loan",
   card: "Card",
   bnpl: "Pay later",
@@ -504,7 +504,7 @@ export const DEBT_WORDS: Readonly<Record<DebtRow["kind"], string>> = {
 };
 
 /** How we know what a source says. */
-export const MARK_WORDS: Readonly<Record<Source["mark"], string>> = {
+export const MARK_LABELS: Readonly<Record<Source["mark"], string>> = {
   V: "Read in the primary text",
   S: "Quoted by another page",
   M: "Common practice",
@@ -513,10 +513,10 @@ export const MARK_WORDS: Readonly<Record<Source["mark"], string>> = {
 
 /** A class of bank lines, or as what a deposit is identified. */
 export function classWords(code: string): string {
-  return read(CLASS_WORDS, code) ?? phrase(code.replaceAll("_", " "));
+  return read(CLASS_LABELS, code) ?? phrase(code.replaceAll("_", " "));
 }
 
-const CLASS_WORDS: Readonly<Record<string, string>> = {
+const CLASS_LABELS: Readonly<Record<string, string>> = {
   bnpl: "Pay later",
   nsf_fee: "Returned item or overdraft fee",
   own_transfer: "Own transfer",

@@ -1,4 +1,4 @@
-// Makes the one classic script that a provider's browser half is loaded as.
+// Builds the classic script that loads a provider's browser code.
 
 /**
  * Writes `main(...parts)` as a script. Node has blanked the types out of a function's source, so that its text is plain

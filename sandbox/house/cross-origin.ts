@@ -1,4 +1,4 @@
-// The product's pages call the stand-ins from another origin: scripts and their calls are open to all.
+// The product's pages call the sandbox from another origin, so scripts and API calls allow every origin.
 import type { FastifyInstance } from "fastify";
 
 const OPEN = {

@@ -1,6 +1,6 @@
-// Server-rendered pages of the stand-ins: every value put into a template is escaped.
+// Templates for the sandbox's server-rendered pages. They escape every value.
 
-/** Markup that is known to be safe: made by `html` alone. */
+/** Markup that is known to be safe because only `html` creates it. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -25,7 +25,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
-/** An address is only made a link when it cannot run code. */
+/** Makes an address a link only when it cannot run code. */
 export function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address);
 }

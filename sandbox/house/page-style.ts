@@ -1,4 +1,4 @@
-// The one style sheet of the stand-ins' pages: paper and ink, light and dark, from 320 px up.
+// The shared style sheet of the sandbox pages: light and dark, from 320 px wide.
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

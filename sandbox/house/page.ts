@@ -1,4 +1,4 @@
-// The frame of every page that the stand-ins show to people: head, style, security headers.
+// The frame of every sandbox page that people see: head, style and security headers.
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { html } from "./html.ts";
 import type { Html } from "./html.ts";
@@ -8,7 +8,7 @@ const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; bas
 
 interface PageOptions {
   status?: number;
-  /** Another origin to which an answered form sends the browser on. */
+  /** Another origin to which a form's reply may redirect the browser. */
   formsLeadTo?: string;
 }
 
@@ -17,7 +17,7 @@ export function servePageStyle(app: FastifyInstance): void {
   app.get("/_page.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(PAGE_STYLE));
 }
 
-/** Answers with a whole page; `body` comes after the banner. */
+/** Sends a complete page; `body` follows the banner. */
 export function sendPage(
   reply: FastifyReply,
   title: string,
@@ -48,7 +48,7 @@ export function sendPage(
     .send(page.markup);
 }
 
-/** A table with headings and rows, or the sentence that stands in its place while there is no row. */
+/** A table with headings and rows, or a sentence in its place when there are no rows. */
 export function table(headings: string[], rows: Html[], empty: string): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<div class="scroll">
@@ -65,7 +65,7 @@ export function table(headings: string[], rows: Html[], empty: string): Html {
   </div>`;
 }
 
-/** A moment as people read it, in UTC. */
+/** A time in readable form, in UTC. */
 export function moment(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }

@@ -1,21 +1,21 @@
-// What the house asks of each stand-in; a new provider is one folder that answers to this.
+// What the sandbox requires of each provider. A new provider is one folder that implements this.
 import type { FastifyInstance } from "fastify";
 import type { Html } from "./html.ts";
 
 export interface StandIn {
-  /** The first part of its addresses, its JSON views and its steering: `plaid` -> `/plaid/…`. */
+  /** The prefix of its addresses, JSON views and steering: `plaid` -> `/plaid/…`. */
   readonly name: string;
-  /** Registers the provider's own paths; `app` has the prefix already. */
+  /** Registers the provider's own paths; `app` already has the prefix. */
   routes(app: FastifyInstance): void;
-  /** Its part of the state page, without the heading of the house. */
+  /** Its section of the state page, without the shared heading. */
   show(): Html;
   /** One object for its JSON view, e.g. `("items", "eVBn…")`; undefined when there is none. */
   find(kind: string, id: string): unknown;
-  /** Obeys a steering order; throws SteeringError when it is not one. */
+  /** Applies a steering order; throws SteeringError when the order is invalid. */
   steer(order: Record<string, unknown>): Promise<void> | void;
-  /** Ends every fault that was asked for; keeps what was created. */
+  /** Ends every requested error; created data stays. */
   reset(): void;
-  /** Writes its memory and stops its timers. */
+  /** Writes its state and stops its timers. */
   close(): Promise<void>;
 }
 

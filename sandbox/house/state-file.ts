@@ -1,26 +1,26 @@
-// A stand-in's memory: one plain object, kept as one small JSON file when there is a folder for it.
+// The state of one sandbox provider: a plain object, stored as a small JSON file when there is a folder for it.
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** How long changes gather before they are written, in milliseconds. */
+/** How long changes collect before they are written, in milliseconds. */
 const GATHER_MS = 100;
 
 export interface Memory<T> {
   data: T;
-  /** Says that `data` was changed; it is written soon, several changes at once. */
+  /** Call after a change to `data`. Several changes are written together, soon after. */
   changed(): void;
-  /** Writes what is not yet written; resolves when it is on disk. */
+  /** Writes pending changes; resolves when they are on disk. */
   flush(): Promise<void>;
 }
 
-/** Says one line to the person who started the stand-ins. */
+/** Prints one line for the person who started the sandbox. */
 export type Say = (line: string) => void;
 
-/** Opens the memory kept in `path`, or one that lives with the process when `path` is null. */
+/** Opens the state stored in `path`. When `path` is null, the state ends with the process. */
 export async function openMemory<T extends object>(path: string | null, empty: () => T, say: Say): Promise<Memory<T>> {
   if (path === null) return { data: empty(), changed: () => undefined, flush: () => Promise.resolve() };
   await mkdir(dirname(path), { recursive: true });
-  // Fields that a later version added start empty in a file of an earlier one.
+  // Fields that a later version added start empty when the file is older.
   const data = { ...empty(), ...(await readState<T>(path, say)) };
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -45,7 +45,7 @@ export async function openMemory<T extends object>(path: string | null, empty: (
   return memory;
 }
 
-/** Writes beside and renames, so that a reader or a crash never meets half a file. */
+/** Writes a new file and renames it, so that no reader or crash leaves half a file. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   await writeFile(`${path}.new`, content);
   await rename(`${path}.new`, path);

@@ -1,8 +1,8 @@
-// Those who wait for a provider that hangs or is slow, until the fault is taken back or they have gone.
+// Callers that wait for a hanging or slow provider, until the error is withdrawn or they disconnect.
 import type { FastifyReply } from "fastify";
 
 export interface WaitingCallers {
-  /** Resolves when all are released or this caller has gone. */
+  /** Resolves when all callers are released or this one disconnects. */
   untilReleased(reply: FastifyReply): Promise<void>;
   release(): void;
 }

@@ -1,4 +1,4 @@
-// The mailbox as people read it: a list, and a mail with its links first.
+// The mailbox pages for people: a list, and an email with its links first.
 import { escapeHtml, html, isWebAddress } from "../house/html.ts";
 import type { Html } from "../house/html.ts";
 import { moment } from "../house/page.ts";
@@ -72,7 +72,7 @@ export function mailPage(mail: Mail): Html {
     </main>`;
 }
 
-/** The mail's own markup for its frame, with links that open a new tab instead of the frame. */
+/** The email's own markup for its frame, with links that open a new tab. */
 export function letterHtml(mail: Mail): string {
   if (mail.HTML === "") return `<pre>${escapeHtml(mail.Text)}</pre>`;
   const target = '<base target="_blank">';
@@ -81,7 +81,7 @@ export function letterHtml(mail: Mail): string {
     : target + mail.HTML;
 }
 
-/** The web addresses of a mail, each once, in order. */
+/** The web addresses in an email, each once, in order. */
 function linksOf({ Text, HTML }: Pick<Mail, "Text" | "HTML">): string[] {
   const hrefs = [...HTML.matchAll(/href\s*=\s*["']([^"']+)["']/gi)].map(([, href]) =>
     (href ?? "").replaceAll("&amp;", "&"),

@@ -6,7 +6,7 @@ import { mailListPage, mailPage, letterHtml } from "./mail-pages.ts";
 import { snippet } from "./mailbox.ts";
 import type { Mail, Mailbox } from "./mailbox.ts";
 
-/** Nothing in a mail may run, load or leave the frame; its links open a new tab. */
+/** Nothing in an email may run, load or leave the frame; its links open a new tab. */
 const LETTER_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 

@@ -1,4 +1,4 @@
-// A mail goes in by SMTP and comes out as Mailpit and as a page would show it.
+// An email arrives by SMTP and is read through Mailpit's API and on the pages.
 import { createTransport } from "nodemailer";
 import { expect, onTestFinished, test } from "vitest";
 import { openSandbox } from "../sandbox.ts";
@@ -19,7 +19,7 @@ const CONFIRM = {
   html: '<html><head></head><body><script>alert(1)</script><a href="http://localhost:3000/auth/confirm?token=abc&amp;next=1">Confirm</a></body></html>',
 };
 
-test("a mail sent by SMTP is listed, read and deleted in Mailpit's shape", async () => {
+test("an email sent by SMTP is listed, read and deleted in Mailpit's format", async () => {
   const { transport, get, url } = await aMailbox();
   await transport.sendMail({ ...CONFIRM, bcc: "hidden@example.com" });
   const { messages } = await get("/api/v1/messages");
@@ -39,7 +39,7 @@ test("a mail sent by SMTP is listed, read and deleted in Mailpit's shape", async
   expect((await get("/api/v1/messages")).messages).toEqual([]);
 });
 
-test("newest first, and only the newest 500 are kept", async () => {
+test("the mailbox lists the newest emails first and stores only the newest 500", async () => {
   const { sandbox, get } = await aMailbox();
   for (let number = 1; number <= 502; number += 1) {
     await sandbox.mailbox.receive(Buffer.from(`Subject: mail ${String(number)}\r\nTo: a@example.com\r\n\r\nhello`), [
@@ -53,7 +53,7 @@ test("newest first, and only the newest 500 are kept", async () => {
   expect((await get("/api/v1/messages?limit=2")).messages).toHaveLength(2);
 });
 
-test("people see the list and each mail, its links, and its markup only in a frame that can do nothing", async () => {
+test("people see the list and each email with its links, and its markup only in a frame without permissions", async () => {
   const { transport, get, url } = await aMailbox();
   await transport.sendMail({ ...CONFIRM, subject: "<img src=x onerror=alert(1)>" });
   const list = await (await fetch(url)).text();
@@ -68,7 +68,7 @@ test("people see the list and each mail, its links, and its markup only in a fra
   expect(await letter.text()).toContain('<head><base target="_blank">');
 });
 
-test("a mail of text alone is shown as text", async () => {
+test("an email that has only text is shown as text", async () => {
   const { transport, get, url } = await aMailbox();
   await transport.sendMail({ ...CONFIRM, html: undefined });
   const [{ ID }] = (await get("/api/v1/messages")).messages;

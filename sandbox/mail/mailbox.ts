@@ -1,4 +1,4 @@
-// The mails that came in: parsed, the newest 500 kept, read back by id.
+// Received emails: parsed, read by id, the newest 500 stored.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
@@ -14,7 +14,7 @@ interface MailAddress {
   Address: string;
 }
 
-/** In Mailpit's names, so that its clients read it. */
+/** Uses Mailpit's names, so that its clients can read it. */
 export interface Mail {
   ID: string;
   MessageID: string;
@@ -24,7 +24,7 @@ export interface Mail {
   Bcc: MailAddress[];
   ReplyTo: MailAddress[];
   Subject: string;
-  /** When it came in, ISO 8601 UTC. */
+  /** When the email arrived, ISO 8601 UTC. */
   Created: string;
   Size: number;
   Text: string;
@@ -36,9 +36,9 @@ export interface Mailbox {
   /** Newest first. */
   list(): Mail[];
   find(id: string): Mail | undefined;
-  /** Parses and keeps a raw message; `recipients` are those of the envelope. */
+  /** Parses and stores a raw message; `recipients` are those of the envelope. */
   receive(raw: Uint8Array, recipients: string[]): Promise<Mail>;
-  /** Forgets the mails of these ids, or all without ids. */
+  /** Deletes the emails with these ids, or all emails when there are no ids. */
   remove(ids?: string[]): void;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function openMailbox(folder: string | null, now: () => Date, say: S
   };
 }
 
-/** The first words of a mail, for lists. */
+/** The first words of an email, for lists. */
 export function snippet({ Text, HTML }: Mail): string {
   const words = Text === "" ? HTML.replace(/<style[\s\S]*?<\/style>|<[^>]*>/gi, " ") : Text;
   return words.replace(/\s+/g, " ").trim().slice(0, SNIPPET_LENGTH);
@@ -75,7 +75,7 @@ async function readMail(raw: Uint8Array, recipients: string[], now: Date): Promi
   const To = addresses(parsed.to);
   const Cc = addresses(parsed.cc);
   const named = [...To, ...Cc].map(({ Address }) => Address.toLowerCase());
-  // Whoever stands only on the envelope was copied blind.
+  // A recipient who appears only on the envelope received a blind copy.
   const Bcc = recipients.filter((one) => !named.includes(one.toLowerCase())).map((Address) => ({ Name: "", Address }));
   return {
     ID: randomBytes(11).toString("hex"),
@@ -98,7 +98,7 @@ async function readMail(raw: Uint8Array, recipients: string[], now: Date): Promi
   };
 }
 
-/** A group's members count as if they were named one by one. */
+/** The members of a group count as if each were named. */
 function addresses(list: Address[] | undefined): MailAddress[] {
   return (list ?? []).flatMap((one) =>
     one.address === undefined ? addresses(one.group) : [{ Name: one.name, Address: one.address }],

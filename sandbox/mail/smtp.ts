@@ -1,4 +1,4 @@
-// SMTP in: takes any mail from this machine, without log-in and without TLS.
+// Receives email over SMTP from this machine, without sign-in and without TLS.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -31,7 +31,7 @@ export async function openSmtp(port: number, mailbox: Mailbox): Promise<Smtp> {
   });
   const listener = server.listen(port, "127.0.0.1");
   await once(listener, "listening");
-  // A client that leaves in the middle is no reason to stop.
+  // A client that disconnects midway must not stop the server.
   server.on("error", () => undefined);
   return {
     port: (listener.address() as AddressInfo).port,

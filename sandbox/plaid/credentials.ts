@@ -4,7 +4,7 @@ import { readCustomUser } from "./custom-user.ts";
 import { PlaidFault } from "./errors.ts";
 import type { ItemIdentity } from "./plaid-data.ts";
 
-/** Who logs in with a username and a password; `named` is the person whom the link token names. */
+/** Who logs in with a username and a password; `named` is the person in the link token. */
 export function checkCredentials(
   username: string,
   password: string,
@@ -22,7 +22,7 @@ function customLogIn(password: string, named: Partial<Person>) {
   const custom = readCustomUser(password);
   const [fullName] = custom.identity.names ?? [];
   const who = fullName === undefined ? named : { ...named, fullName };
-  // A seed that is another log-in's name generates accounts like its.
+  // A seed equal to the name of another bank login generates the accounts of that login.
   const like = custom.accounts.length > 0 ? undefined : findPersona(custom.seed);
   if (like !== undefined) return { username: like.username, person: personBehind(like, who) };
   return { username: CUSTOM_USERNAME, person: personBehind({ owner: null }, who), custom };

@@ -1,4 +1,4 @@
-// Plaid's errors: type, words and HTTP status of each code that the stand-in gives.
+// Plaid's errors: type, message and HTTP status of each code that the sandbox returns.
 export interface PlaidErrorBody {
   error_type: string;
   error_code: string;
@@ -15,7 +15,7 @@ interface Known {
   status?: number;
 }
 
-/** The codes are Plaid's; where its specification gives no words, ours say the same. */
+/** The codes are Plaid's. Where its specification has no message, ours says the same. */
 const KNOWN = {
   MISSING_FIELDS: { type: "INVALID_REQUEST", message: "the following required fields are missing" },
   UNKNOWN_FIELDS: { type: "INVALID_REQUEST", message: "the following fields are not recognized by this endpoint" },
@@ -80,7 +80,7 @@ const KNOWN = {
 
 export type PlaidCode = keyof typeof KNOWN;
 
-/** Thrown by an operation; the door turns it into Plaid's reply. */
+/** Thrown by an operation and turned into Plaid's reply by the API's entry point. */
 export class PlaidFault extends Error {
   readonly code: PlaidCode;
   readonly detail: string | null;
@@ -96,7 +96,7 @@ export function errorStatus(code: PlaidCode): number {
   return known.status ?? 400;
 }
 
-/** The error object as it stands in replies and webhooks, without a request id. */
+/** The error object as replies and webhooks contain it, without a request id. */
 export function errorBody(code: PlaidCode, detail: string | null = null): PlaidErrorBody {
   const known: Known = KNOWN[code];
   return {

@@ -1,4 +1,4 @@
-// The published example report, which one log-in (user_golden) gives back byte for byte, under the id of the report that was asked for.
+// The published example report. The login user_golden returns it byte for byte, under the requested report's id.
 import { readFileSync } from "node:fs";
 import type { ReportAccount, ReportItem } from "./report-accounts.ts";
 

@@ -1,4 +1,4 @@
-// The accounts behind a log-in: generated, or those of the golden report.
+// The accounts of a bank login: generated, or those of the golden report.
 import { bankAccountsOf } from "./bank-data/bank-accounts.ts";
 import { isoDate } from "./bank-data/calendar.ts";
 import { customAccountsOf } from "./bank-data/custom-accounts.ts";

@@ -12,7 +12,7 @@ import { newId, newToken } from "./tokens.ts";
 const PUBLIC_TOKEN_LIFE_MS = 30 * 60_000;
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** Keeps the connection that a log-in and a choice of accounts made. */
+/** Stores the connection that a sign-in and a choice of accounts created. */
 export function addItem(
   { config, memory }: PlaidDeps,
   identity: ItemIdentity,
@@ -71,13 +71,13 @@ export function sendItemWebhook(
   memory.changed();
 }
 
-/** The bank no longer takes the log-in: reports are refused until Link repairs the item. */
+/** The bank no longer accepts the login, so reports fail until Link repairs the item. */
 export function breakLogIn(deps: PlaidDeps, item: Item): void {
   item.needsLogIn = true;
   sendItemWebhook(deps, item, "ERROR", { error: { ...errorBody("ITEM_LOGIN_REQUIRED"), status: 400 } });
 }
 
-/** Access ends in a week: the bank ends it, or the person's consent runs out, which Plaid tells of Europe's banks alone. */
+/** Access ends in a week, by the bank or because consent expires (which Plaid reports for European banks only). */
 export function tellOfEnd(deps: PlaidDeps, item: Item, code: "PENDING_DISCONNECT" | "PENDING_EXPIRATION"): void {
   const end = new Date(deps.config.now().getTime() + WEEK_MS).toISOString();
   const more =

@@ -1,4 +1,4 @@
-// The steps behind the Link dialog, and the items that they make or repair.
+// The steps behind the Link dialog, and the items that they create or repair.
 import { expect, test } from "vitest";
 import { aBank, aWebhookReceiver, expectOfficialWebhook } from "./test-plaid.ts";
 import type { TestBank } from "./test-plaid.ts";
@@ -65,7 +65,7 @@ test.each([
   expect((await logIn(bank, session)).status).toBe(200);
 });
 
-test("no account chosen, or one that is not the person's, makes no item", async () => {
+test("choosing no account, or another person's account, creates no item", async () => {
   const bank = await aBank();
   const session = await begin(bank, await bank.linkToken());
   await logIn(bank, session);
@@ -75,7 +75,7 @@ test("no account chosen, or one that is not the person's, makes no item", async 
   }
 });
 
-test("a public token is good once and for half an hour", async () => {
+test("a public token works once, and only for half an hour", async () => {
   let now = Date.parse("2026-05-04T12:00:00Z");
   const bank = await aBank({ now: () => new Date(now) });
   const create = async () => {
@@ -91,7 +91,7 @@ test("a public token is good once and for half an hour", async () => {
   expect((await exchange(late)).body.error_code).toBe("INVALID_PUBLIC_TOKEN");
 });
 
-test("a link token that has expired or never was opens nothing", async () => {
+test("a link token that is expired or unknown opens nothing", async () => {
   let now = Date.parse("2026-05-04T12:00:00Z");
   const bank = await aBank({ now: () => new Date(now) });
   const token = await bank.linkToken();
@@ -101,7 +101,7 @@ test("a link token that has expired or never was opens nothing", async () => {
   }
 });
 
-test("update mode repairs an item that needs log-in, for the same person only, and says so by webhook", async () => {
+test("update mode repairs an item that needs a new sign-in, for the same person only, and sends a webhook", async () => {
   const bank = await aBank();
   const hook = await aWebhookReceiver();
   const { access_token } = await bank.connect("user_good", { webhook: hook.url });
@@ -119,7 +119,7 @@ test("update mode repairs an item that needs log-in, for the same person only, a
   hook.received.forEach(expectOfficialWebhook);
 });
 
-test("a person who leaves is on record, and the session is over", async () => {
+test("a person who leaves is recorded, and the session ends", async () => {
   const bank = await aBank();
   const linkToken = await bank.linkToken();
   const link_session_id = await begin(bank, linkToken);

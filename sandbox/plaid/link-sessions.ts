@@ -1,4 +1,4 @@
-// What the Link dialog asks of the stand-in, step by step; these paths are our own, Plaid's are not public.
+// The calls of the Link dialog, step by step. The paths are our own because Plaid does not publish its own.
 import type { FastifyInstance } from "fastify";
 import { openToOtherOrigins } from "../house/cross-origin.ts";
 import { INSTITUTIONS, findInstitution } from "./bank-data/institutions.ts";
@@ -12,10 +12,10 @@ import type { PlaidDeps } from "./plaid-deps.ts";
 import type { Steering } from "./steering.ts";
 import { newId } from "./tokens.ts";
 
-// A custom user's password is a whole configuration, which its reader limits.
+// A custom user's password is a whole configuration, so this limit is high. Its reader has a limit of its own.
 const TEXT = { type: "string", maxLength: 100_000 };
 
-/** Fastify checks the few fields of each step. */
+/** Fastify validates the few fields of each step. */
 function fields(...names: string[]) {
   return {
     schema: {
@@ -117,7 +117,7 @@ function accountsToOffer({ config }: PlaidDeps, link: LinkToken, offered: ItemId
   return accounts.filter(({ type }) => link.accountTypes === null || link.accountTypes.includes(type));
 }
 
-/** Makes or updates the item with the chosen accounts and gives what `onSuccess` is called with. */
+/** Creates or updates the item with the chosen accounts, and returns the arguments of `onSuccess`. */
 function share(deps: PlaidDeps, sessionId: string, accountIds: string[]) {
   const { session, link } = findSession(deps, sessionId);
   const { offered } = session;
@@ -147,7 +147,7 @@ function finish({ config, memory }: PlaidDeps, session: LinkSession): void {
   memory.changed();
 }
 
-/** A session is over when it was finished; a second answer to it is refused. */
+/** A finished session is closed, and a second answer to it is refused. */
 function findSession({ memory }: PlaidDeps, id: string): { session: LinkSession; link: LinkToken } {
   const session = memory.data.sessions[id];
   const link = session === undefined ? undefined : memory.data.linkTokens[session.linkToken];

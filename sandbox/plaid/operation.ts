@@ -1,7 +1,7 @@
 // One of Plaid's calls: a path and the function that answers it.
 import type { PlaidDeps } from "./plaid-deps.ts";
 
-/** A reply that goes out as it is, not as an object with a request id. */
+/** A reply that is sent unchanged, not as an object with a request id. */
 export class WholeReply {
   readonly type: string;
   readonly content: string | Uint8Array;
@@ -16,7 +16,7 @@ export interface Operation {
   answer: (deps: PlaidDeps, body: unknown) => object | Promise<object>;
 }
 
-/** `Body` names the fields that `answer` reads; the door has checked the body against Plaid's schema of `path` before. */
+/** `Body` names the fields that `answer` reads. The body is already checked against Plaid's schema of `path`. */
 export function operation<Body>(
   path: string,
   answer: (deps: PlaidDeps, body: Body) => object | Promise<object>,

@@ -1,8 +1,8 @@
-// Refusals of Plaid's API; `call` checks each of them against Plaid's own error schema.
+// Errors of Plaid's API; `call` checks each against Plaid's own error schema.
 import { expect, test } from "vitest";
 import { KEYS, PLAID_PATHS, aBank } from "./test-plaid.ts";
 
-test("each of Plaid's twenty operations is there and refuses wrong keys and unknown fields", async () => {
+test("all twenty Plaid operations exist and refuse wrong keys and unknown fields", async () => {
   const bank = await aBank();
   expect(PLAID_PATHS).toHaveLength(20);
   for (const path of PLAID_PATHS) {
@@ -57,7 +57,7 @@ test.each([
   expect(reply.body.error_message).toContain(words);
 });
 
-test("a body that is no JSON object and a path that is not Plaid's are refused", async () => {
+test("a body that is not a JSON object and a path that Plaid does not have are refused", async () => {
   const bank = await aBank();
   const post = (path: string, body: string) => fetch(bank.plaidUrl + path, { method: "POST", body });
   for (const body of ["{broken", "[]", "null", ""]) {
@@ -70,7 +70,7 @@ test("a body that is no JSON object and a path that is not Plaid's are refused",
   expect(await lost.json()).toMatchObject({ error_code: "NOT_FOUND" });
 });
 
-test("missing keys are named", async () => {
+test("missing keys are named in the error", async () => {
   const bank = await aBank();
   const reply = await fetch(`${bank.plaidUrl}/item/get`, { method: "POST", body: "{}" });
   expect(await reply.json()).toMatchObject({

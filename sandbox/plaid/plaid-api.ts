@@ -1,4 +1,4 @@
-// The door of Plaid's REST API: credentials, request checks, errors and faults that were asked for.
+// The entry point of Plaid's REST API: credentials, request checks, replies and requested errors.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { PlaidFault } from "./errors.ts";
@@ -50,12 +50,12 @@ function parseBody(text: unknown): Record<string, unknown> {
     const body: unknown = JSON.parse(typeof text === "string" ? text : "");
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
-    // Falls through: what is no JSON and what is no object are refused alike.
+    // Falls through, because invalid JSON and JSON that is not an object are refused alike.
   }
   throw new PlaidFault("INVALID_BODY");
 }
 
-/** Keys may come in the body or in headers, as Plaid takes them. */
+/** Keys may be in the body or in headers, as at Plaid. */
 function refuseWrongKeys({ config }: PlaidDeps, request: FastifyRequest, body: Record<string, unknown>): void {
   const clientId = body["client_id"] ?? request.headers["plaid-client-id"];
   const secret = body["secret"] ?? request.headers["plaid-secret"];

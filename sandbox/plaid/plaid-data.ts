@@ -1,4 +1,4 @@
-// All that the Plaid stand-in remembers; plain data, so that it survives a restart as JSON.
+// All state of the Plaid sandbox. It is plain data, so that it survives a restart as JSON.
 import type { JWK } from "jose";
 import type { Person } from "./bank-data/people.ts";
 import type { CustomUser } from "./custom-user.ts";
@@ -22,7 +22,7 @@ export interface LinkToken {
   products: string[];
   webhook: string | null;
   redirectUri: string | null;
-  /** Types of account that Link may offer; null = all. */
+  /** Account types that Link may offer; null means all. */
   accountTypes: string[] | null;
   institutionId: string | null;
   user: Partial<Person>;
@@ -36,7 +36,7 @@ export interface LinkSession {
   linkToken: string;
   startedAt: string;
   finishedAt: string | null;
-  /** Set when the log-in was right: the item that the choice of accounts will make. */
+  /** Set after a correct sign-in: the item that the choice of accounts will create. */
   offered: ItemIdentity | null;
   publicToken: string | null;
   accountIds: string[];
@@ -55,9 +55,9 @@ export interface ItemIdentity {
   username: string;
   person: Person;
   institutionId: string;
-  /** The day of the log-in, ISO. */
+  /** The day of the sign-in, ISO. */
   linkedOn: string;
-  /** What the log-in's configuration describes. */
+  /** What the configuration of the bank login describes. */
   custom?: CustomUser;
 }
 
@@ -67,11 +67,11 @@ export interface Item extends ItemIdentity {
   webhook: string | null;
   products: string[];
   needsLogIn: boolean;
-  /** The bank will take the log-in back when a report is first asked for. */
+  /** The bank rejects the login when a report is first requested. */
   breaksAtReport: boolean;
   createdAt: string;
   updatedAt: string;
-  /** Steered: when the bank was last read; absent: whenever it is asked. */
+  /** Steered: when the bank was last read. When absent, the bank is read at every request. */
   readAt?: string;
   removedAt: string | null;
   lastWebhook: { sentAt: string; code: string } | null;
@@ -87,11 +87,11 @@ export interface Report extends ReportOptions {
   id: string;
   token: string;
   itemIds: string[];
-  /** What the parent's report has and this one leaves out; null = made afresh from the items. */
+  /** What this report leaves out of its parent's; null means it is made from the items. */
   excludedAccountIds: string[] | null;
   daysRequested: number;
   requestedAt: string;
-  /** When it becomes ready; null = never. */
+  /** When it becomes ready; null means never. */
   dueAt: string | null;
   state: "pending" | "ready" | "failed" | "removed";
   parentId: string | null;
@@ -138,10 +138,10 @@ export function emptyPlaidData(): PlaidData {
   };
 }
 
-/** How many dialogs and webhooks are kept; older ones tell nobody anything. */
+/** How many dialogs and webhooks are stored. Older ones are of no use. */
 const KEPT = 500;
 
-/** Forgets the oldest of what grows with every use. */
+/** Removes the oldest entries of lists that grow with every use. */
 export function prune(data: PlaidData): void {
   for (const record of [data.linkTokens, data.sessions, data.publicTokens]) {
     for (const key of Object.keys(record).slice(0, -KEPT)) Reflect.deleteProperty(record, key);

@@ -1,4 +1,3 @@
-// What the operations of the Plaid stand-in work with.
 import type { Memory } from "../house/state-file.ts";
 import type { PlaidConfig } from "./plaid-config.ts";
 import type { PlaidData } from "./plaid-data.ts";

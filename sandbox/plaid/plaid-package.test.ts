@@ -77,7 +77,7 @@ test("the official package links, reports, reads, refreshes and removes", async 
   });
 });
 
-test("other keys than ours are refused as Plaid refuses them", async () => {
+test("keys other than ours are refused as at Plaid", async () => {
   const bank = await aBank();
   const headers = { "PLAID-CLIENT-ID": KEYS.client_id, "PLAID-SECRET": "wrong" };
   const stranger = new PlaidApi(new Configuration({ basePath: bank.plaidUrl, baseOptions: { headers } }));

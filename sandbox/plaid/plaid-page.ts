@@ -1,4 +1,4 @@
-// Plaid's part of the state page: faults to ask for, log-ins to try, and all that the stand-in remembers.
+// Plaid's section of the state page: errors to request, bank logins to try, and the stored state.
 import { html } from "../house/html.ts";
 import type { Html } from "../house/html.ts";
 import { moment, table } from "../house/page.ts";
@@ -8,7 +8,7 @@ import type { Item, LinkToken, PlaidData, Report, WebhookSent } from "./plaid-da
 import type { PlaidDeps } from "./plaid-deps.ts";
 import type { Mode, Steering, WebhookWay } from "./steering.ts";
 
-/** Rows shown of each list; the rest is kept and can be read as JSON. */
+/** Rows shown of each list. The rest is stored and can be read as JSON. */
 const SHOWN = 20;
 
 const MODES: readonly [Mode, string][] = [

@@ -1,4 +1,4 @@
-// How the Plaid stand-in answers when it does not answer well: faults that were asked for, and Plaid's error bodies.
+// The failing replies of the Plaid sandbox: requested errors, and Plaid's error bodies.
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import { PlaidFault, errorBody, errorStatus } from "./errors.ts";
@@ -7,7 +7,7 @@ import type { PlaidDeps } from "./plaid-deps.ts";
 import type { Steering } from "./steering.ts";
 import { newRequestId } from "./tokens.ts";
 
-/** Plays the fault that was asked for; whoever waits is answered at once when it is taken back. */
+/** Plays the requested error. When it is withdrawn, requests that wait are answered at once. */
 export async function suffer(steering: Steering, reply: FastifyReply): Promise<void> {
   if (steering.mode === "slow") await Promise.race([wait(steering.delayMs), steering.untilReleased(reply)]);
   if (steering.mode === "hang") await steering.untilReleased(reply);
@@ -21,7 +21,7 @@ export function sendFault(reply: FastifyReply, error: unknown, { config }: Plaid
       .code(errorStatus(error.code))
       .send({ ...errorBody(error.code, error.detail), request_id: newRequestId() });
   }
-  // Fastify's own refusals (body too large and the like) are the caller's fault; the rest is ours and is told.
+  // Fastify's own errors (such as a body that is too large) are the caller's. All others are ours and are logged.
   const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
   if (!isRefusal)
     config.say(`Plaid stand-in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -1,4 +1,4 @@
-// The stand-in for Plaid: its REST API, the Link script, signed webhooks, and memory of all of it.
+// The Plaid sandbox: its REST API, the Link script, signed webhooks, and the state behind them.
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { SteeringError, type StandIn } from "../house/stand-in.ts";
@@ -18,7 +18,7 @@ import { openSteering } from "./steering.ts";
 import { addKey } from "./verification-keys.ts";
 import { openWebhooks } from "./webhooks.ts";
 
-/** Opens the stand-in and takes up reports and webhooks that an earlier run left undone. */
+/** Opens the Plaid sandbox and continues the reports and webhooks that an earlier run left unfinished. */
 export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
   const { folder } = config;
   const memory = await openMemory(folder === null ? null : join(folder, "plaid.json"), emptyPlaidData, config.say);
@@ -51,7 +51,7 @@ export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
     async steer({ rotateKey, expiring, item, readAt, ...order }) {
       steering.steer(order);
       if (readAt !== undefined) setReadAt(deps, connectedItem(deps, item, "item"), readAt);
-      // Plaid's own fire_webhook does not know this code.
+      // Plaid's own fire_webhook does not support this code.
       if (expiring !== undefined) tellOfEnd(deps, connectedItem(deps, expiring, "expiring"), "PENDING_EXPIRATION");
       if (rotateKey === undefined) return;
       await addKey(memory.data, config.now());
@@ -71,7 +71,7 @@ export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
   };
 }
 
-/** From now on the item's data is as of then: the bank has not been read since. "now" ends it. */
+/** From now on the item's data is as of this day, as if the bank was not read since. "now" ends it. */
 function setReadAt({ config, memory }: PlaidDeps, item: Item, readAt: unknown): void {
   const moment = readAt === "now" ? config.now() : new Date(String(readAt));
   if (!(moment <= config.now())) throw new SteeringError("readAt must be a moment in the past, or now");

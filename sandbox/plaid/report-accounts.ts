@@ -1,4 +1,4 @@
-// One bank account in the fields of Plaid's asset report; cents become decimals here and nowhere else.
+// One bank account with the fields of Plaid's asset report. Only this file converts cents to decimals.
 import type { BankAccount } from "./bank-data/bank-accounts.ts";
 import { daysBetween } from "./bank-data/calendar.ts";
 import type { Entry } from "./bank-data/ledger.ts";
@@ -21,7 +21,7 @@ export function accountId(itemId: string, key: string): string {
   return idOf(`${itemId}/${key}`);
 }
 
-/** `firstDay` (ISO) is the oldest day that the report covers, `day` the one on which the bank was read. */
+/** `firstDay` (ISO) is the oldest day in the report, `day` the day on which the bank was read. */
 export function reportAccount(
   itemId: string,
   account: BankAccount,

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { replaceFile } from "../house/state-file.ts";
 
 export interface ReportBodies {
-  /** Keeps a finished report's JSON text. */
+  /** Stores a finished report's JSON text. */
   save(reportId: string, text: string): Promise<void>;
   /** The text, or undefined when it was removed. */
   read(reportId: string): Promise<string | undefined>;
   remove(reportId: string): Promise<void>;
 }
 
-/** `folder` null keeps the texts in memory. */
+/** With `folder` null the texts stay in memory. */
 export async function openReportBodies(folder: string | null): Promise<ReportBodies> {
   if (folder === null) {
     const texts = new Map<string, string>();

@@ -1,4 +1,4 @@
-// The JSON of an asset report: built once from the items, cut down on the way out when the caller asks for less.
+// The JSON of an asset report: built once from the items, and shortened when the caller asks for less.
 import { addDays, isoDate } from "./bank-data/calendar.ts";
 import { errorBody } from "./errors.ts";
 import { GOLDEN_ACCOUNTS, GOLDEN_ITEMS, goldenText } from "./golden.ts";
@@ -22,7 +22,7 @@ export interface ReportReply {
   request_id: string;
 }
 
-/** The report's text. The golden person alone gives the golden text, byte for byte but for the report's id. */
+/** The report's text. Only the golden person gets the golden text, identical except for the report's id. */
 export function reportText(report: Report, items: Item[], now: Date): string {
   const golden = items.find((item) => personaOf(item).way === "golden");
   if (golden !== undefined && items.length === 1 && golden.accountIds.length === GOLDEN_ACCOUNTS.length)
@@ -57,7 +57,7 @@ export function filteredText(parentText: string, report: Report, now: Date): str
   return JSON.stringify({ ...reply, report: changed, request_id: newRequestId() });
 }
 
-/** Only what lies in the newest `days` before the report was made; balances stay. */
+/** Only the newest `days` before the report was made; balances stay. */
 export function cutToDays(reply: ReportReply, days: number): ReportReply {
   const first = addDays(reply.report.date_generated.slice(0, 10), -days);
   const items = mapAccounts(reply.report.items, (account) => {
@@ -116,7 +116,7 @@ function ownersWarning(item: Item): object {
   };
 }
 
-/** Plaid gives whole seconds. */
+/** Plaid uses whole seconds. */
 function timestamp(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }

@@ -1,4 +1,4 @@
-// Makes reports after their delay, also those that a restart interrupted, and says so by webhook.
+// Makes reports after their delay, including those that a restart interrupted, and sends a webhook.
 import type { Memory } from "../house/state-file.ts";
 import { errorBody } from "./errors.ts";
 import { personaOf } from "./item-accounts.ts";
@@ -9,9 +9,9 @@ import { filteredText, reportText } from "./report-body.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 export interface ReportMaker {
-  /** Makes the report when it is due; one without a due time stays pending. */
+  /** Makes the report when it is due. A report without a due time stays pending. */
   make(report: Report): void;
-  /** Takes up what an earlier run of the process left pending. */
+  /** Continues what an earlier run of the process left pending. */
   resume(): void;
   close(): void;
 }
@@ -63,7 +63,7 @@ async function finish(deps: MakerDeps, report: Report): Promise<void> {
     sendReportWebhook(webhooks, report, "ERROR");
   } else {
     await bodies.save(report.id, text);
-    // It may have been removed while it was being written.
+    // The report may have been removed while it was written.
     if (report.state === "removed") return bodies.remove(report.id);
     report.state = "ready";
     const isSilent = items.some((item) => personaOf(item).fault === "no webhook");

@@ -61,7 +61,7 @@ function pageContent(lines: string[], footer: string): string {
   return `BT /F1 9 Tf ${String(LINE_POINTS)} TL 40 752 Td\n${shown}\nET\nBT /F1 8 Tf 40 28 Td (${footer}) Tj ET`;
 }
 
-/** One byte a sign: accents are dropped where Latin 1 lacks them, other alphabets become question marks. */
+/** One byte per character: accents that Latin 1 lacks are dropped, other alphabets become question marks. */
 function pdfText(text: string): string {
   const latin = text.replace(
     /[^\x20-\x7e\xa0-\xff]/g,
@@ -80,6 +80,6 @@ function writePdf(objects: string[]): Uint8Array {
   const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   const size = String(objects.length + 1);
   const trailer = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${String(text.length)}\n%%EOF\n`;
-  // Latin 1 has one byte a sign, so that the offsets counted above hold.
+  // Latin 1 uses one byte per character, so the offsets counted above are correct.
   return Buffer.from(text + trailer, "latin1");
 }

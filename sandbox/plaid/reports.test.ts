@@ -1,4 +1,4 @@
-// Reports of every log-in; `call` checks each reply against Plaid's own schemas.
+// Reports of every bank login. `call` checks each reply against Plaid's own schemas.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { addDays } from "./bank-data/calendar.ts";
@@ -10,7 +10,7 @@ const working = PERSONAS.filter(
 );
 
 test.each(working.map(({ username }) => username))(
-  "the report of %s is as Plaid's document says, with insights too",
+  "the report of %s matches Plaid's document, with insights too",
   async (username) => {
     const bank = await aBank();
     const hook = await aWebhookReceiver();
@@ -50,7 +50,7 @@ test("sandbox/public_token/create without a name logs the golden person in", asy
   expect(accounts.body.accounts.map(({ mask }: { mask: string }) => mask)).toEqual(["0000", "1111", "7777", "4444"]);
 });
 
-test("a ready report never changes, whatever becomes of its item, and a refresh is another report", async () => {
+test("a ready report never changes when its item does, and a refresh makes another report", async () => {
   let today = "2026-03-10T15:00:00Z";
   const bank = await aBank({ now: () => new Date(today) });
   const { access_token } = await bank.connect("user_good");
@@ -71,7 +71,7 @@ test("a ready report never changes, whatever becomes of its item, and a refresh 
   for (const one of shared) expect(known.get(one.transaction_id)).toEqual(one);
 });
 
-test("the owner is the person whom the link token named, else a default, or somebody else on purpose", async () => {
+test("the owner is the person in the link token, else a default, or deliberately another person", async () => {
   const bank = await aBank();
   const ownersOf = async (username: string) => {
     const { access_token } = await bank.connect(username);
@@ -92,7 +92,7 @@ test("owners that the bank does not give are missing with a warning", async () =
   for (const { owners } of reply.body.report.items[0].accounts) expect(owners).toEqual([]);
 });
 
-test("a report that fails says so by webhook, in get and to its children", async () => {
+test("a failed report is reported by webhook, by get and to its children", async () => {
   const bank = await aBank();
   const hook = await aWebhookReceiver();
   const { access_token } = await bank.connect("user_report_fails");
@@ -105,7 +105,7 @@ test("a report that fails says so by webhook, in get and to its children", async
   expect(child.body.error_code).toBe("INVALID_PARENT");
 });
 
-test("a report that is never ready stays so while another one becomes ready", async () => {
+test("a report that never becomes ready stays pending while another one becomes ready", async () => {
   const bank = await aBank();
   const never = await bank.connect("user_report_never");
   const asked = await bank.call("/asset_report/create", { access_tokens: [never.access_token], days_requested: 90 });
@@ -115,7 +115,7 @@ test("a report that is never ready stays so while another one becomes ready", as
   expect(reply).toMatchObject({ status: 400, body: { error_code: "PRODUCT_NOT_READY" } });
 });
 
-test("an item that needs log-in stops the report, unless the healthy ones are enough", async () => {
+test("an item that needs a new sign-in stops the report, unless the healthy items are enough", async () => {
   const bank = await aBank();
   const good = await bank.connect("user_good");
   const broken = await bank.connect("user_login_required");
@@ -126,14 +126,14 @@ test("an item that needs log-in stops the report, unless the healthy ones are en
   expect(reply.body.report.items.map(({ item_id }: { item_id: string }) => item_id)).toEqual([good.item_id]);
 });
 
-test("several banks come in one report, each with its own accounts", async () => {
+test("several banks are in one report, each with its own accounts", async () => {
   const bank = await aBank();
   const tokens = [await bank.connect("user_good"), await bank.connect("user_joint"), await bank.connect("user_golden")];
   const { reply } = await bank.report(tokens.map(({ access_token }) => access_token));
   expect(reply.body.report.items).toHaveLength(4);
 });
 
-test("days: as many as asked, fewer when the account is young, none for zero", async () => {
+test("a report has as many days as requested, fewer for a young account, and none for zero", async () => {
   const bank = await aBank();
   const good = await bank.connect("user_good");
   const thin = await bank.connect("user_thin");
@@ -205,7 +205,7 @@ test("an auditor's copy reads the same report until it or the report is removed"
   expect(await bank.call("/asset_report/audit_copy/get", { audit_copy_token: other })).toMatchObject(gone);
 });
 
-test("hostile statement lines neither break the JSON nor the PDF", async () => {
+test("hostile statement lines break neither the JSON nor the PDF", async () => {
   const bank = await aBank();
   const { access_token } = await bank.connect("user_unicode");
   const { token, reply } = await bank.report([access_token]);

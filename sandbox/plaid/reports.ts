@@ -1,4 +1,4 @@
-// Asset reports: asked for, read, refreshed, filtered, copied for auditors and removed; none changes once it is ready.
+// Asset reports: requested, read, refreshed, filtered, copied for auditors and removed. A ready report never changes.
 import { randomUUID } from "node:crypto";
 import { PlaidFault } from "./errors.ts";
 import { withInsights } from "./insights.ts";
@@ -141,7 +141,7 @@ export const REPORT_OPERATIONS: readonly Operation[] = [
   }),
 ];
 
-/** Starts a report and gives what its caller needs to fetch it. */
+/** Starts a report and returns what its caller needs to fetch it. */
 function ask(
   { config, memory, maker }: PlaidDeps,
   items: Item[],
@@ -164,7 +164,7 @@ function ask(
   return { asset_report_token: report.token, asset_report_id: report.id };
 }
 
-/** Items whose log-in works; with `requiresAll` one that does not is an error for the whole report. */
+/** Items whose login works. With `requiresAll`, one login that does not work fails the whole report. */
 function healthyItems(deps: PlaidDeps, items: Item[], requiresAll: boolean): Item[] {
   if (items.some(({ removedAt }) => removedAt !== null)) throw new PlaidFault("ITEM_NOT_FOUND");
   for (const item of items) {
@@ -203,7 +203,7 @@ function jsonReply(text: string): WholeReply {
   return new WholeReply("application/json; charset=utf-8", text);
 }
 
-/** Plaid names every field, null where it was told nothing. */
+/** Plaid includes every field, with null where it has no value. */
 function reportUser(user: Partial<Report["user"]>): Report["user"] {
   const names = ["client_user_id", "first_name", "middle_name", "last_name", "ssn", "phone_number", "email"];
   return Object.fromEntries(names.map((name) => [name, user[name] ?? null]));

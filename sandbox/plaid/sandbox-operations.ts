@@ -1,4 +1,4 @@
-// Plaid's own sandbox calls: an item without the dialog, webhooks on demand, a log-in that breaks.
+// Plaid's own sandbox calls: create an item without the dialog, fire a webhook, break a login.
 import { findInstitution } from "./bank-data/institutions.ts";
 import { GOOD_PASSWORD } from "./bank-data/personas.ts";
 import { checkCredentials } from "./credentials.ts";

@@ -1,4 +1,4 @@
-// Faults of the whole provider, asked for over HTTP as a person or a test would.
+// Errors of the whole provider, requested over HTTP as a person or a test would.
 import { expect, test } from "vitest";
 import { aBank } from "./test-plaid.ts";
 import type { TestBank } from "./test-plaid.ts";
@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each([{ mode: "hang" }, { mode: "slow", delayMs: 600_000 }])(
-  "%j answers nobody until it is taken back",
+  "mode %j answers no request until the mode is reset",
   async (order) => {
     const bank = await aBank();
     await steer(bank, order);
@@ -36,7 +36,7 @@ test.each([{ mode: "hang" }, { mode: "slow", delayMs: 600_000 }])(
   },
 );
 
-test("closing does not wait for a call that hangs", async () => {
+test("closing does not wait for a hanging call", async () => {
   const bank = await aBank();
   const token = await bank.linkToken();
   await steer(bank, { mode: "hang" });
@@ -46,13 +46,13 @@ test("closing does not wait for a call that hangs", async () => {
   await hanging;
 });
 
-test("slow answers after its delay", async () => {
+test("slow mode answers after its delay", async () => {
   const bank = await aBank();
   await steer(bank, { mode: "slow", delayMs: 20 });
   expect(await bank.linkToken()).toMatch(/^link-sandbox-/);
 });
 
-test("an order that makes no sense is refused and changes nothing", async () => {
+test("an invalid order is refused and changes nothing", async () => {
   const bank = await aBank();
   for (const order of [{ mode: "broken" }, { webhooks: 7 }, { delayMs: -1 }, { delayMs: "soon" }]) {
     expect((await steer(bank, order)).status).toBe(400);
@@ -61,7 +61,7 @@ test("an order that makes no sense is refused and changes nothing", async () => 
   await bank.linkToken();
 });
 
-test("the buttons of the page steer too and lead back to it", async () => {
+test("the buttons of the page also steer, and lead back to the page", async () => {
   const bank = await aBank();
   const body = new URLSearchParams({ mode: "down" });
   const pressed = await fetch(`${bank.sandbox.providersUrl}/_steer/plaid`, {

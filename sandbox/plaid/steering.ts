@@ -1,4 +1,4 @@
-// The faults of the whole provider that a person or a test may ask for.
+// The errors of the whole provider that a person or a test may request.
 import { SteeringError } from "../house/stand-in.ts";
 import { openWaitingCallers } from "../house/waiting-callers.ts";
 import type { WaitingCallers } from "../house/waiting-callers.ts";
@@ -14,7 +14,7 @@ export interface Steering extends Pick<WaitingCallers, "untilReleased"> {
   /** How long "slow" takes, in milliseconds. */
   delayMs: number;
   webhooks: WebhookWay;
-  /** Obeys `{mode?, delayMs?, webhooks?}`; throws SteeringError on anything else. */
+  /** Applies `{mode?, delayMs?, webhooks?}`; throws SteeringError on anything else. */
   steer(order: Record<string, unknown>): void;
   reset(): void;
 }

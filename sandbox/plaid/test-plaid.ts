@@ -1,4 +1,4 @@
-// For the tests: a Plaid stand-in of one's own, whose every reply is checked against Plaid's published schemas.
+// A Plaid sandbox for one test. It checks every reply against Plaid's published schemas.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingHttpHeaders } from "node:http";
@@ -36,14 +36,14 @@ export interface Received {
 export interface TestBank {
   sandbox: Sandbox;
   plaidUrl: string;
-  /** Calls with our keys; fails the test when the reply is not as Plaid's document says. */
+  /** Calls with our keys; fails the test when the reply does not match Plaid's document. */
   call(path: string, body: object): Promise<Reply>;
   /** A step of the Link dialog. */
   step(name: string, body: object): Promise<Reply>;
   /** Connects without the dialog. */
   connect(username: string, options?: object): Promise<{ access_token: string; item_id: string }>;
   linkToken(more?: object): Promise<string>;
-  /** Asks for a report and waits until it is ready or has failed. */
+  /** Requests a report and waits until it is ready or has failed. */
   report(accessTokens: string[], more?: object): Promise<{ token: string; id: string; reply: Reply }>;
   settled(token: string, more?: object): Promise<Reply>;
 }
@@ -105,7 +105,7 @@ export async function aBank(overrides: Partial<SandboxConfig> = {}): Promise<Tes
   return bank;
 }
 
-/** A place for webhooks to go; `answers` are the statuses it gives, the last one from then on. */
+/** A webhook receiver; `answers` are its statuses in order, and the last one repeats. */
 export async function aWebhookReceiver(...answers: number[]): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -121,7 +121,7 @@ export async function aWebhookReceiver(...answers: number[]): Promise<{ url: str
   return { url: `http://localhost:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
-/** The reply fits its published schema: that of the operation, or Plaid's error. */
+/** Expects the reply to match its published schema: the operation's, or Plaid's error. */
 function expectOfficial(path: string, { status, body }: Reply): void {
   const content = paths[path].post.responses["200"].content["application/json"];
   if (status === 200 && content === undefined) return;

@@ -1,4 +1,4 @@
-// The looks of Plaid's tokens and ids.
+// The formats of Plaid's tokens and ids.
 import { randomBytes, randomUUID } from "node:crypto";
 import { idOf } from "./bank-data/seeded-random.ts";
 
@@ -9,7 +9,7 @@ export function newToken(kind: TokenKind): string {
   return `${kind}-sandbox-${randomUUID()}`;
 }
 
-/** 37 signs, as item, account and session ids are. */
+/** 37 characters, as in item, account and session ids. */
 export function newId(): string {
   return idOf(randomUUID());
 }
@@ -18,7 +18,7 @@ export function newAuditCopyToken(): string {
   return `a-sandbox-${randomBytes(16).toString("hex").toUpperCase()}`;
 }
 
-/** 15 signs, in every reply. */
+/** 15 characters, in every reply. */
 export function newRequestId(): string {
   return idOf(randomUUID()).slice(0, 15);
 }

@@ -1,12 +1,12 @@
-// The keys that sign webhooks: an ES256 pair made at the first start, kept in the state, and rotated when asked.
+// The keys that sign webhooks: an ES256 pair, created at the first start, stored in the state, and rotated on request.
 import { createHash, randomUUID } from "node:crypto";
 import { SignJWT, exportJWK, generateKeyPair, importJWK } from "jose";
 import type { PlaidData, VerificationKey } from "./plaid-data.ts";
 
-/** How many rotated keys stay readable: their webhooks may still be under way. */
+/** How many rotated keys stay readable, because their webhooks may still be in transit. */
 const KEPT_KEYS = 5;
 
-/** Makes the first key, or a new one after which the old ones count as expired. */
+/** Makes the first key, or a new one that makes the old ones expire. */
 export async function addKey(data: PlaidData, now: Date): Promise<void> {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const { x, y } = await exportJWK(pair.publicKey);

@@ -1,4 +1,4 @@
-// Webhooks: signed, tried again, and sent wrongly when that is asked for.
+// Webhooks: signed, retried, and sent wrongly on request.
 import { createHash } from "node:crypto";
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ async function verify(bank: TestBank, { headers, text }: Received): Promise<{ ki
   return { kid: String(kid), expiredAt: key.expired_at };
 }
 
-test("a webhook that is not taken is tried again with a signature of its own, then no more", async () => {
+test("a refused webhook is retried with a new signature each time, then no more", async () => {
   const bank = await aBank();
   const hook = await aWebhookReceiver(500, 302, 200);
   const { access_token } = await bank.connect("user_good");
@@ -26,7 +26,7 @@ test("a webhook that is not taken is tried again with a signature of its own, th
   expect(page).toContain("500, 302, 200");
 });
 
-test("nobody there: it gives up after the last try, and the report is still ready", async () => {
+test("without a receiver, the webhook stops after the last try and the report still becomes ready", async () => {
   const bank = await aBank();
   const { access_token } = await bank.connect("user_good");
   const { reply } = await bank.report([access_token], { options: { webhook: "http://localhost:9/nobody" } });
@@ -51,7 +51,7 @@ test("webhooks can be sent twice or lost", async () => {
   expect(hook.received[2]?.body.asset_report_id).toBe(told.id);
 });
 
-test("a rotated key signs from then on, and the old one is told to be expired", async () => {
+test("after a rotation the new key signs and the old key is marked as expired", async () => {
   const bank = await aBank();
   const hook = await aWebhookReceiver();
   const { access_token } = await bank.connect("user_good", { webhook: hook.url });
@@ -69,7 +69,7 @@ test("a rotated key signs from then on, and the old one is told to be expired", 
 });
 
 test.each(["ERROR", "USER_PERMISSION_REVOKED", "USER_ACCOUNT_REVOKED", "PENDING_DISCONNECT", "LOGIN_REPAIRED"])(
-  "sandbox/item/fire_webhook sends ITEM %s as Plaid's document says",
+  "sandbox/item/fire_webhook sends ITEM %s as Plaid documents it",
   async (webhook_code) => {
     const bank = await aBank();
     const hook = await aWebhookReceiver();
@@ -82,7 +82,7 @@ test.each(["ERROR", "USER_PERMISSION_REVOKED", "USER_ACCOUNT_REVOKED", "PENDING_
   },
 );
 
-test("a consent that runs out is told as Plaid's document says, of a connection that there is", async () => {
+test("expiring consent sends the webhook that Plaid documents, for an existing connection", async () => {
   const bank = await aBank();
   const hook = await aWebhookReceiver();
   const { access_token, item_id } = await bank.connect("user_good", { webhook: hook.url });
@@ -99,7 +99,7 @@ test("a consent that runs out is told as Plaid's document says, of a connection 
     await expect(async () => bank.sandbox.plaid.steer({ expiring })).rejects.toThrow("connected item");
 });
 
-test("without an address, or for a product that the item lacks, no webhook can be fired", async () => {
+test("no webhook can be fired without an address or for a product that the item lacks", async () => {
   const bank = await aBank();
   const { access_token } = await bank.connect("user_good");
   const fire = (webhook_code: string) => bank.call("/sandbox/item/fire_webhook", { access_token, webhook_code });

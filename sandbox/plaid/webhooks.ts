@@ -1,4 +1,4 @@
-// Sends signed webhooks, tries again what was not taken, and keeps what was sent and answered.
+// Sends signed webhooks, retries those that were refused, and records what was sent and answered.
 import { randomUUID } from "node:crypto";
 import type { Memory } from "../house/state-file.ts";
 import type { PlaidConfig } from "./plaid-config.ts";
@@ -11,11 +11,11 @@ import { signWebhook } from "./verification-keys.ts";
 const ANSWER_MS = 10_000;
 
 export interface Webhooks {
-  /** Sends `{webhook_type, webhook_code, …}` soon; nothing happens without an address. */
+  /** Sends `{webhook_type, webhook_code, …}` soon. Does nothing without an address. */
   send(url: string | null, webhook: { webhook_type: string; webhook_code: string } & Record<string, unknown>): void;
-  /** Tries again what an earlier run of the process left waiting. */
+  /** Retries what an earlier run of the process left waiting. */
   resume(): void;
-  /** Stops trying; what waits is sent after the next start. */
+  /** Stops retrying; waiting webhooks are sent after the next start. */
   close(): void;
 }
 

@@ -1,4 +1,4 @@
-// `grecaptcha` as Google's own script has it, for version 3: ready and execute.
+// `grecaptcha` as in version 3 of Google's own script: ready and execute.
 
 /** Self-contained: its source is sent to the browser. */
 export function recaptchaScript(knownSiteKey: string): void {

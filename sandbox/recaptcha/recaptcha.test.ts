@@ -1,4 +1,4 @@
-// The bot check's rules, as the product's server and a page meet them.
+// The bot check's rules for the product's server and for a page.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ async function aBotCheck(now = () => new Date(), more: Parameters<typeof openSan
   };
 }
 
-test("any token passes as a person, but for the two that ask to fail", async () => {
+test("any token passes as a person, except the two that request a failure", async () => {
   const check = await aBotCheck();
   expect(await check.verify({ response: "anything" })).toMatchObject({
     success: true,
@@ -46,7 +46,7 @@ test("any token passes as a person, but for the two that ask to fail", async () 
   expect(await check.verify({ response: "anything" })).toMatchObject({ success: true });
 });
 
-test("a token that the script gave is good once, for its action and its page", async () => {
+test("a token from the script is valid once, for its action and its page", async () => {
   const check = await aBotCheck();
   const { token } = await (await check.execute("login")).json();
   expect(await check.verify({ response: token })).toMatchObject({
@@ -57,7 +57,7 @@ test("a token that the script gave is good once, for its action and its page", a
   expect(await check.verify({ response: token })).toEqual({ success: false, "error-codes": ["timeout-or-duplicate"] });
 });
 
-test("a token of two minutes ago is too old", async () => {
+test("a token that is two minutes old has expired", async () => {
   let now = Date.parse("2026-05-04T12:00:00Z");
   const check = await aBotCheck(() => new Date(now));
   const { token } = await (await check.execute("login")).json();
@@ -65,7 +65,7 @@ test("a token of two minutes ago is too old", async () => {
   expect(await check.verify({ response: token })).toEqual({ success: false, "error-codes": ["timeout-or-duplicate"] });
 });
 
-test("wrong or missing keys are refused as Google refuses them", async () => {
+test("wrong or missing keys are refused as at Google", async () => {
   const check = await aBotCheck();
   expect((await check.execute("login", "another-site")).status).toBe(400);
   expect(await check.verify({ secret: "wrong", response: "x" })).toEqual({
@@ -79,14 +79,14 @@ test("wrong or missing keys are refused as Google refuses them", async () => {
   expect(await check.verify({})).toEqual({ success: false, "error-codes": ["missing-input-response"] });
 });
 
-test("the script is asked for with the site key, or is refused", async () => {
+test("the script is served only with the site key", async () => {
   const { base } = await aBotCheck();
   for (const query of ["", "?render=", "?render=explicit", "?render=another-site", `?sitekey=${siteKey}`])
     expect((await fetch(`${base}/api.js${query}`)).status, query).toBe(400);
   expect((await fetch(`${base}/api.js?render=${siteKey}`)).status).toBe(200);
 });
 
-test("a token that was given for another site key is refused", async () => {
+test("a token for another site key is refused", async () => {
   const folder = await mkdtemp(join(tmpdir(), "bot-check-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const before = await aBotCheck(undefined, { folder });
@@ -100,7 +100,7 @@ test("a token that was given for another site key is refused", async () => {
   await after.close();
 });
 
-test("the script is open to other origins and free of what a strict policy forbids", async () => {
+test("the script is open to other origins and contains nothing that a strict policy forbids", async () => {
   const check = await aBotCheck();
   const script = await fetch(`${check.base}/api.js?render=${siteKey}`);
   expect(script.headers.get("access-control-allow-origin")).toBe("*");

@@ -1,4 +1,4 @@
-// The stand-in for reCAPTCHA v3: the browser script, the tokens it gives, and their one verification.
+// The reCAPTCHA v3 sandbox: the browser script, its tokens, and the one verification of each token.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -121,7 +121,7 @@ function giveToken(
   return token;
 }
 
-/** Google answers 200 whatever the verdict. */
+/** Google answers 200 for every result. */
 function verify(
   config: RecaptchaConfig,
   { data, changed }: Memory<RecaptchaData>,

@@ -1,4 +1,4 @@
-// OAuth 2's code, as Facebook, GitHub and Google give it: for one site, one way back and one use within ten minutes.
+// OAuth 2 codes as Facebook, GitHub and Google issue them: for one site, one redirect address, one use and ten minutes.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { BadVisit } from "./consent.ts";
 import type { Question } from "./consent.ts";
@@ -45,10 +45,10 @@ function giveCode(
   return code;
 }
 
-/** What is wrong with a token request, in the order in which providers look. */
+/** What is wrong with a token request, in the order in which providers check. */
 export type CodeFault = "client" | "secret" | "code" | "redirect" | "verifier";
 
-/** Uses up the code of a token request; the person's subject, or what the provider refuses it for. */
+/** Uses the code of a token request. Returns the person's subject, or the reason for a refusal. */
 export function redeemCode(
   deps: SocialDeps,
   { client_id, client_secret, code = "", redirect_uri, code_verifier }: Record<string, string>,
@@ -58,7 +58,7 @@ export function redeemCode(
   if (!isSame(client_secret ?? "", config.clientSecret)) return { fault: "secret" };
   const grant = memory.data.grants[code];
   if (grant === undefined || faults.mode === "refuse" || !isGood(grant, config.now())) return { fault: "code" };
-  // Shown to anybody, even in vain, a code is spent.
+  // A code that was sent once is used, even when the request fails.
   grant.usedAt = config.now().toISOString();
   memory.changed();
   if (redirect_uri !== grant.redirectURI) return { fault: "redirect" };

@@ -1,4 +1,4 @@
-// The page of a provider on which a person says who they are, and yes or no.
+// The provider's page where a person says who they are, and agrees or declines.
 import type { FastifyInstance } from "fastify";
 import { html } from "../house/html.ts";
 import type { Html } from "../house/html.ts";
@@ -8,13 +8,13 @@ import type { SocialDeps } from "./play.ts";
 import { keepPerson } from "./social-data.ts";
 import type { Person } from "./social-data.ts";
 
-/** What a valid visit asks of a person, and where their answer leads. */
+/** What a valid visit asks of a person, and where the answer leads. */
 export interface Question {
   agree(person: Person): URL;
   decline(): URL;
 }
 
-/** Why a visit is none that this provider would show the page for. */
+/** Why this provider does not show its page for a visit. */
 export class BadVisit extends Error {}
 
 /** @param ask reads the address of the visit; throws BadVisit */
@@ -46,7 +46,7 @@ export function serveConsent(
   });
 }
 
-// Without an `action` the form goes to the address of the visit, so nothing of it is repeated here.
+// A form without an `action` posts to the address of the visit, so nothing of the address is repeated here.
 function consentPage(title: string, site: string): Html {
   return html`<main class="narrow">
     <h1>Sign in with ${title}</h1>

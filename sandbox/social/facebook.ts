@@ -1,4 +1,4 @@
-// Facebook's paths and formats: the token by GET, errors as objects, and addresses only when they are confirmed.
+// Facebook's paths and formats: the token by GET, errors as objects, and only confirmed addresses.
 import { randomBytes } from "node:crypto";
 import { askByCode, bearerOf, redeemCode } from "./authorization-code.ts";
 import type { CodeFault } from "./authorization-code.ts";
@@ -23,7 +23,7 @@ const FAULTS: Record<CodeFault, { message: string; code: number; error_subcode?:
     code: 100,
     error_subcode: 36_008,
   },
-  // Nothing is asked of Facebook with a challenge; it is checked where one came all the same.
+  // The product sends Facebook no challenge, but one that is sent is checked.
   verifier: { message: "Invalid code_verifier parameter.", code: 1 },
 };
 

@@ -1,4 +1,4 @@
-// The faults of one social provider that a person or a test may ask for. They meet the server's calls, never the page.
+// Errors of one social provider that a person or a test may request. They affect the server's calls, never the page.
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { SteeringError } from "../house/stand-in.ts";
@@ -13,9 +13,9 @@ export interface Faults extends Pick<WaitingCallers, "untilReleased"> {
   mode: Mode;
   /** How long "slow" takes, in milliseconds. */
   delayMs: number;
-  /** Obeys `{mode?, delayMs?}`; throws SteeringError on anything else. */
+  /** Applies `{mode?, delayMs?}`; throws SteeringError on anything else. */
   steer(order: Record<string, unknown>): void;
-  /** Ends the fault; whoever waits is answered. */
+  /** Ends the error and answers the requests that wait. */
   reset(): void;
 }
 
@@ -43,7 +43,7 @@ export function openFaults(): Faults {
   return faults;
 }
 
-/** Lets every route of `app` play the fault that was asked for. */
+/** Makes every route of `app` play the requested error. */
 export function sufferFaults(app: FastifyInstance, faults: Faults): void {
   app.addHook("preHandler", async (_request, reply) => {
     if (faults.mode === "slow") await Promise.race([wait(faults.delayMs), faults.untilReleased(reply)]);

@@ -1,4 +1,4 @@
-// GitHub's paths and formats: errors come with status 200, addresses from a path of their own.
+// GitHub's paths and formats: errors have status 200, and addresses have a path of their own.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { askByCode, bearerOf, redeemCode } from "./authorization-code.ts";
 import type { CodeFault } from "./authorization-code.ts";
@@ -40,7 +40,7 @@ export const github: Play = {
       sufferFaults(api, deps.faults);
       api.post("/login/oauth/access_token", (request, reply) => {
         const answer = tokenAnswer(deps, textsOf(request.body));
-        // Without being asked for JSON, GitHub answers with a form.
+        // GitHub answers with a form unless the request asks for JSON.
         const wantsJson = request.headers.accept?.includes("application/json");
         return wantsJson
           ? answer

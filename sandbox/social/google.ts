@@ -21,7 +21,7 @@ const FAULTS: Record<CodeFault, [status: number, error: string, description: str
   verifier: [400, "invalid_grant", "Invalid code verifier."],
 };
 
-/** Made when the first token is: a key takes a moment, and most runs never need one. */
+/** Created with the first token, because creating a key takes time and most runs need none. */
 let signingKey: ReturnType<typeof generateKeyPair> | undefined;
 const KEY_ID = "keyturn-stand-in";
 
@@ -46,7 +46,7 @@ export const google: Play = {
           return reply.code(status).send({ error, error_description });
         }
         const { token } = giveAccessToken(deps.memory, "ya29.", redeemed.subject);
-        const person = personBehind(deps.memory, token)!; // the token was given for a person who is kept
+        const person = personBehind(deps.memory, token)!; // a token is issued only for a stored person
         const id_token = await idTokenOf(deps, person);
         return { access_token: token, expires_in: LIFE_SECONDS, scope: SCOPE, token_type: "Bearer", id_token };
       });

@@ -1,10 +1,10 @@
-// OAuth 1.0a from the provider's side: reads the signed header and works the signature out anew.
+// OAuth 1.0a at the provider: reads the signed header and computes the signature again.
 import { createHmac } from "node:crypto";
 import { isSame } from "./authorization-code.ts";
 
 export interface SignedRequest {
   method: string;
-  /** Whole, with its query. */
+  /** The full address with its query. */
   url: string;
   /** The header `Authorization`. */
   authorization: string | undefined;

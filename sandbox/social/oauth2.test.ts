@@ -1,4 +1,4 @@
-// Facebook, GitHub and Google as a site meets them, held against the formats that they document.
+// Facebook, GitHub and Google as a site uses them, compared with the formats that they document.
 import { describe, expect, test } from "vitest";
 import { GRACE, KEYS, VERIFIER, aProvider, answerPage, redirectOf, shapeOf } from "./test-social.ts";
 import formats from "./wire-formats.json" with { type: "json" };
@@ -6,7 +6,7 @@ import formats from "./wire-formats.json" with { type: "json" };
 const OAUTH2 = ["facebook", "github", "google"] as const;
 
 describe.each(OAUTH2)("%s", (provider) => {
-  test("asks a person, leads back with code and state, and gives a token of the documented shape", async () => {
+  test("asks a person, returns with code and state, and issues a token in the documented format", async () => {
     const standIn = await aProvider(provider);
     const page = await fetch(standIn.visit());
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self' http://localhost:3000");
@@ -21,14 +21,14 @@ describe.each(OAUTH2)("%s", (provider) => {
     expect(shapeOf(token.body)).toEqual(shapeOf(formats[provider].token));
   });
 
-  test("a no leads back with access_denied and the state", async () => {
+  test("declining returns with access_denied and the state", async () => {
     const standIn = await aProvider(provider);
     const back = await answerPage(standIn.visit(), { ...GRACE, decision: "cancel" });
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "access_denied", state: "state-1" });
     expect(back.searchParams.has("code")).toBe(false);
   });
 
-  test("S2 a code is good once; bad-code, an old one and one of another way back are refused", async () => {
+  test("a code works once, and bad-code, an old code and a code of another redirect address are refused", async () => {
     let now = Date.parse("2026-05-04T12:00:00Z");
     const standIn = await aProvider(provider, { now: () => new Date(now) });
     const refused = formats[provider].refusedCode;
@@ -46,7 +46,7 @@ describe.each(OAUTH2)("%s", (provider) => {
     expect((await standIn.token(old)).body).toHaveProperty("error");
   });
 
-  test("S2 a code that was asked for with a challenge needs its verifier", async () => {
+  test("a code that was requested with a challenge needs its verifier", async () => {
     const standIn = await aProvider(provider);
     for (const wrong of [{}, { code_verifier: "x".repeat(43) }])
       expect((await standIn.token(await standIn.code({}, { pkce: true }), wrong)).body).toHaveProperty("error");
@@ -54,7 +54,7 @@ describe.each(OAUTH2)("%s", (provider) => {
     expect(good.body).toHaveProperty("access_token");
   });
 
-  test("another client, another secret and a way back that nobody registered are refused", async () => {
+  test("another client, a wrong secret and an unregistered redirect address are refused", async () => {
     const standIn = await aProvider(provider);
     for (const wrong of [{ client_id: "another" }, { client_secret: "another" }])
       expect((await standIn.token(await standIn.code(), wrong)).body).toHaveProperty("error");
@@ -68,7 +68,7 @@ describe.each(OAUTH2)("%s", (provider) => {
     }
   });
 
-  test("the keys are taken as configured", async () => {
+  test("the keys are those of the configuration", async () => {
     const keys = { clientId: "ours", clientSecret: "our secret" };
     const social = { facebook: keys, github: keys, google: keys, twitter: keys };
     const standIn = await aProvider(provider, { social });
@@ -78,7 +78,7 @@ describe.each(OAUTH2)("%s", (provider) => {
     expect((await standIn.token("bad-code", { client_id: KEYS.clientId })).body).toHaveProperty("error");
   });
 
-  test("steered, it refuses every code, fails or waits, and works again after a reset", async () => {
+  test("on request it refuses every code, fails or waits, and works again after a reset", async () => {
     const standIn = await aProvider(provider);
     expect(await standIn.steer({ mode: "nonsense" })).toBe(400);
     await standIn.steer({ mode: "refuse" });
@@ -107,7 +107,7 @@ async function me(provider: (typeof OAUTH2)[number], person: Partial<typeof GRAC
   return { standIn, body: await ask(paths[provider]), ask, token: body };
 }
 
-test("google tells of a person as documented; without an address it names none", async () => {
+test("Google describes a person as documented, and names no address when there is none", async () => {
   const grace = await me("google", { email: "pictured.grace@example.com" });
   expect(shapeOf(grace.body)).toEqual(shapeOf(formats.google.userinfo));
   expect(grace.body.picture).toMatch(/^https:/);
@@ -121,7 +121,7 @@ test("google tells of a person as documented; without an address it names none",
   });
 });
 
-test("github tells of a person and, elsewhere, of their addresses", async () => {
+test("GitHub describes a person, and lists their addresses in another call", async () => {
   const gitta = await me("github");
   expect(shapeOf(gitta.body)).toEqual(shapeOf(formats.github.user));
   expect(shapeOf(await gitta.ask("/user/emails"))).toEqual(shapeOf(formats.github.emails));
@@ -130,7 +130,7 @@ test("github tells of a person and, elsewhere, of their addresses", async () => 
   expect((await gitta.standIn.ask("/user")).status).toBe(401);
 });
 
-test("facebook tells of a person, and of an address only when it is confirmed", async () => {
+test("Facebook describes a person, and includes the address only when it is confirmed", async () => {
   const faye = await me("facebook");
   const { name: _name, ...asked } = faye.body;
   expect(shapeOf(asked)).toEqual(shapeOf(formats.facebook.me));
@@ -138,7 +138,7 @@ test("facebook tells of a person, and of an address only when it is confirmed", 
     expect((await me("facebook", { email })).body).not.toHaveProperty("email");
 });
 
-test("the same address is the same person there, and another person elsewhere", async () => {
+test("one address is one person at a provider, and another person at another provider", async () => {
   const [first, again, other] = [
     await me("google"),
     await me("google", { firstName: "New", email: "GRACE@example.com" }),

@@ -1,7 +1,7 @@
-// The pictures that the providers' people have: none that this machine would have to fetch, unless it is asked for.
+// The pictures of the providers' people. By default no site loads them, because tests must not depend on a fetch.
 import type { Person } from "./social-data.ts";
 
-/** An address that begins so has a picture by https; everybody else one by http, which no site takes. */
+/** Addresses that begin like this have a picture by https. All others have one by http, which no site accepts. */
 const PICTURED = "pictured";
 
 export function pictureOf({ email, subject }: Person): string {

@@ -1,4 +1,4 @@
-// What each social provider's file answers to, and what it is handed.
+// The interface of each social provider's file, and what it receives.
 import type { FastifyInstance } from "fastify";
 import type { Faults } from "./faults.ts";
 import type { SocialMemory } from "./social-data.ts";
@@ -14,7 +14,7 @@ export interface SocialKeys {
 export interface SocialConfig extends SocialKeys {
   /** The site that registered with the provider. */
   publicUrl: string;
-  /** Where the stand-in keeps its state; null = nowhere. */
+  /** Where the sandbox stores the provider's state. With null it is not stored. */
   folder: string | null;
   now: () => Date;
   say: (line: string) => void;
@@ -28,9 +28,9 @@ export interface SocialDeps {
 }
 
 export interface Play {
-  /** As people call it. */
+  /** The provider's name for people. */
   title: string;
-  /** Registers the provider's own paths; `app` has the prefix already. */
+  /** Registers the provider's own paths; `app` already has the prefix. */
   serve(app: FastifyInstance, deps: SocialDeps): void;
 }
 
@@ -45,7 +45,7 @@ export function isRegistered({ provider, config }: SocialDeps, redirectURI: stri
   return isOurs && pathname === "/auth/social" && searchParams.get("social") === provider;
 }
 
-/** The form or query of a request, of which only plain texts count. */
+/** The form or query of a request; only plain texts count. */
 export function textsOf(values: unknown): Record<string, string> {
   const entries = Object.entries((values ?? {}) as Record<string, unknown>);
   return Object.fromEntries(

@@ -1,11 +1,11 @@
-// What a social stand-in remembers: people, the codes that were given for them, and the tokens those became.
+// State of a social sandbox provider: people, the codes issued for them, and the tokens that replaced the codes.
 import { createHash, randomBytes } from "node:crypto";
 import type { Memory } from "../house/state-file.ts";
 
 export interface Person {
-  /** The provider's own name for them, digits alone; the same each time for the same address. */
+  /** The provider's own id of the person: digits only, and the same each time for the same address. */
   subject: string;
-  /** Empty = the provider knows none. */
+  /** Empty when the provider knows none. */
   email: string;
   isVerified: boolean;
   firstName: string;
@@ -21,7 +21,7 @@ export interface Grant {
   usedAt: string | null;
 }
 
-/** Twitter's own name for an attempt; `verifier` once a person said yes. */
+/** Twitter's own name for an attempt; `verifier` is set once a person agrees. */
 export interface RequestToken {
   token: string;
   secret: string;
@@ -33,7 +33,7 @@ export interface RequestToken {
 
 export interface AccessToken {
   token: string;
-  /** Twitter alone signs with one. */
+  /** Only Twitter signs with one. */
   secret: string;
   subject: string;
 }
@@ -47,16 +47,16 @@ export interface SocialData {
 
 export type SocialMemory = Memory<SocialData>;
 
-/** Codes and tokens that are kept of each kind; older ones are forgotten, people never. */
+/** How many codes and tokens of each kind are stored. Older ones are deleted, people never. */
 const KEPT = 500;
-/** An address that begins so is one that the provider never confirmed. */
+/** Addresses that begin like this were never confirmed at the provider. */
 const UNVERIFIED = "unverified";
 
 export function emptySocialData(): SocialData {
   return { people: {}, grants: {}, requestTokens: {}, accessTokens: {} };
 }
 
-/** Keeps who said yes. The same address is the same person; without one the names tell. */
+/** Stores who agreed. The same address is the same person; without an address the names decide. */
 export function keepPerson(
   { data, changed }: SocialMemory,
   provider: string,
@@ -72,7 +72,7 @@ export function keepPerson(
   return person;
 }
 
-/** Puts one more into a list and lets go of what is too old to matter. */
+/** Adds an entry to a list and removes those that are too old to matter. */
 export function keep<T>({ changed }: SocialMemory, record: Record<string, T>, key: string, value: T): T {
   record[key] = value;
   for (const old of Object.keys(record).slice(0, -KEPT)) Reflect.deleteProperty(record, old);
@@ -86,7 +86,7 @@ export function giveAccessToken(memory: SocialMemory, prefix: string, subject: s
   return keep(memory, memory.data.accessTokens, token, { token, secret, subject });
 }
 
-/** Whose token this is; undefined when it was never given. */
+/** Whose token this is; undefined when it was never issued. */
 export function personBehind({ data }: SocialMemory, token: string | undefined): Person | undefined {
   const given = token === undefined ? undefined : data.accessTokens[token];
   return given && data.people[given.subject];

@@ -1,4 +1,4 @@
-// A social provider's part of the state page: faults to ask for, and whom it has vouched for.
+// A social provider's section of the state page: errors to request, and people who signed in.
 import { html } from "../house/html.ts";
 import type { Html } from "../house/html.ts";
 import { moment, table } from "../house/page.ts";
@@ -41,7 +41,7 @@ export function showSocial({ provider, memory: { data }, faults }: SocialDeps, t
   </section>`;
 }
 
-/** The JSON behind a row; tokens and their secrets are not among it. */
+/** The JSON behind a row, without tokens and their secrets. */
 export function findSocialObject({ memory: { data } }: SocialDeps, kind: string, id: string): unknown {
   return kind === "people" ? data.people[id] : kind === "codes" ? data.grants[id] : undefined;
 }

@@ -1,4 +1,4 @@
-// The stand-ins for those who vouch for people: Facebook, GitHub, Google and Twitter, each with its own memory.
+// The social sign-in providers of the sandbox: Facebook, GitHub, Google and Twitter. Each has its own state.
 import { join } from "node:path";
 import type { StandIn } from "../house/stand-in.ts";
 import { openMemory } from "../house/state-file.ts";

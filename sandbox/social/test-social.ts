@@ -1,4 +1,4 @@
-// What tests of the social stand-ins share: a stand-in, a person at its page, and the provider's calls as a site makes them.
+// For social sandbox tests: a provider, a person on its page, and the provider calls that a site makes.
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { SANDBOX_DEFAULTS, openSandbox } from "../sandbox.ts";
@@ -16,7 +16,7 @@ export interface Answer {
   body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- whatever the provider said
 }
 
-/** A person's answer on a provider's page; where it leads. */
+/** Answers on a provider's page; returns where the answer leads. */
 export async function answerPage(url: string, form: Record<string, string>): Promise<URL> {
   const reply = await fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
   const location = reply.headers.get("location");
@@ -57,20 +57,20 @@ export async function aProvider(provider: SocialProvider, config: Partial<Sandbo
     base,
     visit,
     ask,
-    /** The code of a person who said yes; with a challenge where one is wanted. */
+    /** The code of a person who agreed, with a challenge if one is given. */
     async code(person: Partial<typeof GRACE> = {}, { pkce = false } = {}): Promise<string> {
       const challenge = { code_challenge: CHALLENGE, code_challenge_method: "S256" };
       const back = await answerPage(visit(pkce ? challenge : {}), { ...GRACE, ...person, decision: "authorize" });
       return back.searchParams.get("code") ?? "";
     },
-    /** The token request, as the provider wants it. */
+    /** The token request in the provider's format. */
     token(code: string, more: Record<string, string> = {}): Promise<Answer> {
       const form = new URLSearchParams(tokenForm(code, more));
       if (provider === "facebook") return ask(`/v21.0/oauth/access_token?${form.toString()}`);
       const path = provider === "google" ? "/token" : "/login/oauth/access_token";
       return ask(path, { method: "POST", body: form, headers: { accept: "application/json" } });
     },
-    /** A request signed by OAuth 1.0a, worked out here by hand. */
+    /** A request signed with OAuth 1.0a, computed here by hand. */
     signed(
       method: string,
       path: string,

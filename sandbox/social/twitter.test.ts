@@ -1,4 +1,4 @@
-// Twitter's OAuth 1.0a as a site meets it, held against the formats that it documents.
+// Twitter's OAuth 1.0a as a site uses it, compared with the formats that it documents.
 import { expect, test } from "vitest";
 import { GRACE, aProvider, answerPage, redirectOf, shapeOf } from "./test-social.ts";
 import formats from "./wire-formats.json" with { type: "json" };
@@ -14,7 +14,7 @@ async function aRequestToken(twitter: Twitter) {
   return read(String(body)) as { oauth_token: string; oauth_token_secret: string };
 }
 
-/** A person's yes; the verifier, and how to exchange it. */
+/** A person agrees; returns the verifier, and how to exchange it. */
 async function aVerifier(twitter: Twitter, person: Partial<typeof GRACE> = {}) {
   const { oauth_token, oauth_token_secret: tokenSecret } = await aRequestToken(twitter);
   const page = `${twitter.base}/oauth/authenticate?oauth_token=${oauth_token}`;
@@ -31,7 +31,7 @@ async function me(twitter: Twitter, person: Partial<typeof GRACE>) {
   return (await twitter.signed("GET", ME, { oauth_token }, { tokenSecret })).body;
 }
 
-test("request token, page, verifier and person come as documented; the callback carries the state", async () => {
+test("request token, page, verifier and person are as documented, and the callback contains the state", async () => {
   const twitter = await aProvider("twitter");
   expect(shapeOf(await aRequestToken(twitter))).toEqual(shapeOf(read(formats.twitter.requestToken)));
   const { back, exchange } = await aVerifier(twitter);
@@ -41,7 +41,7 @@ test("request token, page, verifier and person come as documented; the callback 
   for (const email of ["", "unverified@example.com"]) expect(await me(twitter, { email })).not.toHaveProperty("email");
 });
 
-test("a no leads back with the token that was denied", async () => {
+test("declining returns with the token that was denied", async () => {
   const twitter = await aProvider("twitter");
   const { oauth_token } = await aRequestToken(twitter);
   const page = `${twitter.base}/oauth/authenticate?oauth_token=${oauth_token}`;
@@ -49,7 +49,7 @@ test("a no leads back with the token that was denied", async () => {
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ denied: oauth_token, state: "state-1" });
 });
 
-test("S2 a verifier is good once; a wrong one, a wrong secret and a steered refusal are refused", async () => {
+test("a verifier works once, and a wrong one, a wrong secret and a requested refusal are refused", async () => {
   const twitter = await aProvider("twitter");
   const refused = { status: formats.twitter.refusedToken.status };
   const { exchange } = await aVerifier(twitter);
@@ -63,7 +63,7 @@ test("S2 a verifier is good once; a wrong one, a wrong secret and a steered refu
   expect(await (await aVerifier(twitter)).exchange()).toMatchObject(refused);
 });
 
-test("a request that is not signed by the registered site, or leads elsewhere, is refused", async () => {
+test("a request that the registered site did not sign, or that leads elsewhere, is refused", async () => {
   const twitter = await aProvider("twitter");
   for (const keys of [{ key: "another" }, { secret: "another" }])
     expect(await twitter.signed("POST", "/oauth/request_token", CALLBACK, keys)).toMatchObject({ status: 401 });

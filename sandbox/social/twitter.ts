@@ -80,7 +80,7 @@ function exchangeVerifier(deps: SocialDeps, request: FastifyRequest, reply: Fast
   memory.changed();
   if (verifier !== asked.grant.verifier) return refuse(reply, 401, BAD_TOKEN);
   const given = giveAccessToken(memory, `${asked.grant.subject}-`, asked.grant.subject);
-  const person = personBehind(memory, given.token)!; // the token was given for a person who is kept
+  const person = personBehind(memory, given.token)!; // a token is issued only for a stored person
   return sendForm(reply, {
     oauth_token: given.token,
     oauth_token_secret: given.secret,

@@ -1,4 +1,4 @@
-// Does what has fallen due, in the order in which it fell due, each at its own moment.
+// Does what has become due, in order of time, each at its own time.
 import { HOUR } from "./subscriptions/calendar.ts";
 import { collectAutomatically } from "./payments/collect.ts";
 import { renew } from "./subscriptions/renewals.ts";
@@ -8,7 +8,7 @@ import { endSubscription, expireSubscription } from "./subscriptions/subscriptio
 import { advanceInvoice } from "./subscriptions/subscription-invoices.ts";
 import { changeSubscription, itemsOf } from "./subscriptions/subscription-state.ts";
 
-/** How long the first invoice may be paid. */
+/** How long the first invoice can be paid. */
 const INCOMPLETE_SECONDS = 23 * HOUR;
 
 interface Due {
@@ -69,7 +69,7 @@ export function settle(deps: StripeDeps, clock: string | null, until: number): v
 
 const settledAt = new WeakMap<StripeDeps, number>();
 
-/** Looks at most once a second: nothing falls due more finely. */
+/** Checks at most once a second, because due times are whole seconds. */
 export function settleRealTime(deps: StripeDeps): void {
   const now = Math.floor(deps.config.now().getTime() / 1000);
   if (settledAt.get(deps) === now) return;

@@ -1,4 +1,4 @@
-// All that the Stripe stand-in remembers; plain data in Stripe's own field names, so that it survives a restart as JSON.
+// All state of the Stripe sandbox. It is plain data in Stripe's field names, so that it survives a restart as JSON.
 import type {
   Invoice,
   InvoiceItem,
@@ -31,7 +31,7 @@ export interface WebhookSent {
   id: string;
   event: string;
   kind: string;
-  /** null = the endpoint that the stand-in was started with. */
+  /** null means the endpoint in the sandbox settings. */
   endpoint: string | null;
   url: string;
   createdAt: string;

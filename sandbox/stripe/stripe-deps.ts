@@ -1,4 +1,3 @@
-// What the operations of the Stripe stand-in work with.
 import type { Memory } from "../house/state-file.ts";
 import type { Steering } from "./steering.ts";
 import type { StripeConfig } from "./stripe-config.ts";
@@ -11,10 +10,10 @@ export interface StripeDeps {
   data: StripeData;
   steering: Steering;
   webhooks: Webhooks;
-  /** The request that is being answered: its id stands in the events that it causes. */
+  /** The current request. Events that it causes contain its id. */
   request: { id: string | null; idempotency_key: string | null };
-  /** The moment that is being made up for, in Unix seconds, while what fell due is done; null = now. */
+  /** The time at which an overdue action counts as done, in Unix seconds; null means now. */
   catchingUpAt: number | null;
-  /** Nothing may be done or written any more. */
+  /** True after closing, when nothing may be done or written any more. */
   isClosed: boolean;
 }

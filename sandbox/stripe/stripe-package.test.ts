@@ -1,4 +1,4 @@
-// The official `stripe` package runs a subscription's life unchanged; every reply fits Stripe's own schemas.
+// The official `stripe` package runs a whole subscription unchanged, and every reply fits Stripe's own schemas.
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import { aWebhookReceiver } from "../plaid/test-plaid.ts";
@@ -35,17 +35,17 @@ test("Stripe's own examples fit the schemas that the replies are checked against
   for (const event of examples.events) expectSchema("components/schemas/Event", event);
 });
 
-test("a webhook is signed as the published vector says", () => {
+test("a webhook is signed as in the published test vector", () => {
   const { payload, secret, timestamp, header } = examples.webhookSignature;
   expect(signatureHeader(payload, secret, timestamp)).toBe(header);
 });
 
-test("every call of the document is played", () => {
+test("the sandbox supports every call of the document", () => {
   const played = new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`));
   expect(DOCUMENTED.filter((call) => !played.has(call))).toEqual([]);
 });
 
-test("a subscription begins incomplete, is paid by its secret, and is told by signed webhooks", async () => {
+test("a subscription begins incomplete, is paid by its secret, and sends signed webhooks", async () => {
   const hook = await aWebhookReceiver();
   const { stripe, monthly } = await aStripe({ webhookUrl: hook.url });
   const customer = await stripe.customers.create({ email: "payer@example.com", metadata: { organizationId: "o1" } });
@@ -115,7 +115,7 @@ test.each([
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
 });
 
-test("a card that asks its bank waits for the answer", async () => {
+test("a card that requires authentication waits for the bank's answer", async () => {
   const { stripe, monthly, url } = await aStripe();
   const customer = await stripe.customers.create();
   const { subscription, secret, intent } = await subscribe(stripe, customer.id, monthly.id);
@@ -140,7 +140,7 @@ test("a card that asks its bank waits for the answer", async () => {
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
 });
 
-test("cards are set up, attached, made the default, and taken off", async () => {
+test("cards are set up, attached, made the default, and detached", async () => {
   const { stripe } = await aStripe();
   const customer = await stripe.customers.create();
   const setup = await stripe.setupIntents.create({
@@ -168,7 +168,7 @@ test("cards are set up, attached, made the default, and taken off", async () => 
   await expect(again).rejects.toMatchObject({ code: "payment_method_unexpected_state" });
 });
 
-test("errors are Stripe's: a wrong key, a missing object, an unknown path, a wrong parameter", async () => {
+test("errors match Stripe's: a wrong key, a missing object, an unknown path, a wrong parameter", async () => {
   const { stripe, url, send } = await aStripe();
   await expect(officialClient(url, "sk_test_other").customers.list()).rejects.toMatchObject({
     type: "StripeAuthenticationError",
@@ -201,7 +201,7 @@ test("errors are Stripe's: a wrong key, a missing object, an unknown path, a wro
   expect(await odd.json()).toMatchObject({ error: { code: "parameter_unknown", param: "trial_period_days" } });
 });
 
-test("lists are newest first, paged by cursor, narrowed by time, key, customer and status", async () => {
+test("lists are newest first, paged by cursor, and filtered by time, key, customer and status", async () => {
   const { stripe, monthly } = await aStripe();
   const names = Array.from({ length: 12 }, (_, index) => `c${String(index)}@example.com`);
   for (const email of names) await stripe.customers.create({ email });

@@ -1,4 +1,4 @@
-// Stripe's part of the state page: faults to ask for, cards to try, and what the stand-in remembers.
+// Stripe's section of the state page: errors to request, cards to try, and the stored state.
 import { html } from "../house/html.ts";
 import type { Html } from "../house/html.ts";
 import { moment, table } from "../house/page.ts";
@@ -11,7 +11,7 @@ import type { TestClock } from "./customers/customer-data.ts";
 import type { StripeData, StripeEvent, WebhookSent } from "./stripe-data.ts";
 import type { StripeDeps } from "./stripe-deps.ts";
 
-/** Rows shown of each list; the rest is kept and can be read over the API. */
+/** Rows shown of each list. The rest is stored and can be read over the API. */
 const SHOWN = 20;
 
 const MODES: readonly [Mode, string][] = [
@@ -66,7 +66,7 @@ export function showStripe(deps: StripeDeps): Html {
   </section>`;
 }
 
-/** The JSON behind a row: any object by its id, or a webhook of the log. */
+/** The JSON behind a row: any object by its id, or a logged webhook. */
 export function findStripeObject(deps: StripeDeps, kind: string, id: string): unknown {
   if (kind === "webhooks") return deps.data.webhooks.find((webhook) => webhook.id === id);
   const found = lookUp(deps, id);

@@ -1,4 +1,4 @@
-// The stand-in for Stripe: its REST API, Stripe.js, signed webhooks, the passing of time, and memory of all of it.
+// The Stripe sandbox: its REST API, Stripe.js, signed webhooks, test clocks, and the state behind them.
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { StandIn } from "../house/stand-in.ts";
@@ -15,15 +15,15 @@ import { serveStripeJs } from "./elements/stripe-js.ts";
 import { findStripeObject, showStripe } from "./stripe-page.ts";
 import { openWebhooks } from "./events/webhooks.ts";
 
-/** How often it looks whether anything has fallen due in real time. */
+/** How often it checks what has become due in real time. */
 const LOOK_MS = 1000;
 
-/** Stripe's own addresses begin at the root: its package and its script know no prefix. */
+/** Stripe's own addresses begin at the root, because its package and script know no prefix. */
 export interface StripeStandIn extends StandIn {
   rootRoutes(app: FastifyInstance): void;
 }
 
-/** Opens the stand-in and takes up the webhooks and clocks that an earlier run left under way. */
+/** Opens the Stripe sandbox and continues the webhooks and clocks that an earlier run left unfinished. */
 export async function openStripe(config: StripeConfig): Promise<StripeStandIn> {
   const { folder } = config;
   const memory = await openMemory(folder === null ? null : join(folder, "stripe.json"), emptyStripeData, config.say);

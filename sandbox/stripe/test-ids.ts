@@ -1,4 +1,4 @@
-// Test ids such as `pm_card_visa` stand for a card; using one makes a payment method of its own.
+// Test ids such as `pm_card_visa` represent a card. Using one creates a new payment method.
 import { testCardNamed } from "./cards/cards.ts";
 import { noSuch } from "./api/faults.ts";
 import { timeOf } from "./customers/moments.ts";
@@ -28,7 +28,7 @@ export function keepMethod(
   return method;
 }
 
-/** The card behind `pm_card_visa` or `tok_visa`; undefined when the name is no test id. */
+/** The card behind `pm_card_visa` or `tok_visa`; undefined when the name is not a test id. */
 export function testCard(deps: StripeDeps, id: string): PaymentMethod["card"] | undefined {
   const card = testCardNamed(id.replace(/^(pm_card_|tok_)/, ""));
   if (card === undefined || !/^(pm_card_|tok_)/.test(id)) return undefined;

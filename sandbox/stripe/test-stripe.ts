@@ -1,4 +1,4 @@
-// For the tests: a Stripe stand-in of one's own, whose every reply is checked against Stripe's published schemas.
+// A Stripe sandbox for one test. It checks every reply against Stripe's published schemas.
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import Stripe from "stripe";
@@ -45,7 +45,7 @@ export function expectSchema(pointer: string, value: unknown): void {
   expect(errors, `${pointer} of ${JSON.stringify(value)?.slice(0, 600)}`).toEqual([]);
 }
 
-/** The reply fits what Stripe's document says of this call. */
+/** Expects the reply to match Stripe's document for this call. */
 function expectOfficial(method: string, path: string, status: number, body: unknown): void {
   if (status >= 400) {
     expectSchema("components/schemas/ErrorResponse", body);
@@ -61,7 +61,7 @@ function expectOfficial(method: string, path: string, status: number, body: unkn
   expectSchema(`paths/${pointer.map((part) => encodeURIComponent(part.replaceAll("/", "~1"))).join("/")}`, body);
 }
 
-/** How long a test waits for what follows by itself, also on a busy machine. */
+/** How long a test waits for automatic results, even on a busy machine. */
 export const PATIENT = { timeout: 10_000 };
 
 export const KEYS = SANDBOX_DEFAULTS.stripe;
@@ -70,7 +70,7 @@ export interface TestStripe {
   sandbox: Sandbox;
   url: string;
   stripe: Stripe;
-  /** Whatever key, form and headers are given; the reply as it came. */
+  /** Sends any key, form and headers; returns the raw reply. */
   send(
     method: string,
     path: string,
@@ -79,7 +79,7 @@ export interface TestStripe {
   ): Promise<Response>;
   monthly: Stripe.Price;
   yearly: Stripe.Price;
-  /** A customer on a clock of their own, subscribed and paid unless `card` says otherwise. */
+  /** A customer on their own clock, subscribed and paid unless `card` causes otherwise. */
   subscriber(options?: { at?: string; card?: string; price?: string }): Promise<Subscriber>;
   advance(clock: string, to: string): Promise<void>;
 }
@@ -147,7 +147,7 @@ export async function aStripe(
   return here;
 }
 
-/** The package as the product uses it; each reply is checked on its way. */
+/** The package as the product uses it. It checks each reply. */
 export function officialClient(url: string, key = KEYS.secretKey): Stripe {
   const { hostname, port } = new URL(url);
   const stripe = new Stripe(key, {
@@ -179,7 +179,7 @@ export async function subscribe(stripe: Stripe, customer: string, price: string)
   return { subscription, secret, intent: secret.split("_secret_")[0] ?? "" };
 }
 
-/** What a webhook receiver got, each with a right signature, as events. */
+/** What a webhook receiver got, as events. Checks each signature. */
 export function eventsOf(received: readonly Received[], secret: string = KEYS.webhookSecret): Stripe.Event[] {
   return received.map(({ text, headers }) => {
     const event = new Stripe(KEYS.secretKey).webhooks.constructEvent(text, String(headers["stripe-signature"]), secret);

@@ -1,9 +1,9 @@
 // Our engine and a bare loop over the same rows, side by side in one page.
-import { indexRows, type Question } from "../../../kit/web/table/engine/row-index.ts";
+import { indexRows, type Question } from "../../../platform/web/table/engine/row-index.ts";
 import { bareFind, rowsOf, SEARCHED, type Asked } from "./rows.ts";
 import { rowCount } from "./timer.ts";
 
-/** A person at work: types, filters, sorts, looks for somebody again. */
+/** The searches of a working user: they type, filter, sort and look for a person again. */
 const SESSION: readonly Asked[] = [
   { term: "m" },
   { term: "mo" },

@@ -7,9 +7,9 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { createRoot } from "react-dom/client";
-import "../../../kit/web/tokens.css";
-import "../../../kit/web/base.css";
-import { DataTable } from "../../../kit/web/table/DataTable.tsx";
+import "../../../platform/web/tokens.css";
+import "../../../platform/web/base.css";
+import { DataTable } from "../../../platform/web/table/DataTable.tsx";
 import { COLUMNS, rowsOf, SEARCHED, STATUSES, type BenchRow } from "./rows.ts";
 import { installTimer, rowCount } from "./timer.ts";
 

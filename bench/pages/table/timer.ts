@@ -1,4 +1,4 @@
-// How long a page takes from a key or a click until what it asked for is painted, and its longest task meanwhile.
+// Measures the time from a key press or click until its result is painted, and the longest task in between.
 
 export interface PageTimer {
   /** Begins to watch for the next key or click. */
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** @param firstRow what tells the first row from all others */
+/** @param firstRow returns a text that identifies the first row */
 export function installTimer(firstRow: () => string | null | undefined): void {
   let longTasks: number[] = [];
   const observer = new PerformanceObserver((list) => note(list.getEntries()));

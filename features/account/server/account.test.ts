@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aBorrower, aLender, someoneWith, type Lender } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { ORGANIZATIONS_PER_PERSON } from "#features/account/contract.ts";
-import { payloadOf } from "#features/identity/server/test-account.ts";
-import { verifyAudit } from "#kit/server/audit.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aBorrower, aLender, someoneWith, type Lender } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
+import { payloadOf } from "#features/auth/server/test-account.ts";
+import { verifyAudit } from "#platform/server/audit.ts";
 
 const { createOrganization, updateName, refreshToken, listBorrowers, listOrganizationBorrowers, createBorrower } =
   calls;
 
-describe.each(ENGINES)("one's own account on %s", (engine) => {
+describe.each(ENGINES)("a user's own account on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 
@@ -20,7 +20,7 @@ describe.each(ENGINES)("one's own account on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  test("a new name stands in the next token, and on record", async () => {
+  test("a new name is in the next token and in the audit log", async () => {
     const person = await lender.newcomer("guest");
     expect(await person.send(updateName, { firstName: " Łucja ", lastName: "O'Neil" })).toMatchObject({ status: 204 });
     const token = payloadOf((await person.send(refreshToken)).body.token);
@@ -31,7 +31,7 @@ describe.each(ENGINES)("one's own account on %s", (engine) => {
     expect(wrong).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
   });
 
-  test("whoever creates an organization is its admin, and stays what they were elsewhere", async () => {
+  test("the user who creates an organization is its admin and keeps their roles elsewhere", async () => {
     const person = await lender.newcomer("observer");
     const made = await person.send(createOrganization, { name: "  Second Lending " });
     expect(made).toMatchObject({
@@ -45,13 +45,13 @@ describe.each(ENGINES)("one's own account on %s", (engine) => {
     const there = someoneWith(product, person.token, { "x-membership-id": id });
     expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 201 });
     expect((await there.send(listOrganizationBorrowers)).body).toHaveLength(1);
-    const { db, across } = product.database;
-    const report = await verifyAudit(db, across);
+    const { db, systemScope } = product.database;
+    const report = await verifyAudit(db, systemScope);
     expect(report.faults).toEqual([]);
     expect(report.heads.find((head) => head.organizationId === organizationId)?.seq).toBe(2);
   });
 
-  test("a person without any membership founds one, and acts in it at once", async () => {
+  test("a user without a membership creates an organization and works in it at once", async () => {
     const person = await lender.newcomer("registered");
     await product.asOwner("update memberships set status = 'removed' where user_id = $1", [person.userId]);
     expect(await person.send(listOrganizationBorrowers)).toMatchObject({ status: 403, message: "FORBIDDEN" });
@@ -59,7 +59,7 @@ describe.each(ENGINES)("one's own account on %s", (engine) => {
     expect(await person.send(listOrganizationBorrowers)).toMatchObject({ status: 200, body: [] });
   });
 
-  test("beyond the limit there is none, also when they are founded at once", async () => {
+  test("a user cannot exceed the limit of organizations, even with concurrent requests", async () => {
     const person = await lender.newcomer("registered");
     const replies = await Promise.all(
       Array.from({ length: ORGANIZATIONS_PER_PERSON + 5 }, (_, index) =>
@@ -70,7 +70,7 @@ describe.each(ENGINES)("one's own account on %s", (engine) => {
     expect(replies.filter(({ message }) => message === "LIMIT_REACHED")).toHaveLength(6);
   });
 
-  test("the token of somebody in as many as there may be, by the longest names, fits into the header", async () => {
+  test("the token of a user with the most memberships and the longest names fits into the header", async () => {
     const person = await lender.newcomer("registered");
     await product.asOwner("update users set first_name = $2, last_name = $2 where id = $1", [
       person.userId,
@@ -81,10 +81,10 @@ describe.each(ENGINES)("one's own account on %s", (engine) => {
     const { token } = (await person.send(refreshToken)).body;
     expect(payloadOf(token)["memberships"]).toHaveLength(ORGANIZATIONS_PER_PERSON);
     expect(await someoneWith(product, token).send(listBorrowers)).toMatchObject({ status: 200 });
-    expect(token.length).toBeLessThan(12_000); // with room for cookies and what proxies add
+    expect(token.length).toBeLessThan(12_000); // leaves room for cookies and for headers that proxies add
   });
 
-  test.each(["", "x", "x".repeat(121), "Two\nlines"])("no organization is named %j", async (name) => {
+  test.each(["", "x", "x".repeat(121), "Two\nlines"])("no organization can have the name %j", async (name) => {
     const reply = await (await lender.as("registered")).send(createOrganization, { name });
     expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
   });

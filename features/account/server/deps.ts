@@ -1,4 +1,6 @@
-// Owns what the rules on one's own account are handed.
-import type { IdentityDeps } from "#features/identity/server/deps.ts";
+import type { IdentityDeps } from "#features/auth/server/deps.ts";
 
-export type AccountDeps = Pick<IdentityDeps, "db" | "across" | "publicUrl" | "jobs" | "backendUrl" | "productName">;
+export type AccountDeps = Pick<
+  IdentityDeps,
+  "db" | "systemScope" | "publicUrl" | "jobs" | "backendUrl" | "productName"
+>;

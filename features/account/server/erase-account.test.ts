@@ -1,27 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { anObject } from "#app/test-objects.ts";
-import { claimsOf, mint } from "#app/test-tokens.ts";
-import {
-  anAccount,
-  givePassword,
-  mailTo,
-  PASSWORD,
-  payloadOf,
-  tokenIn,
-} from "#features/identity/server/test-account.ts";
-import { aToken } from "#features/members/server/test-members.ts";
-import { verifyAudit } from "#kit/server/audit.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { anObject } from "#testing/objects.ts";
+import { claimsOf, mint } from "#testing/tokens.ts";
+import { anAccount, givePassword, mailTo, PASSWORD, payloadOf, tokenIn } from "#features/auth/server/test-account.ts";
+import { aToken } from "#features/organizations/server/members/test-members.ts";
+import { verifyAudit } from "#platform/server/audit.ts";
 import { aPicture } from "./test-picture.ts";
 import { updateName as updateNameOf } from "./update-name.ts";
 
 const { eraseAccount, updateName, uploadPicture, createBorrower, changeBorrowerStatus, createOrganization } = calls;
 const { readInvitation, register, logIn, resetPasswordInitiate, resetPasswordComplete, listColleagues } = calls;
 
-describe.each(ENGINES)("the end of an account on %s", (engine) => {
+describe.each(ENGINES)("erasing an account on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 
@@ -37,7 +30,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     return row!["count"];
   };
 
-  test("no name or address is left in the job tables, after mails and a last bill", async () => {
+  test("the job tables hold no name or address after emails and a last bill", async () => {
     const { email } = await anAccount(product, { firstName: "Quirina", lastName: "Zabriskie" });
     await mailTo(product, email);
     const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
@@ -54,7 +47,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     for (const trace of ["Quirina", "Zabriskie", email]) expect(JSON.stringify(dump)).not.toContain(trace);
   });
 
-  test("nothing of the person is left but a random id; the address is free, and the chain holds", async () => {
+  test("only a random id of the user remains, the address is free and the audit chain is valid", async () => {
     const person = await lender.newcomer("editor");
     const { userId, email } = person;
     await givePassword(product, userId);
@@ -118,8 +111,8 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     }
     const colleagues = await (await lender.as("admin")).send(listColleagues);
     expect(colleagues.body.map((member) => member.userId)).not.toContain(userId);
-    const { db, across } = product.database;
-    expect((await verifyAudit(db, across)).faults).toEqual([]);
+    const { db, systemScope } = product.database;
+    expect((await verifyAudit(db, systemScope)).faults).toEqual([]);
 
     const anew = { firstName: "Zbigniewa", lastName: "Zagórska", email, password: PASSWORD };
     expect(await nobody(product).send(register, anew)).toMatchObject({ status: 201 });
@@ -127,7 +120,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(payloadOf(token)["id"]).not.toBe(userId);
   });
 
-  test("whoever never showed that the address is theirs takes no invitation to it along", async () => {
+  test("a user with an unconfirmed address does not delete invitations to that address", async () => {
     const { email, password } = await anAccount(product);
     const token = await aToken(product, lender.organizationId, email);
     const squatter = someoneWith(product, (await nobody(product).send(logIn, { email, password })).body.token);
@@ -135,7 +128,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(await nobody(product).send(readInvitation, { token })).toMatchObject({ status: 200 });
   });
 
-  test("a log-in of long ago is not enough", async () => {
+  test("a sign-in that is too old is not enough", async () => {
     const person = await lender.newcomer("editor");
     await product.asOwner(
       "update devices set authenticated_at = now() - interval '31 minutes', created_at = now() - interval '2 hours' where user_id = $1",
@@ -145,7 +138,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(await count("devices", person)).toBe(1);
   });
 
-  test("the only admin stays while others are there, and goes once one of them is admin too", async () => {
+  test("the only admin cannot leave while others are members, and can leave after another becomes admin", async () => {
     const fresh = await aLender(product);
     const [admin, editor] = [await fresh.as("admin"), await fresh.as("editor")];
     expect(await erase(admin)).toMatchObject({ status: 409, message: "LAST_ADMIN" });
@@ -154,7 +147,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(await erase(admin)).toMatchObject({ status: 204 });
   });
 
-  test("of three admins who go at once one stays, while others are there", async () => {
+  test("when three admins leave at once, one stays while there are other members", async () => {
     const fresh = await aLender(product);
     const admins = await Promise.all([fresh.as("admin"), fresh.newcomer("admin"), fresh.newcomer("admin")]);
     await fresh.as("editor");
@@ -163,17 +156,17 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(replies.find(({ status }) => status === 409)).toMatchObject({ message: "LAST_ADMIN" });
   });
 
-  test("an organization that nobody is left in loses its name, which is a person's; one with members keeps it", async () => {
+  test("an organization without members loses its name, and one with members keeps it", async () => {
     const person = await lender.newcomer("registered");
     const { organizationId } = (await person.send(createOrganization, { name: "Zbigniewa Zagórska" })).body;
     expect(await erase(person)).toMatchObject({ status: 204 });
     const nameOf = async (id: string) =>
-      (await product.asOwner("select name from organizations where id = $1", [id]))[0]!["name"]; // it stays
+      (await product.asOwner("select name from organizations where id = $1", [id]))[0]!["name"]; // the row remains
     expect(await nameOf(organizationId)).toBe("Erased");
     expect(await nameOf(lender.organizationId)).toBe("Test Lending");
   });
 
-  test("a name that was on its way in when the account was erased is not written", async () => {
+  test("a name that arrives while the account is erased is not saved", async () => {
     const person = await lender.newcomer("editor");
     const { social } = product.product;
     const browser = { secret: null, remember: () => "a secret" };
@@ -193,7 +186,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(row).toEqual({ first_name: "Erased" });
   });
 
-  test("a person who is alone closes their borrowers first", async () => {
+  test("a user who is the only member closes their borrowers first", async () => {
     const person = await lender.newcomer("registered");
     const own = await person.send(createOrganization, { name: "Alone Lending" });
     const there = someoneWith(product, person.token, { "x-membership-id": own.body.id });
@@ -203,7 +196,7 @@ describe.each(ENGINES)("the end of an account on %s", (engine) => {
     expect(await erase(person)).toMatchObject({ status: 204 });
   });
 
-  test("colleagues keep the borrowers of somebody who went", async () => {
+  test("colleagues keep the borrowers of a user who left", async () => {
     const fresh = await aLender(product);
     const borrower = await fresh.hasBorrower();
     expect(await erase(await fresh.as("registered"))).toMatchObject({ status: 204 });

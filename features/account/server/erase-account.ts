@@ -1,81 +1,80 @@
 import { closeAccount } from "#features/billing/server/charges/close-account.ts";
 import { hasOpenBorrower } from "#features/borrowers/server/store.ts";
-import { recordAct } from "#features/identity/server/accounts/record.ts";
-import { unlockAddress } from "#features/identity/server/guesses/lockout.ts";
-import { requireRecentAuthentication } from "#features/identity/server/sessions/sessions.ts";
-import { anonymizeUser, deleteCredentials, lockUser } from "#features/identity/server/store.ts";
+import { recordUserEvent } from "#features/auth/server/accounts/record.ts";
+import { unlockAddress } from "#features/auth/server/login-attempts/lockout.ts";
+import { requireRecentAuthentication } from "#features/auth/server/sessions/sessions.ts";
+import { anonymizeUser, deleteCredentials, lockUser } from "#features/auth/server/store.ts";
 import {
   endInvitationsBy,
   endInvitationsOf,
   forgetInvitations,
-} from "#features/members/server/invitation-end-store.ts";
-import { lockMembers, removeMemberships } from "#features/members/server/store.ts";
-import { lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { anonymizeOrganization } from "#features/organizations/server/store.ts";
-import { deleteAttempts, deleteConnections } from "#features/social/server/store.ts";
-import { leaveSubscriptions } from "#features/subscriptions/server/running/abandon.ts";
-import { forgetCardHolder } from "#features/subscriptions/server/store.ts";
+} from "#features/organizations/server/members/invitation-end-store.ts";
+import { lockMembers, removeMemberships } from "#features/organizations/server/members/store.ts";
+import { anonymizeOrganization, lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { deleteAttempts, deleteConnections } from "#features/auth/server/social/store.ts";
+import { leaveSubscriptions } from "#features/billing/server/subscriptions/running/cancel-on-delete.ts";
+import { forgetCardHolder } from "#features/billing/server/subscriptions/store.ts";
 import { forgetDecider } from "#features/underwriting/server/decision-store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { SignedIn } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database/database.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { SignedIn } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
 import type { AccountDeps } from "./deps.ts";
 import { deletePicture } from "./store.ts";
 
 /** Throws REAUTHENTICATION_REQUIRED, LAST_ADMIN, BORROWERS_OPEN. */
 export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise<void> {
-  const { db, across } = deps;
+  const { db, systemScope } = deps;
   requireRecentAuthentication(person);
   const { userId } = person;
-  await db.transaction(across, async (tx) => {
-    // Before the person's lock, as whoever ends an attempt takes it before theirs.
-    await deleteAttempts(tx, across, userId);
-    // Organizations, what is counted against the address, the person, the members: in the order that all take them.
+  await db.transaction(systemScope, async (tx) => {
+    // Before the lock on the user, because code that ends an attempt takes its lock first.
+    await deleteAttempts(tx, systemScope, userId);
+    // The same lock order as everywhere: organizations, login attempts for the address, user, members.
     const organizationIds = person.memberships.map(({ organizationId }) => organizationId);
-    for (const id of organizationIds.toSorted()) await lockOrganization(tx, across.within(id));
-    await unlockAddress(tx, across, person.email);
-    const user = await lockUser(tx, across, userId);
+    for (const id of organizationIds.toSorted()) await lockOrganization(tx, systemScope.within(id));
+    await unlockAddress(tx, systemScope, person.email);
+    const user = await lockUser(tx, systemScope, userId);
     if (!user) throw new AppError("NO_USER");
     const abandoned: string[] = [];
     for (const organizationId of user.memberships.map((place) => place.organizationId).toSorted())
-      if (await leavesNobody(tx, across, organizationId, userId)) abandoned.push(organizationId);
-    await forgetCardHolder(tx, across, userId); // locked before the record, as by all who change a subscription
-    await recordAct(tx, user, "user.erased", person);
-    await deletePicture(tx, across, userId);
-    await deleteConnections(tx, across, userId);
-    await deleteCredentials(tx, across, userId);
+      if (await leavesNobody(tx, systemScope, organizationId, userId)) abandoned.push(organizationId);
+    await forgetCardHolder(tx, systemScope, userId); // locks the subscription before the audit log
+    await recordUserEvent(tx, user, "user.erased", person);
+    await deletePicture(tx, systemScope, userId);
+    await deleteConnections(tx, systemScope, userId);
+    await deleteCredentials(tx, systemScope, userId);
     for (const { organizationId } of user.memberships)
-      await endInvitationsBy(tx, across.within(organizationId), userId);
-    await removeMemberships(tx, across, userId);
+      await endInvitationsBy(tx, systemScope.within(organizationId), userId);
+    await removeMemberships(tx, systemScope, userId);
     const left = user.memberships.map(({ organizationId }) => organizationId);
     await leaveSubscriptions(deps, tx, { userId, address: person.address }, left);
-    // Whoever never showed that the address is theirs takes nobody's invitations.
-    if (user.emailConfirmed) await forgetInvitations(tx, across, user.email);
+    // A user with an unconfirmed address must not delete invitations to that address.
+    if (user.emailConfirmed) await forgetInvitations(tx, systemScope, user.email);
     const leaver = { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email };
     for (const organizationId of abandoned) {
-      await closeAccount(deps, tx, { organizationId }, leaver); // what was used and not billed yet
-      await endInvitationsOf(tx, across.within(organizationId));
-      await anonymizeOrganization(tx, across, organizationId);
+      await closeAccount(deps, tx, { organizationId }, leaver); // usage that is not billed yet
+      await endInvitationsOf(tx, systemScope.within(organizationId));
+      await anonymizeOrganization(tx, systemScope, organizationId);
     }
-    await forgetDecider(tx, across, userId);
-    await anonymizeUser(tx, across, userId);
+    await forgetDecider(tx, systemScope, userId);
+    await anonymizeUser(tx, systemScope, userId);
   });
 }
 
 /**
- * Whether the organization is without members then. Whoever is left must be able to go on, with an admin; where nobody
- * is, no open file may stay behind. Throws LAST_ADMIN, BORROWERS_OPEN.
+ * Returns whether the organization has no members afterwards. The remaining members need an admin, and an organization
+ * without members must have no open borrowers. Throws LAST_ADMIN, BORROWERS_OPEN.
  */
 async function leavesNobody(
   tx: Tx,
-  across: AccountDeps["across"],
+  systemScope: AccountDeps["systemScope"],
   organizationId: string,
   userId: string,
 ): Promise<boolean> {
-  const members = await lockMembers(tx, across.within(organizationId));
+  const members = await lockMembers(tx, systemScope.within(organizationId));
   const others = members.filter((member) => member.userId !== userId);
   if (others.length === 0) {
-    if (await hasOpenBorrower(tx, across.within(organizationId))) throw new AppError("BORROWERS_OPEN");
+    if (await hasOpenBorrower(tx, systemScope.within(organizationId))) throw new AppError("BORROWERS_OPEN");
     return true;
   }
   const isAdmin = members.some((member) => member.userId === userId && member.role === "admin");

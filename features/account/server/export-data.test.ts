@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { givePassword } from "#features/identity/server/test-account.ts";
-import { readActs } from "#kit/server/audit.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { givePassword } from "#features/auth/server/test-account.ts";
+import { readAuditRecords } from "#platform/server/audit.ts";
 
 const { exportOwnData, updateName, changeBorrowerStatus } = calls;
 
-describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
+describe.each(ENGINES)("the export of a user's own data on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 
@@ -24,10 +24,10 @@ describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
     return { headers: reply.headers, data: reply.body as unknown as Record<string, unknown> };
   };
 
-  test("it is a file with all that is kept about the person, and none of their secrets", async () => {
+  test("the export contains everything stored about the user and none of their secrets", async () => {
     const person = await lender.newcomer("registered");
     await givePassword(product, person.userId);
-    const { across, db } = product.database;
+    const { systemScope, db } = product.database;
     await product.asOwner(
       "insert into social_connections (provider, subject, user_id, name) values ('github', $2, $1, 'mira-o')",
       [person.userId, person.userId],
@@ -52,10 +52,10 @@ describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
     expect(JSON.stringify(data)).not.toMatch(/hash|secret|argon2|password_/i);
     const again = (await exported(person)).data["acts"];
     expect(again).toMatchObject([{ action: "user.renamed" }, { action: "user.data-exported" }]);
-    for await (const page of readActs(db, across, person.userId, 1)) expect(page).toHaveLength(1);
+    for await (const page of readAuditRecords(db, systemScope, person.userId, 1)) expect(page).toHaveLength(1);
   });
 
-  test("of a borrower it names the status alone: the rest is the lender's", async () => {
+  test("the export contains only the status of a borrower, because the rest belongs to the lender", async () => {
     const fresh = await aLender(product);
     const own = await fresh.hasBorrower({ notes: "for the lender alone", phone: "+15550100200" });
     const another = await fresh.hasBorrower({}, "editor");
@@ -71,7 +71,7 @@ describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
       expect(JSON.stringify(data)).not.toContain(hidden);
   });
 
-  test("of borrowers whom the person may not list any more it names none", async () => {
+  test("the export omits borrowers whom the user can no longer list", async () => {
     const fresh = await aLender(product);
     const { id } = await fresh.hasBorrower({}, "admin");
     const admin = await fresh.as("admin");
@@ -89,7 +89,7 @@ describe.each(ENGINES)("the export of one's own data on %s", (engine) => {
     }
   });
 
-  test("a person without any membership gets theirs, and part of the file can be asked for", async () => {
+  test("a user without a membership gets an export and can request part of it", async () => {
     const person = await lender.newcomer("inactive");
     await product.asOwner("update memberships set status = 'removed' where user_id = $1", [person.userId]);
     expect((await exported(person)).data).toMatchObject({ person: { email: person.email }, memberships: [] });

@@ -1,30 +1,30 @@
-// Owns the file with all that is kept about a person. What they entered about borrowers is their lender's.
+// What users enter about borrowers belongs to their lender and is not exported.
 import { createHash } from "node:crypto";
 import { BORROWERS_PER_ORGANIZATION, listBorrowers } from "#features/borrowers/contract.ts";
 import { readOwnBorrowers } from "#features/borrowers/server/page-store.ts";
-import { recordOwnAct } from "#features/identity/server/accounts/record.ts";
-import { toAuthUser } from "#features/identity/server/auth-user.ts";
-import { readAllDevices, readUser } from "#features/identity/server/store.ts";
-import { readConnections } from "#features/social/server/store.ts";
-import { fileNamePart } from "#kit/contract/file-name.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { admits } from "#kit/contract/who.ts";
-import type { SignedIn } from "#kit/server/actor.ts";
-import { readActs } from "#kit/server/audit.ts";
-import type { StoredFile } from "#kit/server/http/file-reply.ts";
+import { recordOwnEvent } from "#features/auth/server/accounts/record.ts";
+import { toAuthUser } from "#features/auth/server/auth-user.ts";
+import { readAllDevices, readUser } from "#features/auth/server/store.ts";
+import { readConnections } from "#features/auth/server/social/store.ts";
+import { fileNamePart } from "#platform/contract/file-name.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { admits } from "#platform/contract/who.ts";
+import type { SignedIn } from "#platform/server/actor.ts";
+import { readAuditRecords } from "#platform/server/audit.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import type { AccountDeps } from "./deps.ts";
 
 export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promise<StoredFile> {
   const chunks: Buffer[] = [];
   const hash = createHash("sha256");
-  // Written part by part, so that a long history is never one text that holds everybody up.
+  // Written in parts, so that a long history does not block other requests.
   for await (const text of partsOf(deps, person)) {
     const chunk = Buffer.from(text);
     hash.update(chunk);
     chunks.push(chunk);
   }
-  const { db, across, productName } = deps;
-  await db.transaction(across, (tx) => recordOwnAct(tx, person, "user.data-exported"));
+  const { db, systemScope, productName } = deps;
+  await db.transaction(systemScope, (tx) => recordOwnEvent(tx, person, "user.data-exported"));
   const day = new Date().toISOString().slice(0, 10);
   return {
     name: `${fileNamePart(productName.toLowerCase(), "product")}-account-${day}.json`,
@@ -35,29 +35,29 @@ export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promis
   };
 }
 
-async function* partsOf({ db, across }: AccountDeps, { userId }: SignedIn): AsyncIterable<string> {
-  const user = await readUser(db, across, userId);
+async function* partsOf({ db, systemScope }: AccountDeps, { userId }: SignedIn): AsyncIterable<string> {
+  const user = await readUser(db, systemScope, userId);
   if (!user) throw new AppError("NO_USER");
   const { memberships, activeMembershipID: _active, ...person } = toAuthUser(user);
   const ways = { hasPassword: user.passwordHash !== null, hasSecondFactor: user.hasSecondFactor };
   yield `{\n"person": ${JSON.stringify({ ...person, ...ways })}`;
   yield `,\n"memberships": ${JSON.stringify(memberships)}`;
 
-  const devices = await readAllDevices(db, across, userId);
+  const devices = await readAllDevices(db, systemScope, userId);
   const shown = devices.map(({ browserHash: _secret, userId: _own, ...device }) => device);
   yield `,\n"devices": ${JSON.stringify(shown)}`;
-  yield `,\n"connections": ${JSON.stringify(await readConnections(db, across, userId))}`;
+  yield `,\n"connections": ${JSON.stringify(await readConnections(db, systemScope, userId))}`;
 
   yield ',\n"borrowers": [';
   let separator = "\n";
-  // Whoever may not list them now is not handed them as a file either.
+  // A user who may not list these borrowers now must not get them in a file either.
   const open = user.memberships.filter(
     ({ role, asksSecondFactor }) => admits(listBorrowers.who, role) && (user.hasSecondFactor || !asksSecondFactor),
   );
   for (const { organizationId, onlyGroups } of open)
     for (const { id, firstName, lastName, status } of await readOwnBorrowers(
       db,
-      across.within(organizationId),
+      systemScope.within(organizationId),
       { userId, onlyGroups },
       { limit: BORROWERS_PER_ORGANIZATION },
     )) {
@@ -67,7 +67,7 @@ async function* partsOf({ db, across }: AccountDeps, { userId }: SignedIn): Asyn
 
   yield '],\n"acts": [';
   separator = "\n";
-  for await (const page of readActs(db, across, userId)) {
+  for await (const page of readAuditRecords(db, systemScope, userId)) {
     yield separator + page.map((act) => JSON.stringify(act)).join(",\n");
     separator = ",\n";
   }

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, nobody, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { PICTURE_MAX_BYTES } from "#features/account/contract.ts";
-import { payloadOf } from "#features/identity/server/test-account.ts";
+import { payloadOf } from "#features/auth/server/test-account.ts";
 import { aPicture } from "./test-picture.ts";
 
 const { uploadPicture, setPictureURL, readPicture, refreshToken } = calls;
 
-describe.each(ENGINES)("one's own picture on %s", (engine) => {
+describe.each(ENGINES)("a user's own picture on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
 
@@ -30,7 +30,7 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
   };
   const kept = async () => (await product.asOwner("select user_id from pictures")).map((row) => row["user_id"]);
 
-  test("an uploaded picture is shown to anybody who knows its random id, byte for byte", async () => {
+  test("anyone who knows its random id sees an uploaded picture, byte for byte", async () => {
     const person = await lender.newcomer("registered");
     const url = await upload(person);
     expect(url).toBe(`${product.url}/api/latest/picture/${idIn(url)}`);
@@ -45,7 +45,7 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     expect([part.status, await part.text()]).toEqual([206, "PNG"]);
   });
 
-  test("a new picture replaces the one before, whose address is dead", async () => {
+  test("a new picture replaces the previous one, whose address stops working", async () => {
     const person = await lender.newcomer("registered");
     const [first, second] = [await upload(person), await upload(person, aPicture("the same person, later"))];
     expect(second).not.toBe(first);
@@ -54,7 +54,7 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     expect((await kept()).filter((userId) => userId === person.userId)).toHaveLength(1);
   });
 
-  test("of ten uploads at once one stays, and it is the one that is shown", async () => {
+  test("of ten simultaneous uploads one remains, and it is the one that is shown", async () => {
     const person = await lender.newcomer("registered");
     const files = Array.from({ length: 10 }, (_, index) => aPicture(`number ${index}`));
     await Promise.all(files.map((file) => upload(person, file)));
@@ -62,7 +62,7 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     expect((await kept()).filter((userId) => userId === person.userId)).toHaveLength(1);
   });
 
-  test("a picture from elsewhere takes its place, and null shows none; the uploaded one is gone", async () => {
+  test("an external address replaces the uploaded picture, and null removes both", async () => {
     const person = await lender.newcomer("registered");
     const uploaded = await upload(person);
     const elsewhere = "https://pictures.example/mira.jpg?size=96";
@@ -75,14 +75,14 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     expect(await kept()).not.toContain(person.userId);
   });
 
-  test("an address is kept as browsers read it", async () => {
+  test("an address is stored as browsers read it", async () => {
     const person = await lender.newcomer("registered");
     const typed = " HTTPS://Pictures.Example/a/../Mira Ö.jpg ";
     expect(await person.send(setPictureURL, { profilePicURL: typed })).toMatchObject({ status: 204 });
     expect(await pictureOf(person)).toBe("https://pictures.example/Mira%20%C3%96.jpg");
   });
 
-  test("each change is on record", async () => {
+  test("each change is in the audit log", async () => {
     const person = await lender.newcomer("registered");
     await upload(person);
     await person.send(setPictureURL, { profilePicURL: null });
@@ -109,15 +109,15 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     `https://pictures.example/${"ü".repeat(100)}`,
     `https://pictures.example/${"x".repeat(500)}`,
     "",
-  ])("an address that is not https of another host is refused: %s", async (profilePicURL) => {
+  ])("an address that is not HTTPS on another host is refused: %s", async (profilePicURL) => {
     const person = await lender.as("registered");
     const reply = await person.send(setPictureURL, { profilePicURL });
     expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
-    expect(reply.errors!.map(({ field }) => field)).toContain("profilePicURL"); // a 400 names fields
+    expect(reply.errors!.map(({ field }) => field)).toContain("profilePicURL"); // a 400 reply names the fields
     expect(await pictureOf(person)).toBeNull();
   });
 
-  test("I6 what is no picture, or too large a one, is refused and nothing is kept", async () => {
+  test("a file that is not a picture or is too large is refused and not stored", async () => {
     const person = await lender.newcomer("registered");
     const script = await person.send(uploadPicture, { file: new Blob(["<svg onload=alert(1)>"]) });
     expect(script).toMatchObject({ status: 415, message: "UNSUPPORTED_MEDIA_TYPE" });
@@ -126,12 +126,12 @@ describe.each(ENGINES)("one's own picture on %s", (engine) => {
     expect(await kept()).not.toContain(person.userId);
   });
 
-  test("Z13 an unknown or malformed id shows nothing", async () => {
+  test("an unknown or malformed id shows no picture", async () => {
     for (const id of [randomUUID(), "1", "../../etc/passwd", "' or 1=1"])
       expect(await nobody(product).send(readPicture, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
   });
 
-  test("pages may show pictures of our own origin and of any https address, and nothing else", async () => {
+  test("pages may show pictures only from our own origin and from HTTPS addresses", async () => {
     const { headers } = await fetch(product.url);
     expect(headers.get("content-security-policy")).toMatch(/(^|;)img-src 'self' data: https:(;|$)/);
   });

@@ -1,6 +1,5 @@
-// The doors to one's own account.
 import * as calls from "#features/account/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import { createOrganization } from "./create-organization.ts";
 import type { AccountDeps } from "./deps.ts";
 import { eraseAccount } from "./erase-account.ts";

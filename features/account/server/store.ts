@@ -1,11 +1,11 @@
-// Owns the SQL on uploaded pictures. A person belongs to no organization, so all of it runs across.
+// Users belong to no organization, so these queries run in the system scope.
 import { eq, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope } from "#kit/server/database/scope.ts";
-import { arg } from "#kit/server/database/tables.ts";
-import { pictures } from "./tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import { param } from "#platform/server/database/tables.ts";
+import { pictures } from "./schema.ts";
 
-// Without its bytes: a browser that has the picture already asks for no more than these.
+// Without the bytes, because a browser with a cached picture needs only the metadata.
 const byId = orm
   .select({
     id: pictures.id,
@@ -14,36 +14,36 @@ const byId = orm
     length: sql<number>`octet_length(${pictures.bytes})`.as("length"),
   })
   .from(pictures)
-  .where(eq(pictures.id, arg("id")))
+  .where(eq(pictures.id, param("id")))
   .prepare("picture_by_id");
 
 const bytesById = orm
   .select({ bytes: pictures.bytes })
   .from(pictures)
-  .where(eq(pictures.id, arg("id")))
+  .where(eq(pictures.id, param("id")))
   .prepare("picture_bytes_by_id");
 
-export async function readPicture(db: Reads, across: AcrossScope, id: string) {
-  const [row] = await db.run(across, byId, { id });
+export async function readPicture(db: ReadDb, systemScope: SystemScope, id: string) {
+  const [row] = await db.run(systemScope, byId, { id });
   return row;
 }
 
-/** Nothing when the picture was replaced since. */
-export async function readPictureBytes(db: Reads, across: AcrossScope, id: string): Promise<Buffer | undefined> {
-  const [row] = await db.run(across, bytesById, { id });
+/** Returns nothing when the picture was replaced in between. */
+export async function readPictureBytes(db: ReadDb, systemScope: SystemScope, id: string): Promise<Buffer | undefined> {
+  const [row] = await db.run(systemScope, bytesById, { id });
   return row?.bytes;
 }
 
-/** The person's only one: the one before goes. */
+/** A user has one picture; this deletes the previous one. */
 export async function replacePicture(
   tx: Tx,
-  across: AcrossScope,
+  systemScope: SystemScope,
   picture: typeof pictures.$inferInsert,
 ): Promise<void> {
-  await deletePicture(tx, across, picture.userId);
+  await deletePicture(tx, systemScope, picture.userId);
   await tx.orm.insert(pictures).values(picture);
 }
 
-export async function deletePicture(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+export async function deletePicture(tx: Tx, _systemScope: SystemScope, userId: string): Promise<void> {
   await tx.orm.delete(pictures).where(eq(pictures.userId, userId));
 }

@@ -1,8 +1,6 @@
-// Owns pictures as tests upload them: the smallest that a browser shows.
-
-/** One pixel; `of` makes it another picture each time. */
+/** A PNG of one pixel. A different `of` gives different bytes. */
 export function aPicture(of = "a person"): Blob {
-  // What follows the end of a PNG is no part of what is shown.
+  // Decoders ignore bytes after the end of a PNG.
   return new Blob([PIXEL, of]);
 }
 

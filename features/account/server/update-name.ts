@@ -1,20 +1,19 @@
-// Owns how a person changes what they are called.
-import { recordOwnAct } from "#features/identity/server/accounts/record.ts";
-import { lockUser, updateUser } from "#features/identity/server/store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { SignedIn } from "#kit/server/actor.ts";
+import { recordOwnEvent } from "#features/auth/server/accounts/record.ts";
+import { lockUser, updateUser } from "#features/auth/server/store.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { SignedIn } from "#platform/server/actor.ts";
 import type { AccountDeps } from "./deps.ts";
 
 /** Throws NO_USER. */
 export async function updateName(
-  { db, across }: AccountDeps,
+  { db, systemScope }: AccountDeps,
   person: SignedIn,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<void> {
-  await db.transaction(across, async (tx) => {
-    // Under a lock, so that a name on its way in is never written over an account that has just been erased.
-    if (!(await lockUser(tx, across, person.userId))) throw new AppError("NO_USER");
-    await updateUser(tx, across, person.userId, { firstName, lastName });
-    await recordOwnAct(tx, person, "user.renamed");
+  await db.transaction(systemScope, async (tx) => {
+    // The lock prevents a name change from writing to an account that was just erased.
+    if (!(await lockUser(tx, systemScope, person.userId))) throw new AppError("NO_USER");
+    await updateUser(tx, systemScope, person.userId, { firstName, lastName });
+    await recordOwnEvent(tx, person, "user.renamed");
   });
 }

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { currentToken, endSession } from "#features/identity/web/session/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
-import { confirmStore } from "#kit/web/confirm.ts";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp, refusal, type Answer } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { currentToken, endSession } from "#features/auth/web/session/session.ts";
+import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { AuthorizationPage } from "./AuthorizationPage.tsx";
 
 const AT = "/account/settings/authorization";
@@ -40,7 +40,7 @@ function show(answers: Readonly<Record<string, Answer>> = {}, methods: object = 
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const sayYes = () => waitFor(() => confirmStore.get()!.answer(true)); // waitFor tries until the question is there
+const sayYes = () => waitFor(() => confirmStore.get()!.answer(true)); // waitFor retries until the question is open
 
 beforeEach(async () => {
   await readTestConfig();
@@ -48,14 +48,14 @@ beforeEach(async () => {
 });
 afterEach(endSession);
 
-test("a password is changed by the present one, and the new token is kept", async () => {
+test("a user changes the password with the current one, and the new token is stored", async () => {
   const token = tokenOf({ firstName: "New token" });
   const { server } = await show({ [CHANGE]: { token } });
   await press("Change password");
   await userEvent.type(await screen.findByLabelText("Current password"), "the old one");
   await userEvent.type(screen.getByLabelText("New password"), "lantern ridge copper");
   await press("Save new password");
-  await screen.findByText(/Your password is changed/);
+  await screen.findByText(/Password updated/);
   expect(currentToken()).toBe(token);
   expect(screen.queryByLabelText("Current password")).toBeNull();
   expect(server.requests.find(({ call }) => call === CHANGE)?.body).toEqual({
@@ -64,58 +64,58 @@ test("a password is changed by the present one, and the new token is kept", asyn
   });
 });
 
-test("a wrong present password is told at its field", async () => {
+test("a wrong current password is reported at its field", async () => {
   const { server } = await show({ [CHANGE]: refusal(401, "INVALID_PASSWORD") });
   await press("Change password");
   await userEvent.type(await screen.findByLabelText("Current password"), "not it");
   await userEvent.type(screen.getByLabelText("New password"), "lantern ridge copper");
   await press("Save new password");
-  await screen.findByText("That is not your current password");
+  await screen.findByText("Incorrect current password");
   expect(server.visited).toEqual([]);
 });
 
-test("who has no password gets a link to set one", async () => {
+test("a user without a password gets a link to set one", async () => {
   const ask = "POST /auth/reset-password-initiate";
   const { server } = await show({ [ask]: { email: "regina@example.com" } }, { hasPassword: false });
-  await press("Mail me a link to set a password");
+  await press("Email me a link to set a password");
   await screen.findByText(/Sent to regina@example.com/);
   expect(server.requests.at(-1)).toEqual({ call: ask, body: { email: "regina@example.com" } });
 });
 
 test.each([
-  ["logs in with a provider", true, /You log in with a provider and have no password here/],
-  ["got in by paying", false, /You have no password yet, and cannot log in again without one/],
-])("who has no password and %s is told what is so", async (_, hasSocialAuth, words) => {
+  ["logs in with a provider", true, /You log in with a provider and have no password yet/],
+  ["got in by paying", false, /You have no password yet and need one to log in again/],
+])("a user who %s learns why they have no password yet", async (_, hasSocialAuth, words) => {
   signIn({ hasSocialAuth });
   await show({}, { hasPassword: false });
   await screen.findByText(words);
   if (!hasSocialAuth) expect(screen.queryByText(/provider/)).toBeNull();
 });
 
-test("a second factor is set up by its first code; its recovery codes are shown this once", async () => {
+test("a first code turns on the second factor, and the recovery codes are shown only once", async () => {
   const begun = { secret: "ABCDEFGHIJ", otpauthURL: "otpauth://totp/Keyturn:regina?secret=ABCDEFGHIJ" };
   const answers = [refusal(409, "CODE_WRONG"), { recoveryCodes: ["aaaaa11111", "bbbbb22222"] }];
   const { server } = await show({
     [BEGIN]: begun,
     "POST /account/second-factor/confirm": () => answers.shift()!, // two codes are sent
   });
-  await press("Set up second factor");
+  await press("Set up two-factor");
   await screen.findByRole("img", { name: "QR code for your authenticator app" });
   screen.getByText("ABCD EFGH IJ");
   await userEvent.type(screen.getByLabelText("Code"), "000000");
   await press("Turn on");
-  await screen.findByText(/That code is not right, or was used already\. Enter the one that is shown/);
+  await screen.findByText(/Incorrect or expired code\. Enter the current one/);
   await userEvent.clear(screen.getByLabelText("Code"));
   await userEvent.type(screen.getByLabelText("Code"), "123456");
   await press("Turn on");
   const codes = within(await screen.findByRole("list", { name: "Recovery codes" }));
   expect(codes.getAllByRole("listitem").map((item) => item.textContent)).toEqual(["aaaaa11111", "bbbbb22222"]);
-  await press("I have kept them");
+  await press("I've saved them");
   expect(screen.queryByText("aaaaa11111")).toBeNull();
   expect(server.count("GET /account/sign-in-methods")).toBe(2);
 });
 
-test("S9 what needs a proof asks for password and code, and then goes on by itself", async () => {
+test("an action that needs reauthentication asks for password and code and then continues", async () => {
   const begins = [refusal(409, "REAUTHENTICATION_REQUIRED"), { secret: "ABCD", otpauthURL: "otpauth://totp/x" }];
   const proofs = [
     refusal(401, "INVALID_PASSWORD"),
@@ -123,16 +123,16 @@ test("S9 what needs a proof asks for password and code, and then goes on by itse
     refusal(403, "SECOND_FACTOR_WRONG"),
     { token: tokenOf() },
   ];
-  const { server } = await show({ [BEGIN]: () => begins.shift()!, [PROVE]: () => proofs.shift()! }); // one each below
-  await press("Set up second factor");
-  const dialog = within(await screen.findByRole("dialog", { name: "Confirm that it is you" }));
+  const { server } = await show({ [BEGIN]: () => begins.shift()!, [PROVE]: () => proofs.shift()! }); // one by one
+  await press("Set up two-factor");
+  const dialog = within(await screen.findByRole("dialog", { name: "Confirm your identity" }));
   await userEvent.type(dialog.getByLabelText("Password"), "a password");
   await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
-  await dialog.findByText(/That is not your password/);
+  await dialog.findByText(/Incorrect password/);
   await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
   await userEvent.type(await dialog.findByLabelText("Code"), "000000");
   await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
-  await dialog.findByText(/Enter the one that is shown now/);
+  await dialog.findByText(/Enter the current one/);
   await userEvent.clear(dialog.getByLabelText("Code"));
   await userEvent.type(dialog.getByLabelText("Code"), "123456");
   await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
@@ -146,11 +146,11 @@ test("S9 what needs a proof asks for password and code, and then goes on by itse
   expect(server.visited).toEqual([]);
 });
 
-test("a proof that is not given changes nothing and says so", async () => {
+test("canceling reauthentication changes nothing and says so", async () => {
   const { server } = await show({ [BEGIN]: refusal(409, "REAUTHENTICATION_REQUIRED") });
-  await press("Set up second factor");
+  await press("Set up two-factor");
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
-  await screen.findByText(/Nothing was changed: this needs proof/);
+  await screen.findByText(/Confirm your identity to make this change/);
   expect(server.count(BEGIN)).toBe(1);
 });
 
@@ -162,31 +162,31 @@ test("a second factor that is on is renewed or turned off after a question", asy
     { secondFactor: on },
   );
   await screen.findByText(/1 recovery code left/);
-  await press("Make new recovery codes");
+  await press("Create new recovery codes");
   await sayYes();
   await screen.findByText("ccccc33333");
-  await press("I have kept them");
+  await press("I've saved them");
   await press("Turn off");
-  await waitFor(() => expect(confirmStore.get()?.text).toContain("your organization will not let you work"));
+  await waitFor(() => expect(confirmStore.get()?.text).toContain("can't work in your organization"));
   await sayYes();
   await waitFor(() => expect(server.count(disable)).toBe(1));
 });
 
-test("recovery codes are left only after a question until they are kept", async () => {
+test("leaving the recovery codes before they are saved asks first", async () => {
   const renew = "POST /account/second-factor/recovery-codes";
   const { router } = await show({ [renew]: { recoveryCodes: ["ccccc33333"] } }, { secondFactor: on });
-  await press("Make new recovery codes");
+  await press("Create new recovery codes");
   await sayYes();
   await screen.findByText("ccccc33333");
   void router.navigate({ to: "/elsewhere" });
   await waitFor(() => expect(confirmStore.get()?.title).toBe("Leave without your recovery codes?"));
   confirmStore.get()?.answer(false);
-  await press("I have kept them");
+  await press("I've saved them");
   void router.navigate({ to: "/elsewhere" });
   await waitFor(() => expect(router.state.location.pathname).toBe("/elsewhere"));
 });
 
-test("nothing is shown before all of it is there, or it would move", async () => {
+test("nothing is shown before all parts are loaded, so that nothing moves", async () => {
   let answer: (devices: object[]) => void = () => undefined;
   const { server } = await show({ "GET /account/device": () => new Promise((resolve) => (answer = resolve)) });
   await waitFor(() => expect(server.requests).toHaveLength(3));
@@ -196,12 +196,12 @@ test("nothing is shown before all of it is there, or it would move", async () =>
   screen.getByText("Chrome on Linux");
 });
 
-test("who must have one is told before anything else", async () => {
+test("a user who needs a second factor sees that first", async () => {
   await show({}, { secondFactor: { ...off, isRequired: true } });
-  await screen.findByText("Your organization asks you for a second factor");
+  await screen.findByText("Your organization requires two-factor authentication");
 });
 
-test("J8 devices are told apart, each can be logged out, this one by the log-out page", async () => {
+test("devices have distinct names, each can be signed out, and this one goes to the sign-out page", async () => {
   const end = "POST /account/device/end";
   const { server, router } = await show({ [end]: nothing });
   const list = within(await screen.findByRole("list", { name: "Devices" }));
@@ -214,7 +214,7 @@ test("J8 devices are told apart, each can be logged out, this one by the log-out
   await waitFor(() => expect(router.state.location.pathname).toBe("/auth/logout"));
 });
 
-test("J8 'Log out everywhere' asks, and ends this browser's session too", async () => {
+test("'Log out everywhere' asks first and also ends this browser's session", async () => {
   const endAll = "POST /account/device/end-all";
   const { server, router } = await show({ [endAll]: nothing });
   await press("Log out everywhere");
@@ -224,13 +224,13 @@ test("J8 'Log out everywhere' asks, and ends this browser's session too", async 
   expect(currentToken()).toBeNull();
 });
 
-test("a part that cannot be loaded says so and stays, beside the others, until it is asked for again", async () => {
+test("a part that fails to load says so and can be requested again, while the others stay", async () => {
   let isBack = false;
   await show({ "GET /account/device": () => (isBack ? Response.json([here]) : refusal(404, "NOT_FOUND")) });
-  await screen.findByText("Your devices could not be loaded");
+  await screen.findByText("We couldn't load your devices");
   screen.getByRole("button", { name: "Change password" });
-  await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the page takes to ask anew
-  screen.getByText("Your devices could not be loaded");
+  await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the page takes to request again
+  screen.getByText("We couldn't load your devices");
   isBack = true;
   await press("Try again");
   await screen.findByRole("list", { name: "Devices" });

@@ -1,25 +1,24 @@
-// How one gets in, and where one is logged in: password, providers, second factor, devices.
 import { useQuery } from "@tanstack/react-query";
-import { ownDevices, signInMethods } from "#features/identity/web/data.ts";
-import { ReauthenticateDialog } from "#features/identity/web/proof/ReauthenticateDialog.tsx";
-import { ChangePassword } from "#features/identity/web/settings/ChangePassword.tsx";
-import { Devices } from "#features/identity/web/settings/Devices.tsx";
-import { SecondFactor } from "#features/identity/web/settings/SecondFactor.tsx";
-import { Connections } from "#features/social/web/Connections.tsx";
-import { ownConnections } from "#features/social/web/data.ts";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Page, Section } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { ownDevices, signInMethods } from "#features/auth/web/data.ts";
+import { ReauthenticateDialog } from "#features/auth/web/reauthentication/ReauthenticateDialog.tsx";
+import { ChangePassword } from "#features/auth/web/settings/ChangePassword.tsx";
+import { Devices } from "#features/auth/web/settings/Devices.tsx";
+import { SecondFactor } from "#features/auth/web/settings/SecondFactor.tsx";
+import { Connections } from "#features/auth/web/social/Connections.tsx";
+import { ownConnections } from "#features/auth/web/social/data.ts";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import styles from "./Settings.module.css";
 
 const TITLE = "Authorization";
-const LEAD = "How you get in, and where you are logged in.";
+const LEAD = "Sign-in methods and the devices you're logged in on.";
 
 export function AuthorizationPage() {
   const methods = useQuery(signInMethods());
   const reads = [methods, useQuery(ownConnections()), useQuery(ownDevices())];
-  // Shown together, or each part that came later would push down those below it. One that failed counts as come: its part
-  // says so, and asks again by itself.
+  // All parts are shown together, because a part that appears later would push down those below it. A part that failed
+  // counts as loaded: it shows its own error and a way to retry.
   if (reads.some(({ isFetched }) => !isFetched))
     return (
       <Page title={TITLE} lead={LEAD}>
@@ -32,14 +31,14 @@ export function AuthorizationPage() {
     <Page title={TITLE} lead={LEAD}>
       <div className={styles.sections}>
         <Section title="Password">
-          <Loaded query={methods} failed="How you get in could not be loaded">
+          <QueryBoundary query={methods} failed="We couldn't load your sign-in settings">
             {({ hasPassword }) => <ChangePassword hasPassword={hasPassword} />}
-          </Loaded>
+          </QueryBoundary>
         </Section>
-        <Section title="Second factor">
-          <Loaded query={methods} failed="How you get in could not be loaded">
+        <Section title="Two-factor authentication">
+          <QueryBoundary query={methods} failed="We couldn't load your sign-in settings">
             {({ secondFactor }) => <SecondFactor secondFactor={secondFactor} />}
-          </Loaded>
+          </QueryBoundary>
         </Section>
         <Section title="Social connections">
           <Connections />

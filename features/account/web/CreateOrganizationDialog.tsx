@@ -1,9 +1,8 @@
-// Owns what is asked of whoever makes an organization: its name.
 import { createOrganization } from "#features/account/contract.ts";
-import { Form } from "#kit/web/form/Form.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { Dialog } from "#kit/web/parts/Dialog.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import { useCreateOrganization } from "./data.ts";
 
 export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => void }) {
@@ -11,7 +10,7 @@ export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => 
   return (
     <Dialog
       title="Create an organization"
-      text="You will be its admin, and work in it from then on. Your other memberships stay as they are."
+      text="You'll be its admin and switch to it now. Your other memberships don't change."
       onClose={onClose}
     >
       <Form
@@ -25,7 +24,7 @@ export function CreateOrganizationDialog({ onClose }: { readonly onClose: () => 
         onSubmit={(values) =>
           create.mutate(values, {
             onSuccess({ organization }) {
-              showToast("Organization created", `You now work in ${organization.name}.`, { autohide: true });
+              showToast("Organization created", `You're now working in ${organization.name}.`, { autohide: true });
               onClose();
             },
           })

@@ -1,9 +1,9 @@
-// One's address and the organizations that one works in; which of them is in use is chosen here.
-import { ResendConfirmation } from "#features/identity/web/ResendConfirmation.tsx";
-import { chooseMembership, useMembership, useUser } from "#features/identity/web/session/session.ts";
-import { Select } from "#kit/web/form/Select.tsx";
-import { Page, Section } from "#kit/web/parts/Page.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+// The address and the organizations of the user; the user chooses the active one here.
+import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
+import { chooseMembership, useMembership, useUser } from "#features/auth/web/session/session.ts";
+import { Select } from "#platform/web/form/Select.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { CreateOrganization } from "./CreateOrganization.tsx";
 import styles from "./Settings.module.css";
 import { Memberships } from "./Memberships.tsx";
@@ -11,7 +11,7 @@ import { Memberships } from "./Memberships.tsx";
 export function DetailsPage() {
   const user = useUser();
   const active = useMembership();
-  if (user === null) return null; // on its way to the log-in page
+  if (user === null) return null; // The browser is going to the sign-in page.
   const { memberships } = user;
   return (
     <Page title="Details">

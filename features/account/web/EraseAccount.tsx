@@ -1,14 +1,13 @@
-// Owns the end of an account: what goes, what stays, and what has to be settled first.
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { confirm } from "#kit/web/confirm.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { useEraseAccount, useReadsOpenPlan } from "./data.ts";
 import styles from "./Settings.module.css";
 
 const END_OF_PLAN =
-  " If nobody else in your organization can look after billing, its plan ends at once. What you have paid is not refunded.";
+  " If no one else in your organization can manage billing, its plan ends immediately. Past payments aren't refunded.";
 
 export function EraseAccount() {
   const erase = useEraseAccount();
@@ -16,9 +15,9 @@ export function EraseAccount() {
 
   async function eraseForGood(): Promise<void> {
     const isSure = await confirm({
-      title: "Erase your account for good?",
-      text: `Your name, address, picture, password, devices and connections are erased now. The record of what was done stays, with a random number in place of your name. Nobody can undo this.${(await hasOpenPlan()) ? END_OF_PLAN : ""}`,
-      confirm: "Erase my account",
+      title: "Delete your account?",
+      text: `Your profile, sessions and sign-in methods are deleted now. Loan files and the audit log stay with your organization, with a random ID in place of your name. This can't be undone.${(await hasOpenPlan()) ? END_OF_PLAN : ""}`,
+      confirm: "Delete my account",
       tone: "danger",
     });
     if (isSure) erase.mutate({});
@@ -27,25 +26,25 @@ export function EraseAccount() {
   return (
     <div className={styles.part}>
       <p className={styles.told}>
-        Who you are is erased for good. What your organization has to keep stays with it: borrowers, reports, and the
-        record of what was done, in which a random number takes the place of your name.
+        Deletes your profile and sign-in methods permanently. Borrowers, reports and the audit log stay with your
+        organization, with a random ID in place of your name.
       </p>
-      {erase.error && <Alert tone="stop">{explainRefusal(erase.error)}</Alert>}
+      {erase.error && <Alert tone="stop">{errorMessage(erase.error)}</Alert>}
       <div>
         <Button isBusy={erase.isPending} onClick={() => void eraseForGood()}>
-          Erase your account
+          Delete your account
         </Button>
       </div>
     </div>
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "LAST_ADMIN":
-      return "An organization has no other admin than you. Make a colleague an admin first, then erase your account.";
+      return "You're the only admin of an organization. Make a colleague an admin first, then delete your account.";
     case "BORROWERS_OPEN":
-      return "You are alone in an organization whose borrowers are still open. Close them first, then erase your account.";
+      return "You're the only member of an organization with open borrowers. Close them first, then delete your account.";
     default:
       return explain(error);
   }

@@ -1,20 +1,17 @@
-// Owns taking along all that is kept about oneself.
 import { useMutation } from "@tanstack/react-query";
 import { exportOwnData } from "#features/account/contract.ts";
-import { downloadFile } from "#kit/web/http/download.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
+import { downloadFile } from "#platform/web/http/download.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import styles from "./Settings.module.css";
 
 export function ExportData() {
   const save = useMutation({ mutationFn: () => downloadFile(exportOwnData, {}) });
   return (
     <div className={styles.part}>
-      <p className={styles.told}>
-        All that we keep about you as a file: who you are, your memberships, your devices, what you did here.
-      </p>
+      <p className={styles.told}>Download a copy of your profile, memberships, devices and activity.</p>
       <div>
         <Button isBusy={save.isPending} onClick={() => save.mutate()}>
           Download your data

@@ -1,6 +1,5 @@
-// Owns how a person's memberships are seen: where, as what, in which groups.
-import type { Membership } from "#features/memberships/contract.ts";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import type { Membership } from "#features/directory/contract.ts";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import styles from "./Memberships.module.css";
 
 interface MembershipsProps {
@@ -9,7 +8,8 @@ interface MembershipsProps {
 }
 
 export function Memberships({ memberships, activeId }: MembershipsProps) {
-  if (memberships.length === 0) return <p>You are a member of no organization. Create one, or ask to be invited.</p>;
+  if (memberships.length === 0)
+    return <p>You aren&apos;t a member of an organization. Create one or ask for an invitation.</p>;
   return (
     <table className={styles.table} aria-label="Memberships">
       <thead>

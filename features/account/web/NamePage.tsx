@@ -1,19 +1,18 @@
-// One's own name, as colleagues and borrowers read it.
 import { updateName } from "#features/account/contract.ts";
-import { useUser } from "#features/identity/web/session/session.ts";
-import { Form } from "#kit/web/form/Form.tsx";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { useUser } from "#features/auth/web/session/session.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import { useUpdateName } from "./data.ts";
 
 export function NamePage() {
   const user = useUser();
   const update = useUpdateName();
   return (
-    <Page title="Name" lead="As colleagues and borrowers read it.">
+    <Page title="Name" lead="Shown to colleagues and borrowers.">
       <PageCard size="medium">
         <Form
           schema={updateName.body}
@@ -24,7 +23,10 @@ export function NamePage() {
           onSubmit={(values) =>
             update.mutate(values, {
               onSuccess: () =>
-                showToast("Name saved", "It shows everywhere from now on.", { autohide: true, closeOnClick: true }),
+                showToast("Name updated", "Colleagues and borrowers see it now.", {
+                  autohide: true,
+                  closeOnClick: true,
+                }),
             })
           }
         >

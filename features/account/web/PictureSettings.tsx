@@ -1,17 +1,16 @@
-// Owns choosing one's own picture: a file, an address elsewhere, or the pattern again.
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { FileButton } from "#kit/web/parts/FileButton.tsx";
-import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
-import { shrinkPicture } from "#kit/web/shrink-picture.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { FileButton } from "#platform/web/parts/FileButton.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+import { shrinkPicture } from "#platform/web/shrink-picture.ts";
 import { useSetPictureURL, useUploadPicture } from "./data.ts";
 import styles from "./Settings.module.css";
 
-/** As sharp as the largest place where it is shown asks for. */
+/** Sharp enough for the largest place where the picture is shown. */
 const PICTURE = { largest: 256, isSquare: true };
 
 const PictureUrlDialog = lazy(() =>
@@ -32,7 +31,7 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
   const error = choose.error ?? remove.error;
   return (
     <div className={styles.picture}>
-      {error && <Alert tone="stop">{explainRefusal(error)}</Alert>}
+      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
       <div className={styles.buttons}>
         <FileButton
           label="Picture file"
@@ -42,7 +41,7 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
         >
           Upload a picture
         </FileButton>
-        <Button onClick={() => setAsking(true)}>Show one from the web</Button>
+        <Button onClick={() => setAsking(true)}>Use an image URL</Button>
         {hasPicture && (
           <Button isBusy={remove.isPending} onClick={() => remove.mutate({ profilePicURL: null })}>
             Remove the picture
@@ -55,8 +54,8 @@ export function PictureSettings({ hasPicture }: PictureSettingsProps) {
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
-    return "This file is not a picture that can be shown. Choose a PNG or JPEG file.";
+    return "We can't read this picture. Choose a PNG or JPEG file.";
   return explain(error);
 }

@@ -1,16 +1,15 @@
-// Owns showing a picture that lies elsewhere, by its address.
 import { setPictureURL } from "#features/account/contract.ts";
-import { Form } from "#kit/web/form/Form.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { Dialog } from "#kit/web/parts/Dialog.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useSetPictureURL } from "./data.ts";
 
-const NO_ADDRESS = "Enter a whole address that begins with https://";
+const NO_ADDRESS = "Enter a full URL that begins with https://";
 
 export function PictureUrlDialog({ onClose }: { readonly onClose: () => void }) {
   const change = useSetPictureURL();
   return (
-    <Dialog title="Show a picture from the web" text="It stays where it is and is shown from there." onClose={onClose}>
+    <Dialog title="Use an image URL" text="The picture is loaded from this address and isn't copied." onClose={onClose}>
       <Form
         schema={setPictureURL.body}
         defaults={{ profilePicURL: "" }}
@@ -23,10 +22,10 @@ export function PictureUrlDialog({ onClose }: { readonly onClose: () => void }) 
       >
         <TextField
           name="profilePicURL"
-          label="Address of the picture"
+          label="Image URL"
           autoComplete="photo"
-          help="It begins with https://"
-          faults={{ INVALID_FORMAT: NO_ADDRESS, INVALID_VALUE: NO_ADDRESS }}
+          help="Must begin with https://"
+          errorTexts={{ INVALID_FORMAT: NO_ADDRESS, INVALID_VALUE: NO_ADDRESS }}
         />
       </Form>
     </Dialog>

@@ -1,12 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { currentToken, endSession } from "#features/identity/web/session/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
-import { aStanding, aSubscription } from "#features/subscriptions/web/test-subscription.ts";
-import { confirmStore } from "#kit/web/confirm.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { currentToken, endSession } from "#features/auth/web/session/session.ts";
+import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
+import { aStanding, aSubscription } from "#features/billing/web/subscriptions/test-subscription.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { ProfilePage } from "./ProfilePage.tsx";
 
 const AT = "/account/settings/profile";
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser that can draw: pictures are 1,200 by 800 px. */
+/** A browser that can draw. Pictures are 1,200 by 800 px. */
 function drawing() {
   const draw = vi.fn();
   vi.stubGlobal("createImageBitmap", async () => ({ width: 1200, height: 800, close: () => undefined }));
@@ -37,7 +37,7 @@ function drawing() {
 const upload = async (file: File) =>
   userEvent.upload(await screen.findByLabelText("Picture file"), file, { applyAccept: false });
 
-test("S2.49 shows name, address and the identicon of who has no picture", async () => {
+test("shows the name, the address and an identicon for a user without a picture", async () => {
   await renderAt(AT, <ProfilePage />);
   await screen.findByText("Regina Registered");
   screen.getByText("regina@example.com");
@@ -45,7 +45,7 @@ test("S2.49 shows name, address and the identicon of who has no picture", async 
   expect(screen.getByTestId("profile-picture").getAttribute("width")).toBe("96");
 });
 
-test("a photo is sent as its square middle, 256 px wide, and shows by a fresh token", async () => {
+test("a photo is sent as its square center at 256 px, and a fresh token shows it", async () => {
   const draw = drawing();
   const server = answerHttp({ [UPLOAD]: { profilePicURL: "/picture/1" }, [REFRESH]: { token: tokenOf() } });
   await renderAt(AT, <ProfilePage />);
@@ -56,7 +56,7 @@ test("a photo is sent as its square middle, 256 px wide, and shows by a fresh to
   expect(sent.get("file")).toMatchObject({ type: "image/jpeg", size: 5 });
 });
 
-test("a file that is no picture is refused before it is sent", async () => {
+test("a file that is not a picture is refused before it is sent", async () => {
   vi.stubGlobal("createImageBitmap", () => Promise.reject(new DOMException("no picture")));
   const server = answerHttp({});
   await renderAt(AT, <ProfilePage />);
@@ -65,15 +65,15 @@ test("a file that is no picture is refused before it is sent", async () => {
   expect(server.requests).toEqual([]);
 });
 
-test("a picture from elsewhere is shown by its https address alone", async () => {
+test("an external picture is shown by its HTTPS address alone", async () => {
   const set = "PUT /account/picture-url";
   const server = answerHttp({ [set]: nothing, [REFRESH]: { token: tokenOf() } });
   await renderAt(AT, <ProfilePage />);
-  await userEvent.click(await screen.findByRole("button", { name: "Show one from the web" }));
-  const address = await screen.findByLabelText("Address of the picture");
+  await userEvent.click(await screen.findByRole("button", { name: "Use an image URL" }));
+  const address = await screen.findByLabelText("Image URL");
   await userEvent.type(address, "http://pictures.example/me.png");
   await userEvent.click(screen.getByRole("button", { name: "Use this picture" }));
-  await screen.findByText(/begins with https/);
+  await screen.findByText(/full URL that begins with https/);
   expect(server.count(set)).toBe(0);
   await userEvent.clear(address);
   await userEvent.type(address, "https://pictures.example/me.png");
@@ -89,8 +89,8 @@ test.each([
 ] as const)("erasing is refused by %s, which says what to settle first", async (code, words) => {
   answerHttp({ [SUBSCRIPTION]: aStanding(null), [ERASE]: refusal(409, code) });
   await renderAt(AT, <ProfilePage />);
-  await userEvent.click(await screen.findByRole("button", { name: "Erase your account" }));
-  await waitFor(() => confirmStore.get()!.answer(true)); // until the question is there
+  await userEvent.click(await screen.findByRole("button", { name: "Delete your account" }));
+  await waitFor(() => confirmStore.get()!.answer(true)); // until the question is open
   await screen.findByText(words);
   expect(currentToken()).not.toBeNull();
 });
@@ -100,25 +100,25 @@ test.each([
   ["incomplete", true],
   ["canceled", false],
 ] as const)(
-  "the question says what becomes of a plan that is %s, and that nothing is refunded",
+  "the question says what happens to a plan that is %s, and that nothing is refunded",
   async (status, isTold) => {
     answerHttp({ [SUBSCRIPTION]: aStanding(aSubscription({ status })) });
     await renderAt(AT, <ProfilePage />);
-    await userEvent.click(await screen.findByRole("button", { name: "Erase your account" }));
-    const { text } = await waitFor(() => confirmStore.get()!); // until the question is there
-    expect(text.includes("its plan ends at once. What you have paid is not refunded."), text).toBe(isTold);
+    await userEvent.click(await screen.findByRole("button", { name: "Delete your account" }));
+    const { text } = await waitFor(() => confirmStore.get()!); // until the question is open
+    expect(text.includes("its plan ends immediately. Past payments aren't refunded."), text).toBe(isTold);
     confirmStore.get()!.answer(false);
   },
 );
 
-test("erasing asks first, then leaves nothing here and goes to the page that says so", async () => {
+test("erasing asks first, then removes all data in the browser and opens a page that confirms it", async () => {
   const server = answerHttp({ [SUBSCRIPTION]: aStanding(null), [ERASE]: nothing });
   const { router } = await renderAt(AT, <ProfilePage />);
-  const erase = await screen.findByRole("button", { name: "Erase your account" });
+  const erase = await screen.findByRole("button", { name: "Delete your account" });
   await userEvent.click(erase);
-  await waitFor(() => confirmStore.get()!.answer(false)); // as above
+  await waitFor(() => confirmStore.get()!.answer(false)); // until the question is open
   await userEvent.click(erase);
-  await waitFor(() => confirmStore.get()!.answer(true)); // as above
+  await waitFor(() => confirmStore.get()!.answer(true)); // until the question is open
   await waitFor(() => expect(router.state.location.pathname).toBe("/auth/logout"));
   expect(router.state.location.state.isErased).toBe(true);
   await waitFor(() => expect(currentToken()).toBeNull());

@@ -1,9 +1,8 @@
-// Who one is here: name, address, picture; and one's own data, to take along or to erase.
 import { Link } from "@tanstack/react-router";
-import { ReauthenticateDialog } from "#features/identity/web/proof/ReauthenticateDialog.tsx";
-import { useUser } from "#features/identity/web/session/session.ts";
-import { Page, Section } from "#kit/web/parts/Page.tsx";
-import { ProfilePicture } from "#kit/web/parts/ProfilePicture.tsx";
+import { ReauthenticateDialog } from "#features/auth/web/reauthentication/ReauthenticateDialog.tsx";
+import { useUser } from "#features/auth/web/session/session.ts";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { EraseAccount } from "./EraseAccount.tsx";
 import { ExportData } from "./ExportData.tsx";
 import { PictureSettings } from "./PictureSettings.tsx";
@@ -11,7 +10,7 @@ import styles from "./Settings.module.css";
 
 export function ProfilePage() {
   const user = useUser();
-  if (user === null) return null; // on its way to the log-in page
+  if (user === null) return null; // The browser is going to the sign-in page.
   return (
     <Page title="Profile">
       <div className={styles.person}>
@@ -31,7 +30,7 @@ export function ProfilePage() {
         <Section title="Your data">
           <ExportData />
         </Section>
-        <Section title="Erase your account">
+        <Section title="Delete your account">
           <EraseAccount />
         </Section>
       </div>

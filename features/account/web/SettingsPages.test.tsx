@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
-import { activeMembership, endSession, useUser } from "#features/identity/web/session/session.ts";
-import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { activeMembership, endSession, useUser } from "#features/auth/web/session/session.ts";
+import { FIRST_MEMBERSHIP, SECOND_MEMBERSHIP, signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { DetailsPage } from "./DetailsPage.tsx";
 import { NamePage } from "./NamePage.tsx";
 
@@ -15,12 +15,12 @@ afterEach(endSession);
 
 const nothing = () => new Response(null, { status: 204 });
 
-/** Stands for the menu. */
+/** Replaces the menu. */
 function Shown() {
   return <p data-testid="shown">{useUser()?.firstName}</p>;
 }
 
-test("S2.46 S7.9 a new name is saved, and shows at once by a fresh token", async () => {
+test("a new name is saved and shown at once by a fresh token", async () => {
   signIn();
   const server = answerHttp({ "PUT /account/name": nothing, [REFRESH]: { token: tokenOf({ firstName: "Mia" }) } });
   await renderAt(
@@ -40,7 +40,7 @@ test("S2.46 S7.9 a new name is saved, and shows at once by a fresh token", async
   expect(server.requests[0]?.body).toEqual({ firstName: "Mia", lastName: "Registered" });
 });
 
-test("a name that is empty is not sent", async () => {
+test("an empty name is not sent", async () => {
   signIn();
   const server = answerHttp({});
   await renderAt("/account/settings/name", <NamePage />);
@@ -50,7 +50,7 @@ test("a name that is empty is not sent", async () => {
   expect(server.requests).toEqual([]);
 });
 
-test("S2.47 details show the address and each membership with its role", async () => {
+test("the details show the address and each membership with its role", async () => {
   signIn({ role: "admin", alsoAs: "observer", emailConfirmed: false });
   await renderAt("/account/settings/details", <DetailsPage />);
   const table = within(await screen.findByRole("table", { name: "Memberships" }));
@@ -60,14 +60,14 @@ test("S2.47 details show the address and each membership with its role", async (
   screen.getByText("Not confirmed");
 });
 
-test("an address that a provider did not vouch for is not confirmed yet, and its mail can be sent again", async () => {
+test("an address that the provider does not vouch for is unconfirmed, and its email can be sent again", async () => {
   signIn({ emailConfirmed: false, hasSocialAuth: true });
   await renderAt("/account/settings/details", <DetailsPage />);
   await screen.findByText("Not confirmed");
-  screen.getByRole("button", { name: "Send the mail again" });
+  screen.getByRole("button", { name: "Resend email" });
 });
 
-test("S4.16 S9.22 another membership acts at once and is stored for this person", async () => {
+test("choosing another membership activates it at once and stores it for this user", async () => {
   const user = signIn({ role: "admin", alsoAs: "observer" });
   await renderAt("/account/settings/details", <DetailsPage />);
   const choice = await screen.findByRole("combobox", { name: "Active membership" });
@@ -85,7 +85,7 @@ test("with one membership there is nothing to choose", async () => {
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
-test("an organization is created by its name, and is the one to work in then", async () => {
+test("a new organization is created by name and becomes the active one", async () => {
   signIn();
   const made = { id: SECOND_MEMBERSHIP, organization: { id: "o", name: "Beta Credit" } };
   const server = answerHttp({ [CREATE]: made, [REFRESH]: { token: tokenOf({ alsoAs: "admin" }) } });
@@ -99,22 +99,22 @@ test("an organization is created by its name, and is the one to work in then", a
   expect(server.requests[0]).toEqual({ call: CREATE, body: { name: "Beta Credit" } });
 });
 
-test("a refusal stays in the dialog with what was typed; Cancel closes it", async () => {
+test("a refusal stays in the dialog with the typed text, and Cancel closes it", async () => {
   signIn();
   answerHttp({ [CREATE]: refusal(409, "LIMIT_REACHED") });
   await renderAt("/account/settings/details", <DetailsPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Create an organization" }));
   await userEvent.type(await screen.findByLabelText("Name"), "One too many");
   await userEvent.click(screen.getByRole("button", { name: "Create" }));
-  await screen.findByText(/A limit has been reached/);
+  await screen.findByText(/You've reached a limit/);
   expect(screen.getByLabelText("Name")).toHaveProperty("value", "One too many");
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("an unconfirmed person learns why they cannot create one yet", async () => {
+test("a user with an unconfirmed address learns why they cannot create an organization yet", async () => {
   signIn({ emailConfirmed: false });
   await renderAt("/account/settings/details", <DetailsPage />);
   const button = await screen.findByRole("button", { name: "Create an organization" });
-  expect(button.title).toContain("Confirm your email address");
+  expect(button.title).toContain("Confirm your email");
 });

@@ -1,4 +1,3 @@
-// Owns what the browser asks to change about one's own account; each change shows at once, by a fresh token.
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
@@ -8,19 +7,19 @@ import {
   updateName,
   uploadPicture,
 } from "#features/account/contract.ts";
-import { signInMethods } from "#features/identity/web/data.ts";
-import { proving } from "#features/identity/web/proof/reauthentication.ts";
-import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
-import { activeMembership, chooseMembership, endSession } from "#features/identity/web/session/session.ts";
-import { findSubscription, isOpen } from "#features/subscriptions/contract.ts";
-import { useChange } from "#kit/web/http/change.ts";
-import { query } from "#kit/web/http/query.ts";
+import { signInMethods } from "#features/auth/web/data.ts";
+import { withReauthentication } from "#features/auth/web/reauthentication/reauthentication.ts";
+import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
+import { activeMembership, chooseMembership, endSession } from "#features/auth/web/session/session.ts";
+import { findSubscription, isOpen } from "#features/billing/contract.ts";
+import { useChange } from "#platform/web/http/change.ts";
+import { query } from "#platform/web/http/query.ts";
 
 export const useUpdateName = () => useChange(updateName, { refreshes: [], onReply: refreshSession });
 export const useUploadPicture = () => useChange(uploadPicture, { refreshes: [], onReply: refreshSession });
 export const useSetPictureURL = () => useChange(setPictureURL, { refreshes: [], onReply: refreshSession });
 
-/** The new organization is the one to work in from then on. */
+/** The new organization becomes the active one. */
 export function useCreateOrganization() {
   return useChange(createOrganization, {
     refreshes: [signInMethods],
@@ -31,12 +30,14 @@ export function useCreateOrganization() {
   });
 }
 
-/** Leaves for a public page, which says so, before the session ends: a private one would ask for a log-in. */
+/**
+ * Opens a public page that confirms the erasure before the session ends. A private page would ask the user to sign in.
+ */
 export function useEraseAccount() {
   const navigate = useNavigate();
   return useChange(eraseAccount, {
     refreshes: [],
-    through: proving,
+    through: withReauthentication,
     async onReply() {
       await navigate({ to: "/auth/logout", state: { isErased: true }, ignoreBlocker: true });
       endSession();
@@ -46,11 +47,11 @@ export function useEraseAccount() {
 
 const ownSubscription = query(findSubscription);
 
-/** Whether the organization has a plan that ends with whoever pays for it; `false` where that cannot be read. */
+/** Whether the organization has a plan that ends with the user who pays for it. `false` when this cannot be read. */
 export function useReadsOpenPlan(): () => Promise<boolean> {
   const cache = useQueryClient();
   return async () => {
-    if (!activeMembership()) return false; // in no organization it is not theirs to read
+    if (!activeMembership()) return false; // Without an active organization there is no plan to read.
     const read = await cache.fetchQuery(ownSubscription()).catch(() => null);
     return read?.subscription ? isOpen(read.subscription) : false;
   };

@@ -1,20 +1,20 @@
 import { and, desc, eq, lt, ne } from "drizzle-orm";
-import { orm, type Reads } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import type { ReportRow } from "./store.ts";
-import { assetReports } from "./tables.ts";
+import { assetReports } from "./schema.ts";
 
 const readyBefore = orm
   .select()
   .from(assetReports)
   .where(
     and(
-      inScope(assetReports),
-      eq(assetReports.borrowerId, arg("borrowerId")),
+      tenantFilter(assetReports),
+      eq(assetReports.borrowerId, param("borrowerId")),
       eq(assetReports.state, "ready"),
-      lt(assetReports.readyAt, arg("readyAt")),
-      ne(assetReports.id, arg("id")),
+      lt(assetReports.readyAt, param("readyAt")),
+      ne(assetReports.id, param("id")),
     ),
   )
   .orderBy(desc(assetReports.readyAt), desc(assetReports.id))
@@ -22,7 +22,7 @@ const readyBefore = orm
   .prepare("asset_report_ready_before");
 
 export async function readReadyBefore(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   { id, borrowerId, readyAt }: ReportRow,
 ): Promise<ReportRow | undefined> {

@@ -1,14 +1,14 @@
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { Difference } from "#features/underwriting/rules/evaluation.ts";
 import { compareReports as compare, type ComparedReport } from "#features/underwriting/rules/changes.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { readReadyBefore } from "./difference-store.ts";
 import { readParsedReport, readReport, type ReportRow } from "./store.ts";
 
-/** The newest ready report against the one before; `null` where there are not two whose content is kept. */
+/** The newest ready report compared with the previous one; `null` unless the content of both is stored. */
 export async function compareReports(
   deps: AssetReportDeps,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function compareReports(
   ];
   if (!after || !before) return null;
   await db.transaction(scope, (tx) =>
-    auditAct(tx, actor, {
+    recordAuditEvent(tx, actor, {
       action: "report.compared",
       objectType: "asset-report",
       objectId: newest.id,

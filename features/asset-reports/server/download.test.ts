@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { connect, generate } from "./test-bank.ts";
 
@@ -41,7 +41,7 @@ describe.each(ENGINES)("download on %s", (engine) => {
     return { status: reply.status, headers: reply.headers, body: Buffer.from(await reply.arrayBuffer()) };
   };
 
-  test("S7.35 S3.22 R1 it is an attachment with type, length and name, for this person alone", async () => {
+  test("it is an attachment with type, length and name, for this person alone", async () => {
     const { status, headers, body } = await download();
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("application/pdf");
@@ -80,7 +80,7 @@ describe.each(ENGINES)("download on %s", (engine) => {
     expect(text.replaceAll(/\s/g, "")).toContain(report.jsonSha256);
   });
 
-  test("Range gives the first bytes, the last, a middle and a rest, each with its place", async () => {
+  test("a Range request returns the first bytes, the last, a middle or the rest, each with its position", async () => {
     const size = file.length;
     const ranges: [string, number, number][] = [
       ["bytes=0-0", 0, 0],
@@ -117,7 +117,7 @@ describe.each(ENGINES)("download on %s", (engine) => {
     }
   });
 
-  test("who has the file already gets 304 without a body; a changed one is sent whole", async () => {
+  test("a client that already has the file gets 304 without a body; a changed file is sent in full", async () => {
     const etag = (await download()).headers.get("etag")!;
     const known = await download({ "if-none-match": etag });
     expect([known.status, known.body.length]).toEqual([304, 0]);
@@ -129,7 +129,7 @@ describe.each(ENGINES)("download on %s", (engine) => {
     expect((await download({ range: "bytes=0-9", "if-range": '"other"' })).status).toBe(200);
   });
 
-  test("I10 other methods than GET have no effect", async () => {
+  test("other methods than GET have no effect", async () => {
     const rows = () => product.asOwner("select count(*)::int from audit_rows");
     const before = await rows();
     for (const method of ["POST", "PUT", "DELETE", "HEAD"])
@@ -137,7 +137,7 @@ describe.each(ENGINES)("download on %s", (engine) => {
     expect(await rows()).toEqual(before);
   });
 
-  test("R2 the address alone opens nothing", async () => {
+  test("the address gives no access without a token, or with a token of another organization", async () => {
     const stranger = await (await aLender(product)).as("admin");
     const url = `${product.url}/api/latest/account/download-asset-report/${borrower.id}`;
     expect((await fetch(url)).status).toBe(401);
@@ -146,7 +146,7 @@ describe.each(ENGINES)("download on %s", (engine) => {
     expect(foreign).toMatchObject({ status: 404, message: "NOT_FOUND" });
   });
 
-  test("the file rests sealed: its words are not on disk", async () => {
+  test("the file is stored encrypted: its words are not on disk", async () => {
     const { stdout } = await run("grep", ["-rlaE", "%PDF|Nguy|asset-report", product.product.config.filesDir]).catch(
       (error: { stdout: string }) => error,
     );

@@ -2,10 +2,10 @@ import type { AssetReport, DownloadFormat, SignedFile } from "#features/asset-re
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { validThrough } from "#features/underwriting/rules/summary.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { StoredFile } from "#kit/server/http/file-reply.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { findFileByHash, readDocumentHash } from "./files/file-store.ts";
 import { fileOf, providerFileOf, toStored, type EvaluatedReport } from "./files/report-files.ts";
@@ -57,7 +57,7 @@ export async function findEvaluatedReport(
   return { report, evaluation, borrower };
 }
 
-/** As people are told of it. */
+/** The report as the API returns it. */
 export async function describeReport(
   { db }: Pick<AssetReportDeps, "db">,
   { scope }: Pick<Actor, "scope">,
@@ -66,12 +66,12 @@ export async function describeReport(
   return toAssetReport(report, (await readDocumentHash(db, scope, report.id)) ?? null);
 }
 
-/** What anybody can learn of a file whose hash they know: what was signed of it. */
+/** What anyone can learn about a file whose hash they know: what was signed. */
 export async function verifyFile(
-  { db, across }: Pick<AssetReportDeps, "db" | "across">,
+  { db, systemScope }: Pick<AssetReportDeps, "db" | "systemScope">,
   sha256: string,
 ): Promise<{ file: SignedFile | null }> {
-  return { file: (await findFileByHash(db, across, sha256)) ?? null };
+  return { file: (await findFileByHash(db, systemScope, sha256)) ?? null };
 }
 
 async function recordLook(
@@ -82,7 +82,7 @@ async function recordLook(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await db.transaction(actor.scope, (tx) =>
-    auditAct(tx, actor, {
+    recordAuditEvent(tx, actor, {
       action,
       objectType: "asset-report",
       objectId: report.id,

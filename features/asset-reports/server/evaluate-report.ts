@@ -6,14 +6,14 @@ import { summarize } from "#features/underwriting/rules/summary.ts";
 import type { EvaluatedReports, EvaluationEvent } from "#features/underwriting/server/deps.ts";
 import { evaluateReport } from "#features/underwriting/server/evaluate-report.ts";
 import { readNewestEvaluation, type EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
-import type { Database, Reads, Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import type { Database, ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { readReadyBefore } from "./difference-store.ts";
 import { readParsedReport, readReport, type ReportRow } from "./store.ts";
 
-/** The borrower's newest authorization; portals are built on reports, and handed in. */
+/** The borrower's newest authorization. The borrower portal depends on reports, so the caller passes this in. */
 export type ReadAuthorization = (
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   borrower: BorrowerRow,
 ) => Promise<PrintedFacts["authorization"]>;
@@ -27,7 +27,9 @@ interface ReportToEvaluate {
 export interface Evaluator extends EvaluatedReports {
   /** Evaluates the borrower's newest report and summarizes it for lists. The caller holds the borrower's lock. */
   evaluateNewest(tx: Tx, scope: Scope, report: ReportToEvaluate, event: EvaluationEvent): Promise<EvaluationRow>;
-  /** The newest evaluation of a ready report, made now where there is none; `undefined` where its content is gone. */
+  /**
+   * The newest evaluation of a ready report. Evaluates it now if there is none; `undefined` if its content was deleted.
+   */
   findEvaluation(
     db: Database,
     scope: Scope,

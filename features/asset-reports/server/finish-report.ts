@@ -4,19 +4,19 @@ import { chargeReport } from "#features/billing/server/charges/ledger.ts";
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { ProviderRefusal } from "#providers/plaid-errors.ts";
-import { readPlaidReport, unreadable } from "#providers/plaid-report.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { ProviderRefusal } from "#providers/plaid/errors.ts";
+import { readPlaidReport, unreadable } from "#providers/plaid/report.ts";
 import { endIfTakenBack } from "./connections/end-items.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { fileOf } from "./files/report-files.ts";
 import { recordReady, showReady } from "./report-outcome.ts";
-import { placeOf } from "./sealed.ts";
+import { aadFor } from "./encrypted-columns.ts";
 import { insertContent, lockReport, updateReport, type ReportRow } from "./store.ts";
 
-/** Run twice, by the webhook and the poll, the first to commit is kept. */
+/** If the webhook and the poll both run it, the first to commit wins. */
 export async function finishReport(
   deps: AssetReportDeps,
   scope: Scope,
@@ -33,7 +33,7 @@ export async function finishReport(
     const current = await lockReport(tx, scope, report.id);
     if (!current || !isInFlight(current)) return null; // Webhook and poll raced; the other one already finished this report.
     if (await endIfTakenBack(deps, tx, scope, current)) return null;
-    const providerJson = deps.sealer.seal(json, placeOf("asset_report_contents.provider_json", report.id, scope));
+    const providerJson = deps.cipher.encrypt(json, aadFor("asset_report_contents.provider_json", report.id, scope));
     await insertContent(tx, scope, { reportId: report.id, providerJson, parsedReport });
     const ready = await updateReport(tx, scope, report.id, {
       state: "ready",
@@ -52,13 +52,13 @@ export async function finishReport(
     await recordReady(tx, scope, ready, evaluation);
     return { report: ready, evaluation };
   });
-  // So that the first download is quick. Cut off here it is made when it is asked for.
+  // Makes the first download fast. If this is interrupted, the file is made on request.
   if (evaluated) await fileOf(deps, scope, evaluated, "pdf");
 }
 
 /**
- * Throws REPORT_UNREADABLE of the provider: what does not keep the contract could be stored and never be shown. WRONG_REPORT:
- * it is not the one that was asked for. NO_ACCOUNTS: there is nothing in it to charge for.
+ * Throws the provider error REPORT_UNREADABLE, because data that violates the contract could be stored but not shown.
+ * WRONG_REPORT: it is not the requested report. NO_ACCOUNTS: it contains nothing to charge for.
  */
 function read(json: Buffer, { providerReportId }: ReportRow): ParsedReport {
   const { data, error } = ParsedReport.safeParse(readPlaidReport(json));
@@ -72,7 +72,7 @@ function refused(code: string): AppError {
   return new AppError("PROVIDER_UNAVAILABLE", { cause: new ProviderRefusal(code, undefined) });
 }
 
-/** At the price that was told when it was asked for; one asked for before there were prices costs nothing. */
+/** Charges the price that was shown with the request. A report requested before prices existed costs nothing. */
 async function chargeFor(
   tx: Tx,
   scope: Scope,
@@ -91,7 +91,7 @@ async function showStep(
 ): Promise<void> {
   await db.transaction(scope, async (tx) => {
     const current = await lockReport(tx, scope, id);
-    if (!current || !isInFlight(current)) return; // the other worker has finished it meanwhile
+    if (!current || !isInFlight(current)) return; // the other worker finished it in the meantime
     const report = await updateReport(tx, scope, id, { step });
     const borrower = await readBorrower(tx, scope, report.borrowerId);
     if (borrower) await announceBorrower(tx, scope, borrower);

@@ -1,15 +1,15 @@
-// Owns how a report is asked for: one in flight a borrower, the provider called after the commit, never within it.
+// The provider is called after the commit, never inside the transaction.
 import { randomUUID } from "node:crypto";
 import { isInFlight, REPORT_DAYS, REPORTS_PER_DAY, type AssetReportState } from "#features/asset-reports/contract.ts";
-import { takeQuote, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
-import { changeBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { quoteWithinCap, warnOfRefusal, warnOfSpending } from "#features/billing/server/charges/spend-cap.ts";
+import { changeBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import { readItems, type BankItemRow } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { requestReport } from "./jobs.ts";
@@ -23,7 +23,7 @@ import {
   type ReportRow,
 } from "./store.ts";
 
-interface Asked {
+interface ReportRequest {
   readonly assetReportId: string;
   readonly state: AssetReportState;
 }
@@ -31,17 +31,17 @@ interface Asked {
 interface ToGenerate {
   readonly borrowerId: string;
   readonly daysRequested?: number | undefined;
-  /** Cents that the person was shown. */
+  /** Cents that the user was shown. */
   readonly price?: number | undefined;
 }
 
-/** Over all connections of the borrower. A call while one is being made returns that one. */
-export async function generateReport(deps: AssetReportDeps, actor: Actor, asked: ToGenerate): Promise<Asked> {
+/** Covers all connections of the borrower. A call while a report is under way returns that one. */
+export async function generateReport(deps: AssetReportDeps, actor: Actor, asked: ToGenerate): Promise<ReportRequest> {
   try {
     return await deps.db.transaction(actor.scope, (tx) => ask(deps, tx, actor, asked));
   } catch (error) {
     if (isCapReached(error)) await deps.db.transaction(actor.scope, (tx) => warnOfRefusal(tx, deps.jobs, actor.scope));
-    // Two first calls at once: the database let one through, the other returns the same.
+    // Two simultaneous first calls: the database accepts one, and both return the same report.
     if (!isInFlightConflict(error)) throw error;
     return toAsked((await readNewestReport(deps.db, actor.scope, asked.borrowerId))!); // the one that won
   }
@@ -52,18 +52,18 @@ async function ask(
   tx: Tx,
   actor: Actor,
   { borrowerId, daysRequested: days = REPORT_DAYS.default, price }: ToGenerate,
-): Promise<Asked> {
+): Promise<ReportRequest> {
   const { scope, userId, organizationId, idempotencyKey } = actor;
-  // Before the borrower's lock: whoever locks both takes them in this order.
+  // Before the borrower's lock: every transaction that takes both locks takes them in this order.
   await lockOrganization(tx, scope);
-  const borrower = await takeBorrower(tx, actor, borrowerId);
+  const borrower = await lockBorrowerFor(tx, actor, borrowerId);
   const first = idempotencyKey !== null && (await readReportByKey(tx, scope, userId, idempotencyKey));
   if (first) return toAsked(first);
   requireOpen(borrower);
   const newest = await readNewestReport(tx, scope, borrowerId);
   if (newest && isInFlight(newest)) {
     if (!isOverdue(newest)) return toAsked(newest);
-    // Its job died with its last try and nobody else will end it.
+    // Its job failed for the last time, so nothing else will end it.
     await failReport(tx, scope, newest.id, "TIMEOUT");
   }
   const items = await readItems(tx, scope, borrowerId);
@@ -71,7 +71,7 @@ async function ask(
   if (items.every(({ status }) => status === "login_required")) throw new AppError("BANK_LOGIN_REQUIRED");
   requireWithinLimit(await countReportsToday(tx, scope, borrowerId), REPORTS_PER_DAY);
 
-  const quote = await takeQuote(tx, scope, borrowerId);
+  const quote = await quoteWithinCap(tx, scope, borrowerId);
   if (price !== undefined && price !== quote.amount) throw new AppError("STALE");
 
   const id = randomUUID();
@@ -88,7 +88,7 @@ async function ask(
   });
   await warnOfSpending(tx, deps.jobs, scope);
   await changeBorrower(tx, scope, borrowerId, { reportState: "generating" });
-  await auditAct(tx, actor, {
+  await recordAuditEvent(tx, actor, {
     action: "report.requested",
     objectType: "asset-report",
     objectId: id,
@@ -98,7 +98,7 @@ async function ask(
   return { assetReportId: id, state: "queued" };
 }
 
-/** How far the borrower's newest report is; `null` when none was ever asked for. */
+/** The progress of the borrower's newest report; `null` if none was ever requested. */
 export async function findProgress(
   { db }: AssetReportDeps,
   actor: Actor,
@@ -112,12 +112,12 @@ function isCapReached(error: unknown): boolean {
   return error instanceof AppError && error.code === "SPEND_CAP_REACHED";
 }
 
-// The provider can make the same report anew only over the same connections.
+// The provider can refresh a report only over the same connections.
 function isRefreshOf(newest: ReportRow, items: readonly BankItemRow[], days: number): boolean {
   const same = newest.itemIds.length === items.length && items.every(({ id }) => newest.itemIds.includes(id));
   return newest.state === "ready" && same && newest.daysRequested === days;
 }
 
-function toAsked({ id, state }: ReportRow): Asked {
+function toAsked({ id, state }: ReportRow): ReportRequest {
   return { assetReportId: id, state };
 }

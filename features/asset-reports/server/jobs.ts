@@ -1,19 +1,18 @@
-// Owns the steps of a report that run after a commit, and how long each is tried.
 import * as z from "zod/mini";
-import { Day, Id } from "#kit/contract/fields.ts";
-import { tenantJob } from "#kit/server/jobs.ts";
+import { Day, Id } from "#platform/contract/fields.ts";
+import { tenantJob } from "#platform/server/jobs.ts";
 
-/** One lender's slow bank holds one worker of two, so that the others' banks are asked meanwhile. */
+/** One lender's slow bank uses one worker of two, so that the other lenders' banks are called too. */
 const ASKS_BANK = { concurrencyPerOrganization: 1 };
-/** Tries enough to last until a report is overdue, which then ends it; two workers of four for one lender. */
+/** Enough tries to last until a report is overdue, which then ends it. One lender uses two workers of four. */
 const UNTIL_OVERDUE = { retryLimit: 40, retryDelayMaxSeconds: 60, concurrency: 8, concurrencyPerOrganization: 2 };
 
 const OfReport = z.object({ organizationId: Id, reportId: Id });
 
-/** Asks the provider for the report. */
+/** Requests the report from the provider. */
 export const requestReport = tenantJob("asset-reports.request", OfReport, UNTIL_OVERDUE);
 
-/** Fetches it: sent by the webhook at once, and by a poll that grows slower, should the webhook never come. */
+/** Fetches it. The webhook starts it right away; a poll with growing pauses covers a lost webhook. */
 export const fetchReport = tenantJob(
   "asset-reports.fetch",
   z.extend(OfReport, { poll: z.optional(z.int().check(z.minimum(0))) }),
@@ -27,27 +26,30 @@ export const removeAtProvider = tenantJob(
   ASKS_BANK,
 );
 
-/** Looks which connection kept a report from being made. */
+/** Finds the connection that made a report fail. */
 export const examineConnections = tenantJob("asset-reports.examine-connections", OfReport, ASKS_BANK);
 
-/** A connection that a report needs stopped working, or will soon: visits tell whoever can repair it. */
+/**
+ * A connection that a report needs stopped working, or will soon. The borrower portal notifies the person who can
+ * repair it.
+ */
 export const connectionBroken = tenantJob(
   "asset-reports.connection-broken",
   z.object({ organizationId: Id, itemId: Id, status: z.enum(["login_required", "expiring"]) }),
 );
 
-/** Removes a report at the provider whose data is no longer kept here. */
+/** Removes a report at the provider after its data was deleted here. */
 export const removeReportAtProvider = tenantJob("asset-reports.remove-report", OfReport, ASKS_BANK);
 
-/** Mails one of those who look after a borrower until when the report's data may be used. */
-export const mailExpiring = tenantJob(
+/** Emails one of the borrower's owners until when the report's data may be used. */
+export const emailExpiring = tenantJob(
   "asset-reports.mail-expiring",
   z.object({ organizationId: Id, borrowerId: Id, userId: Id, freshUntil: Day }),
 );
 
 export const assetReportJobs = [
   removeReportAtProvider,
-  mailExpiring,
+  emailExpiring,
   requestReport,
   fetchReport,
   removeAtProvider,

@@ -1,10 +1,9 @@
-// Owns how a report is asked of the provider and looked for until it comes.
 import { announceBorrower } from "#features/borrowers/server/borrowers.ts";
 import { readBorrower } from "#features/borrowers/server/store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { providerCodeOf } from "#providers/plaid-errors.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { providerCodeOf } from "#providers/plaid/errors.ts";
 import { accessTokenOf, personOf } from "./connections/connections.ts";
 import { isTakenBack } from "./connections/end-items.ts";
 import { readItemsOf, type BankItemRow } from "./connections/item-store.ts";
@@ -12,15 +11,16 @@ import type { AssetReportDeps } from "./deps.ts";
 import { finishReport } from "./finish-report.ts";
 import { examineConnections, fetchReport, removeReportAtProvider } from "./jobs.ts";
 import { failReport, isFinal, isOverdue } from "./report-outcome.ts";
-import { placeOf } from "./sealed.ts";
+import { aadFor } from "./encrypted-columns.ts";
 import { lockReport, readReport, updateReport, type ReportRow } from "./store.ts";
 
-/** Seconds before the n-th look, should the webhook not come; the last repeats. */
+/** Seconds before the n-th poll, in case the webhook does not arrive. The last value repeats. */
 const POLL_SECONDS = [2, 3, 5, 10, 15, 30, 60];
 
 /**
- * Job: asks the provider, keeps its id and token, and begins to look for the answer. Killed between the provider's
- * answer and our commit it asks twice, since Plaid knows no key to repeat a call under; the first is never shown.
+ * Job: requests a report, stores its id and token, and starts the poll. If the process is killed between the provider's
+ * answer and our commit, the report is requested twice, because Plaid has no idempotency keys. The first one is never
+ * shown.
  */
 export async function askProvider(deps: AssetReportDeps, scope: Scope, reportId: string): Promise<void> {
   const report = await readReport(deps.db, scope, reportId);
@@ -31,9 +31,10 @@ export async function askProvider(deps: AssetReportDeps, scope: Scope, reportId:
     const asked = await askFor(deps, scope, report, items);
     await deps.db.transaction(scope, async (tx) => {
       const current = await lockReport(tx, scope, reportId);
-      const token = deps.sealer.seal(asked.providerToken, placeOf("asset_reports.provider_token", reportId, scope));
+      const token = deps.cipher.encrypt(asked.providerToken, aadFor("asset_reports.provider_token", reportId, scope));
       if (current?.state === "failed" && current.providerToken === null) {
-        // Ended while the provider was asked, by a consent taken back: what it makes is not to lie there for ever.
+        // The report ended during the call, because consent was withdrawn. Store its token, so that it is removed at
+        // the provider.
         await updateReport(tx, scope, reportId, { providerToken: token });
         await deps.jobs.send(tx, removeReportAtProvider, { organizationId: scope.organizationId, reportId });
       }
@@ -48,7 +49,7 @@ export async function askProvider(deps: AssetReportDeps, scope: Scope, reportId:
       if (borrower) await announceBorrower(tx, scope, borrower);
     });
   } catch (error) {
-    await giveUpOrRetry(deps, scope, report, error);
+    await retryOrFail(deps, scope, report, error);
   }
 }
 
@@ -57,7 +58,7 @@ async function askFor(deps: AssetReportDeps, scope: Scope, report: ReportRow, co
   const items = covered.filter(({ removedAt }) => removedAt === null);
   if (items.length === 0) throw new AppError("NO_BANK_CONNECTION");
   const parent = parentReportId ? await readReport(deps.db, scope, parentReportId) : undefined;
-  // The parent's token reads all that it covered, and goes by no connection of ours.
+  // The parent's token covers the same connections, so no connection token of ours is needed.
   if (parent?.providerToken && items.length === covered.length)
     return deps.plaid.refreshReport({ reportId, days, providerToken: providerTokenOf(deps, scope, parent) });
   const borrower = await readBorrower(deps.db, scope, report.borrowerId);
@@ -66,7 +67,7 @@ async function askFor(deps: AssetReportDeps, scope: Scope, report: ReportRow, co
   return deps.plaid.createReport({ reportId, accessTokens, days, person: personOf(borrower) });
 }
 
-/** Job: fetches the report if it is there, else looks again later. */
+/** Job: fetches the report if it is there, otherwise polls again later. */
 export async function fetchFromProvider(
   deps: AssetReportDeps,
   scope: Scope,
@@ -78,10 +79,10 @@ export async function fetchFromProvider(
     const json = await deps.plaid.readReport(providerTokenOf(deps, scope, report));
     if (json) return await finishReport(deps, scope, report, json);
     if (isOverdue(report)) return await endReport(deps, scope, report, "TIMEOUT");
-    // Called by a webhook there is no next look: the poll goes on by itself.
+    // A webhook's run starts no next poll: the poll continues by itself.
     if (poll !== undefined) await deps.db.transaction(scope, (tx) => lookAgain(deps, tx, scope, reportId, poll + 1));
   } catch (error) {
-    await giveUpOrRetry(deps, scope, report, error);
+    await retryOrFail(deps, scope, report, error);
   }
 }
 
@@ -96,15 +97,15 @@ async function lookAgain(
   await jobs.send(tx, fetchReport, { organizationId: scope.organizationId, reportId, poll }, { delaySeconds });
 }
 
-/** What the provider says for good ends the report; what may pass is left to the queue, until time is up. */
-async function giveUpOrRetry(deps: AssetReportDeps, scope: Scope, report: ReportRow, error: unknown): Promise<void> {
+/** A final error of the provider ends the report. The queue retries a temporary one until the time is up. */
+async function retryOrFail(deps: AssetReportDeps, scope: Scope, report: ReportRow, error: unknown): Promise<void> {
   const code = providerCodeOf(error) ?? (error instanceof AppError ? error.code : "INTERNAL_ERROR");
   if (isFinal(code)) return endReport(deps, scope, report, code);
   if (isOverdue(report)) return endReport(deps, scope, report, "TIMEOUT");
   throw error;
 }
 
-/** Ends a report by what the provider said, in an answer or by webhook. */
+/** Ends a report because of the provider's error, in an answer or a webhook. */
 export async function endReport(
   { db, jobs }: AssetReportDeps,
   scope: Scope,
@@ -118,7 +119,7 @@ export async function endReport(
   });
 }
 
-function providerTokenOf({ sealer }: AssetReportDeps, scope: Scope, { id, providerToken }: ReportRow): string {
+function providerTokenOf({ cipher }: AssetReportDeps, scope: Scope, { id, providerToken }: ReportRow): string {
   if (!providerToken) throw new Error("a report that the provider was never asked for");
-  return sealer.open(providerToken, placeOf("asset_reports.provider_token", id, scope)).toString("utf8");
+  return cipher.decrypt(providerToken, aadFor("asset_reports.provider_token", id, scope)).toString("utf8");
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ONE_ENGINE } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ONE_ENGINE } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { SMALL_INCOME } from "#features/underwriting/server/test-evidence.ts";
 import { fetchFromProvider } from "./make-report.ts";
 import { connect, generate } from "./test-bank.ts";
@@ -13,7 +13,7 @@ import { connect, generate } from "./test-bank.ts";
 type Json = Record<string, any>;
 const GOLDEN = join(import.meta.dirname, "../../../sandbox/plaid/bank-data/golden-asset-report.json");
 
-/** What the provider sends: the golden report, after a change. */
+/** The provider's data: the golden report with one change. */
 function broken(change: (report: Json, account: Json) => void): Json {
   const sent = JSON.parse(readFileSync(GOLDEN, "utf8")) as Json;
   const accounts = sent["report"].items.flatMap((item: Json) => item["accounts"]) as Json[];
@@ -183,7 +183,7 @@ describe("a report of malformed data", () => {
     const sent = broken(change);
     sent["report"].asset_report_id = row!["id"];
     const plaid = { ...assetReports.plaid, readReport: async () => Buffer.from(JSON.stringify(sent)) };
-    await fetchFromProvider({ ...assetReports, plaid }, product.database.across.within(lender.organizationId), {
+    await fetchFromProvider({ ...assetReports, plaid }, product.database.systemScope.within(lender.organizationId), {
       reportId,
     });
 

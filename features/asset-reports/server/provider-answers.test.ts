@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ONE_ENGINE } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { answer, drip, type Fault } from "#app/test-provider-line.ts";
-import { LARGEST_REPORT } from "#providers/plaid.ts";
+import { calls } from "#app/server/calls.ts";
+import { ONE_ENGINE } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { answer, drip, type Fault } from "#testing/provider-line.ts";
+import { LARGEST_REPORT } from "#providers/plaid/plaid.ts";
 import { aPublicToken, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 
 const { createLinkToken, exchangePublicToken, findOwnBorrower, generateAssetReport, latestAssetReport } = calls;
 const UNAVAILABLE = { status: 502, message: "PROVIDER_UNAVAILABLE" };
 
-describe("what the bank-data provider answers", () => {
+describe("answers of the bank-data provider", () => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;
@@ -26,7 +26,7 @@ describe("what the bank-data provider answers", () => {
   const charged = async () =>
     Number((await product.asOwner("select count(*)::int as count from line_items"))[0]!["count"]);
 
-  /** Answers one path so, once a caller reaches it. */
+  /** Replaces the answer of one path, once a caller reaches it. */
   const answering =
     (at: string, body: string | Buffer): Fault =>
     (path, reply) =>
@@ -38,7 +38,7 @@ describe("what the bank-data provider answers", () => {
     return borrower;
   }
 
-  test("a byte now and then: 502 within the limit of one call, and served as soon as it is well", async () => {
+  test("a slow drip of bytes gives 502 within the limit of one call, and the provider is used again once it works", async () => {
     const borrower = await lender.hasBorrower();
     const publicToken = await aPublicToken(product);
     product.plaidLine.break((_path, reply) => drip(reply));
@@ -53,7 +53,7 @@ describe("what the bank-data provider answers", () => {
     expect(connected).toMatchObject({ status: 200 });
   });
 
-  test("while one lender's bank sends a byte now and then, another lender's report becomes ready", async () => {
+  test("while one lender's bank drips bytes slowly, another lender's report becomes ready", async () => {
     const slow = await Promise.all(Array.from({ length: 6 }, () => aConnected()));
     const other = await aLender(product);
     const others = await other.as("registered");
@@ -86,7 +86,7 @@ describe("what the bank-data provider answers", () => {
     ["nothing", ""],
     ["another object", "{}"],
     ["100 MB", Buffer.alloc(100_000_000, " ")],
-  ])("200 with %s is a provider that cannot serve, at each call", async (_what, body) => {
+  ])("200 with %s counts as an unavailable provider, at each call", async (_what, body) => {
     const borrower = await lender.hasBorrower();
     product.plaidLine.break((_path, reply) => answer(reply, body));
     expect(await officer.send(createLinkToken, { borrowerId: borrower.id })).toMatchObject(UNAVAILABLE);
@@ -109,7 +109,7 @@ describe("what the bank-data provider answers", () => {
     },
   );
 
-  test("a connection that we fail to keep ends at the provider", async () => {
+  test("a connection that we fail to store ends at the provider", async () => {
     const borrower = await lender.hasBorrower();
     const publicToken = await aPublicToken(product);
     const before = product.askedOfPlaid.length;
@@ -147,7 +147,7 @@ describe("what the bank-data provider answers", () => {
     expect(await charged()).toBe(before);
   });
 
-  test("a report above the limit is one that cannot be read", async () => {
+  test("a report above the size limit counts as unreadable", async () => {
     const borrower = await aConnected();
     const tooLarge = Buffer.alloc(LARGEST_REPORT + 1, " ");
     product.plaidLine.break(answering("/asset_report/get", tooLarge));
@@ -162,7 +162,7 @@ describe("what the bank-data provider answers", () => {
     items: { accounts: unknown[] }[];
   }
 
-  /** The provider's own bytes of the borrower's newest report. */
+  /** The provider's bytes of the borrower's newest report. */
   async function whole(borrowerId: string): Promise<{ report: Body }> {
     const { body } = await officer.send(latestAssetReport, { id: borrowerId });
     const [row] = await product.asOwner("select provider_report_id as id from asset_reports where id = $1", [
@@ -180,7 +180,7 @@ describe("what the bank-data provider answers", () => {
     return String(row!["id"]);
   }
 
-  /** Throws until all of them have been asked of the provider. */
+  /** Throws until the provider has received a request for each of them. */
   async function tokensOf(borrowerIds: string[]): Promise<Set<unknown>> {
     const rows = await product.asOwner(
       "select provider_report_id as id from asset_reports where borrower_id = any($1) and state = 'generating'",

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ONE_ENGINE } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { ProviderRefusal } from "#providers/plaid-errors.ts";
-import { examineItems } from "./connections/item-status.ts";
+import { calls } from "#app/server/calls.ts";
+import { ONE_ENGINE } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { ProviderRefusal } from "#providers/plaid/errors.ts";
+import { checkItems } from "./connections/item-status.ts";
 import { askProvider, fetchFromProvider } from "./make-report.ts";
 import { aPublicToken, askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 
 const { createLinkToken, exchangePublicToken, generateAssetReport, findOwnBorrower, latestAssetReport } = calls;
 
-describe("a provider that fails", () => {
+describe("a failing provider", () => {
   let product: TestProduct;
   let lender: Lender;
   let officer: Person;
@@ -25,7 +25,7 @@ describe("a provider that fails", () => {
   afterAll(() => product.close());
 
   const steer = (order: Record<string, unknown>) => product.sandbox.plaid.steer(order);
-  const scope = () => product.database.across.within(lender.organizationId);
+  const scope = () => product.database.systemScope.within(lender.organizationId);
   const deps = () => product.product.assetReports;
   const find = async (id: string) => (await officer.send(findOwnBorrower, { id })).body;
 
@@ -34,7 +34,7 @@ describe("a provider that fails", () => {
     await connect(product, officer, borrower.id, { username });
     return borrower;
   }
-  /** Asks, and waits until the provider has been asked. */
+  /** Requests a report, and waits until the provider receives the request. */
   async function aReportUnderWay(borrowerId: string): Promise<string> {
     const { body } = await officer.send(generateAssetReport, { borrowerId });
     await vi.waitFor(async () => {
@@ -58,7 +58,7 @@ describe("a provider that fails", () => {
     },
   );
 
-  test("hangs: whoever asks it gets 502 in the end, and meanwhile everybody else is served", async () => {
+  test("that hangs gives its callers 502 in the end, while all other users are served", async () => {
     const borrower = await lender.hasBorrower();
     await steer({ mode: "hang" });
     let isAnswered = false;
@@ -68,13 +68,13 @@ describe("a provider that fails", () => {
     expect(await waiting).toMatchObject({ status: 502, message: "PROVIDER_UNAVAILABLE" });
   });
 
-  test("slow: the answer is waited for", async () => {
+  test("that is slow is waited for", async () => {
     const borrower = await lender.hasBorrower();
     await steer({ mode: "slow", delayMs: 300 });
     expect(await officer.send(createLinkToken, { borrowerId: borrower.id })).toMatchObject({ status: 200 });
   });
 
-  test("down when a report is asked for: it waits in the queue, and is made when the provider is back", async () => {
+  test("that is down leaves a requested report in the queue, and it is made when the provider is back", async () => {
     const borrower = await aConnected("user_good");
     await steer({ mode: "down" });
     const asked = product.askedOfPlaid.length;
@@ -85,7 +85,7 @@ describe("a provider that fails", () => {
     expect(await settled(officer, borrower.id)).toMatchObject({ state: "ready" });
   });
 
-  test("a report that the provider cannot make fails, says why and what to do, and can be asked for again", async () => {
+  test("that cannot make a report makes it fail with the reason and what to do, and it can be requested again", async () => {
     const borrower = await aConnected("user_report_fails");
     const report = await generate(officer, borrower.id);
     expect(report).toMatchObject({ state: "failed", error: { code: "ASSET_REPORT_GENERATION_FAILED" } });
@@ -98,7 +98,7 @@ describe("a provider that fails", () => {
     expect((await generate(officer, borrower.id)).id).not.toBe(report.id);
   });
 
-  test("PRODUCT_NOT_READY is asked again; after 15 minutes the report has failed with TIMEOUT", async () => {
+  test("with PRODUCT_NOT_READY is called again; after 15 minutes the report fails with TIMEOUT", async () => {
     const borrower = await aConnected("user_report_never");
     const reportId = await aReportUnderWay(borrower.id);
     await fetchFromProvider(deps(), scope(), { reportId });
@@ -114,7 +114,7 @@ describe("a provider that fails", () => {
     expect((await find(borrower.id)).reportState).toBe("failed");
   });
 
-  test("a bank that asks for a new log-in: the report fails with what to do, the next one is refused until repaired", async () => {
+  test("whose bank needs a new sign-in makes the report fail with what to do, and the next one is refused until the repair", async () => {
     const borrower = await aConnected("user_good");
     const [item] = await product.asOwner("select provider_item_id as id from bank_items where borrower_id = $1", [
       borrower.id,
@@ -123,13 +123,13 @@ describe("a provider that fails", () => {
     await askPlaid(product, "/sandbox/item/reset_login", { access_token: accessToken });
     const report = await generate(officer, borrower.id);
     expect(report).toMatchObject({ state: "failed", error: { code: "ITEM_LOGIN_REQUIRED" } });
-    expect(report.error!.message).toContain("Repair the connection");
+    expect(report.error!.message).toContain("Reconnect the bank");
     await product.asOwner("update bank_items set status = 'login_required' where borrower_id = $1", [borrower.id]);
     const refused = await officer.send(generateAssetReport, { borrowerId: borrower.id });
     expect(refused).toMatchObject({ status: 409, message: "BANK_LOGIN_REQUIRED" });
   });
 
-  test("a connection that ended before the provider was asked fails the report at once", async () => {
+  test("whose connection ended before the request makes the report fail immediately", async () => {
     const borrower = await aConnected("user_good");
     const { id } = await generate(officer, borrower.id);
     await product.asOwner("update bank_items set removed_at = now() where borrower_id = $1", [borrower.id]);
@@ -141,7 +141,7 @@ describe("a provider that fails", () => {
     });
   });
 
-  test("a borrower closed while the report was made stays closed, and comes back with it", async () => {
+  test("a borrower closed while the report is made stays closed, and is restored with the report", async () => {
     const borrower = await aConnected("user_good");
     const { id } = await generate(officer, borrower.id);
     await product.asOwner("update asset_reports set state = 'generating' where id = $1", [id]);
@@ -155,13 +155,13 @@ describe("a provider that fails", () => {
     expect(back).toMatchObject({ status: 200, body: { status: "report-ready" } });
   });
 
-  test("a webhook that is lost costs nothing: the poll finds the report", async () => {
+  test("a lost webhook costs nothing: the poll finds the report", async () => {
     const borrower = await aConnected("user_good");
     await steer({ webhooks: "lost" });
     expect(await generate(officer, borrower.id)).toMatchObject({ state: "ready" });
   });
 
-  test("B11 a webhook that comes twenty times makes one report, one file and one record", async () => {
+  test("a webhook that arrives twenty times makes one report, one file and one audit event", async () => {
     const borrower = await aConnected("user_good");
     await steer({ webhooks: "duplicate" });
     await officer.send(generateAssetReport, { borrowerId: borrower.id });
@@ -182,11 +182,11 @@ describe("a provider that fails", () => {
     expect(count).toEqual({ ready: 1, contents: 1 });
     expect((await officer.send(latestAssetReport, { id: borrower.id })).body.report).toEqual({
       ...report,
-      pdfSha256: expect.toSatisfy((hash) => hash === null || typeof hash === "string"), // its document follows
+      pdfSha256: expect.toSatisfy((hash) => hash === null || typeof hash === "string"), // its PDF follows
     });
   });
 
-  test("a report that cannot be read fails at once, and says so", async () => {
+  test("a report that cannot be read fails immediately with that reason", async () => {
     const borrower = await aConnected("user_good");
     const { id: reportId } = await generate(officer, borrower.id);
     await product.asOwner("update asset_reports set state = 'generating' where id = $1", [reportId]);
@@ -194,10 +194,10 @@ describe("a provider that fails", () => {
     await fetchFromProvider({ ...deps(), plaid: unreadable }, scope(), { reportId });
     const { report } = (await officer.send(latestAssetReport, { id: borrower.id })).body;
     expect(report).toMatchObject({ state: "failed", error: { code: "REPORT_UNREADABLE" } });
-    expect(report!.error!.message).toContain("cannot be read");
+    expect(report!.error!.message).toContain("can't read");
   });
 
-  test("a look at a connection that comes late does not undo its repair", async () => {
+  test("a late check of a connection does not undo its repair", async () => {
     const borrower = await aConnected("user_good");
     const { id: reportId } = await generate(officer, borrower.id);
     const repairedMeanwhile = {
@@ -207,7 +207,7 @@ describe("a provider that fails", () => {
         throw new AppError("BANK_LOGIN_REQUIRED", { cause: new ProviderRefusal("ITEM_LOGIN_REQUIRED", undefined) });
       },
     };
-    await examineItems({ ...deps(), plaid: repairedMeanwhile }, scope(), reportId);
+    await checkItems({ ...deps(), plaid: repairedMeanwhile }, scope(), reportId);
     expect((await find(borrower.id)).items).toMatchObject([{ status: "ok" }]);
   });
 });

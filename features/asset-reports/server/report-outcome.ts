@@ -2,25 +2,25 @@ import { isInFlight, REPORT_READY } from "#features/asset-reports/contract.ts";
 import { changeBorrower, ownersOf } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import { announce } from "#kit/server/live/live.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { announce } from "#platform/server/live/live.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { lockReport, updateReport, type ReportRow } from "./store.ts";
 
-/** After this long without a report the provider is taken to have failed. */
+/** After this long without a report the provider counts as failed. */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 
 export function isOverdue({ requestedAt }: Pick<ReportRow, "requestedAt">, now = Date.now()): boolean {
   return now - Date.parse(requestedAt) > GIVE_UP_AFTER_MS;
 }
 
-/** The borrower of a report that just became ready. */
+/** Updates the borrower of a report that just became ready. */
 export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promise<BorrowerRow> {
   const before = await lockBorrower(tx, scope, report.borrowerId);
   if (!before) throw new Error("a report whose borrower is gone");
   const borrower = await changeBorrower(tx, scope, report.borrowerId, {
-    // Closed meanwhile, it stays closed; the report is kept for its return.
+    // A borrower that was closed in the meantime stays closed; the report is stored for its return.
     ...(before.status !== "closed" && { status: "report-ready" }),
     reportState: "ready",
     latestReportId: report.id,
@@ -30,7 +30,7 @@ export async function showReady(tx: Tx, scope: Scope, report: ReportRow): Promis
   return borrower;
 }
 
-/** Last in its transaction: whoever appends holds the organization's chain until the commit. */
+/** Last in its transaction: an append locks the organization's chain until the commit. */
 export function recordReady(
   tx: Tx,
   scope: Scope,
@@ -44,7 +44,7 @@ export function recordReady(
   return record(tx, scope, report, "report.ready", steps.length > 0 ? { conditions: steps } : {});
 }
 
-/** Ends a report that will never be; one that has already ended stays as it is. */
+/** Ends a report that cannot be finished. A report that has already ended does not change. */
 export async function failReport(tx: Tx, scope: Scope, reportId: string, code: string): Promise<void> {
   const current = await lockReport(tx, scope, reportId);
   if (!current || !isInFlight(current)) return;
@@ -66,38 +66,38 @@ async function announceReady(tx: Tx, scope: Scope, report: ReportRow, borrower: 
 }
 
 const EXPLANATIONS = {
-  ASSET_REPORT_GENERATION_FAILED:
-    "The bank-data provider could not make the report. Try again; if it fails again, connect the bank anew.",
+  ASSET_REPORT_GENERATION_FAILED: "We couldn't generate the report. Try again. If it fails again, reconnect the bank.",
   CONSENT_TAKEN_BACK:
-    "A borrower took their consent back while the report was made. Generate it again over the banks that are left.",
-  DATA_UNAVAILABLE: "The bank did not give its data. Try again later.",
-  ITEM_LOGIN_REQUIRED: "The bank asks the borrower to log in again. Repair the connection, then generate the report.",
-  ITEM_NOT_FOUND: "A bank connection has ended. Connect the bank again, then generate the report.",
-  NO_BANK_CONNECTION: "The bank connections ended before the report was asked for. Connect a bank again.",
-  NO_ACCOUNTS: "The connection shares no account that a report can use. Connect the bank again and choose accounts.",
+    "A borrower withdrew consent while the report was being generated. Generate it again with the remaining banks.",
+  DATA_UNAVAILABLE: "The bank didn't provide its data. Try again later.",
+  ITEM_LOGIN_REQUIRED: "The bank asks the borrower to sign in again. Reconnect the bank, then generate the report.",
+  ITEM_NOT_FOUND: "A bank connection has ended. Reconnect the bank, then generate the report.",
+  NO_BANK_CONNECTION: "The bank connections ended before the report was requested. Reconnect a bank.",
+  NO_ACCOUNTS:
+    "The connection doesn't share any account that a report can use. Reconnect the bank and choose accounts.",
   REPORT_UNREADABLE:
-    "The bank-data provider sent a report that cannot be read. Generate it again; if it fails again, write to support.",
-  PRODUCTS_NOT_SUPPORTED: "This bank does not support asset reports. Connect another one.",
+    "The bank-data provider sent a report that we can't read. Generate it again. If it fails again, contact support.",
+  PRODUCTS_NOT_SUPPORTED: "This bank doesn't support asset reports. Connect another one.",
   INVALID_PARENT: "The earlier report can no longer be refreshed. Generate the report again.",
   WRONG_REPORT:
-    "The bank-data provider sent another report than the one that was asked for. Generate it again; if it fails again, write to support.",
-  TIMEOUT: "The bank-data provider did not deliver within 15 minutes. Generate the report again.",
+    "The bank-data provider sent a different report than requested. Generate it again. If it fails again, contact support.",
+  TIMEOUT: "The bank-data provider didn't deliver within 15 minutes. Generate the report again.",
 };
-// A map, since the code is the provider's word and an object would know `constructor` too.
+// A map, because the code comes from the provider, and an object would also know `constructor`.
 const EXPLAINED = new Map(Object.entries(EXPLANATIONS));
 
-/** Whether the provider said this for good: what is not in the list may pass. */
+/** Whether this error is final. A code that is not in the list may be temporary. */
 export function isFinal(code: string): boolean {
   return EXPLAINED.has(code) && code !== "TIMEOUT";
 }
 
 function explain(code: string): string {
-  return EXPLAINED.get(code) ?? "The report could not be made. Generate it again.";
+  return EXPLAINED.get(code) ?? "We couldn't generate the report. Generate it again.";
 }
 
 async function record(tx: Tx, scope: Scope, report: ReportRow, action: string, detail: Record<string, unknown> = {}) {
   await appendAudit(tx, scope.organizationId, {
-    actorId: null, // the product itself, on the provider's word
+    actorId: null, // the product itself, because of the provider's error
     action,
     objectType: "asset-report",
     objectId: report.id,

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AssetReportGetResponse } from "plaid";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { placeOf } from "./sealed.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { aadFor } from "./encrypted-columns.ts";
 import { askPlaid, connect, generate, heldByPlaid, settled } from "./test-bank.ts";
 
 const { generateAssetReport, retrieveAssetReport, downloadAssetReport, latestAssetReport, findOwnBorrower } = calls;
@@ -24,8 +24,8 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
 
   const asked = (path: string) => product.askedOfPlaid.filter((each) => each === path).length;
   const rowOf = async (id: string) => (await product.asOwner("select * from asset_reports where id = $1", [id]))[0]!;
-  const openSealed = (sealed: unknown, column: Parameters<typeof placeOf>[0], row: string) =>
-    product.product.assetReports.sealer.open(Buffer.from(sealed as Uint8Array), placeOf(column, row, lender));
+  const openSealed = (sealed: unknown, column: Parameters<typeof aadFor>[0], row: string) =>
+    product.product.assetReports.cipher.decrypt(Buffer.from(sealed as Uint8Array), aadFor(column, row, lender));
 
   async function aReadyReport(username?: string) {
     const borrower = await lender.hasBorrower();
@@ -35,7 +35,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     return { borrower, report };
   }
 
-  test("S7.39 S7.32 the report becomes ready, and its figures are the provider's to the cent", async () => {
+  test("the report becomes ready, and its figures are the provider's to the cent", async () => {
     const { borrower, report } = await aReadyReport();
     const whole = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
     expect(whole).toMatchObject({ status: "report-ready", reportState: "ready", latestReportId: report.id });
@@ -85,7 +85,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     expect(parsedReport.daysRequested).toBe(90);
   });
 
-  test("the provider's bytes are kept as they came, sealed, and their hash is the report's", async () => {
+  test("the provider's bytes are stored as received and encrypted, and the report contains their hash", async () => {
     const { report } = await aReadyReport("user_golden");
     const [content] = await product.asOwner("select provider_json from asset_report_contents where report_id = $1", [
       report.id,
@@ -104,7 +104,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     expect(Buffer.from(await fromProvider.arrayBuffer()).equals(json)).toBe(true);
   });
 
-  test("a second call while one is being made returns the same report", async () => {
+  test("a second call while a report is made returns the same report", async () => {
     const borrower = await lender.hasBorrower();
     await connect(product, officer, borrower.id);
     const first = await officer.send(generateAssetReport, { borrowerId: borrower.id });
@@ -114,7 +114,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     expect((await settled(officer, borrower.id)).id).toBe(first.body.assetReportId);
   });
 
-  test("of twenty calls at once one report is made, at the provider too", async () => {
+  test("twenty simultaneous calls make one report, also at the provider", async () => {
     const borrower = await lender.hasBorrower();
     await connect(product, officer, borrower.id);
     const before = asked("/asset_report/create");
@@ -131,7 +131,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     expect(row).toEqual({ count: 1 });
   });
 
-  test("generated again over the same banks it is a refresh; the earlier report stays as it was", async () => {
+  test("a new report over the same banks is a refresh; the earlier report does not change", async () => {
     const { borrower, report: first } = await aReadyReport();
     const [before, refreshes] = [await rowOf(first.id), asked("/asset_report/refresh")];
     const second = await generate(officer, borrower.id);
@@ -142,7 +142,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     expect((await officer.send(retrieveAssetReport, { id: borrower.id })).body.report.id).toBe(second.id);
   });
 
-  test("over other banks or other days it is a report of its own", async () => {
+  test("a report over other banks or other days is separate", async () => {
     const { borrower } = await aReadyReport();
     await officer.send(generateAssetReport, { borrowerId: borrower.id, daysRequested: 30 });
     expect(await settled(officer, borrower.id)).toMatchObject({ daysRequested: 30, parentReportId: null });
@@ -153,7 +153,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     expect(parsedReport.items.map(({ institutionId }) => institutionId).sort()).toEqual(["ins_109508", "ins_109509"]);
   });
 
-  test("S7.40 without a bank there is no report to generate, to read or to download", async () => {
+  test("without a bank no report can be generated, read or downloaded", async () => {
     const { id } = await lender.hasBorrower();
     const reply = await officer.send(generateAssetReport, { borrowerId: id });
     expect(reply).toMatchObject({ status: 409, message: "NO_BANK_CONNECTION" });
@@ -162,7 +162,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
       expect(await officer.send(call, { id })).toMatchObject({ status: 409, message: "REPORT_NOT_READY" });
   });
 
-  test("an eleventh report of one day is refused", async () => {
+  test("an eleventh report on one day is refused", async () => {
     const { borrower, report } = await aReadyReport();
     await product.asOwner(
       `insert into asset_reports (organization_id, id, borrower_id, state, days_requested, item_ids, requested_by)
@@ -174,7 +174,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
     expect(reply).toMatchObject({ status: 409, message: "LIMIT_REACHED" });
   });
 
-  test("each step leaves an audit row: asked, ready, each look and each download, with who and from where", async () => {
+  test("each step is recorded: request, ready, each view and each download, with who and from where", async () => {
     const { borrower, report } = await aReadyReport();
     await officer.send(retrieveAssetReport, { id: borrower.id });
     await officer.send(downloadAssetReport, { id: borrower.id });
@@ -195,7 +195,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
       expect(row).toMatchObject({ actor_id: officer.userId, address: expect.any(String) });
   });
 
-  test("Z4 after the membership has ended neither page nor file can be had", async () => {
+  test("after the membership ends, neither page nor file is available", async () => {
     const { borrower } = await aReadyReport();
     const colleague = await lender.as("editor");
     await (await lender.as("admin")).send(calls.assignBorrower, { id: borrower.id, userId: colleague.userId });
@@ -206,7 +206,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
       expect(await again.send(call, { id: borrower.id })).toMatchObject({ status: 403 });
   });
 
-  test("C1 no token and no secret of the provider stands in the database or in a log", async () => {
+  test("no token and no secret of the provider appears in the database or in a log", async () => {
     const { borrower, report } = await aReadyReport();
     await officer.send(downloadAssetReport, { id: borrower.id });
     const [item] = await product.asOwner("select provider_item_id from bank_items where borrower_id = $1", [
@@ -218,7 +218,7 @@ describe.each(ENGINES)("asset reports on %s", (engine) => {
       "asset_reports.provider_token",
       report.id,
     );
-    await askPlaid(product, "/item/get", { access_token: accessToken }); // the live one, or this would fail
+    await askPlaid(product, "/item/get", { access_token: accessToken }); // the newest one, or this would fail
 
     const tables = await product.asOwner(
       "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'jobs')",

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ONE_ENGINE } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import type { Borrower } from "#features/borrowers/contract.ts";
-import type { Loan } from "#features/loans/contract.ts";
+import { calls } from "#app/server/calls.ts";
+import { ONE_ENGINE } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import type { Borrower, Loan } from "#features/borrowers/contract.ts";
 import type { Outcome } from "#features/underwriting/rules/evaluation.ts";
 import { aDocument } from "#features/underwriting/server/test-evidence.ts";
-import { open, share } from "#features/visits/server/test-visits.ts";
+import { open, share } from "#features/borrower-portal/server/test-portal.ts";
 import { connect, generate } from "./test-bank.ts";
 import {
   account,
@@ -23,8 +22,8 @@ import {
   type CustomBank,
 } from "./test-custom-bank.ts";
 
-// The cases that an underwriter disputed in the review of November 2026 (sections A and B), through the product's own API
-// with the bank provider's sandbox behind it. PRINT_CASES=1 prints what each one gives now.
+// The cases that an underwriter disputed in the review of November 2026 (sections A and B), run through the product's
+// own API with the bank provider's sandbox. PRINT_CASES=1 prints what each case gives now.
 
 type Report = Awaited<ReturnType<typeof readReport>>;
 type Answer = Outcome | "-";
@@ -39,7 +38,7 @@ interface Desk {
 }
 
 interface Case {
-  /** In the review. */
+  /** The case's id in the review. */
   readonly id: string;
   readonly title: string;
   readonly before: string;
@@ -52,9 +51,9 @@ interface Case {
   readonly act?: (desk: Desk) => Promise<void>;
   /** Under Fannie Mae, Freddie Mac and FHA. */
   readonly outcomes: readonly [Answer, Answer, Answer];
-  /** Findings that must be there, as `program CODE severity`. */
+  /** Findings that must exist, as `program CODE severity`. */
   readonly found?: readonly string[];
-  /** Codes of which there must be no finding at all. */
+  /** Codes that must have no finding at all. */
   readonly absent?: readonly string[];
   readonly check?: (report: Report) => void;
 }
@@ -302,7 +301,7 @@ const CASES: readonly Case[] = [
     found: ["fannie CREDITS_ABOVE_COSTS review"],
     check: ({ funds }) => {
       expect(funds.fannie).toMatchObject({ cashToCloseCents: 2_000_000, surplusCents: -1_900_000 });
-      // What is above FHA's limit and above costs lowers the value, not the need.
+      // The amount above FHA's limit and above costs lowers the value, not the need.
       expect(funds.fha.cashToCloseCents).toBe(2_000_000);
     },
   },
@@ -1031,7 +1030,7 @@ async function bring({
   daysRequested,
 }: Pick<Case, "banks" | "borrower" | "loan" | "daysRequested">): Promise<Borrower> {
   const { id } = await lender.hasBorrower({ firstName: "Ada", lastName: "King", ...borrower }, "admin");
-  // The co-borrower's link is mailed with the borrower's, before any bank is connected.
+  // The co-borrower's link is emailed with the borrower's, before any bank is connected.
   if (banks.some(({ isCoBorrowers }) => isCoBorrowers))
     expect(await officer.send(calls.changeBorrowerStatus, { id, status: "invited" })).toMatchObject({ status: 200 });
   for (const bank of banks) {
@@ -1049,7 +1048,7 @@ async function bring({
   return updated.body;
 }
 
-/** A person's second connection to one bank replaces the first; each person on the loan has connections of their own. */
+/** A person's second connection to one bank replaces the first; each person on the loan has their own connections. */
 async function connectAsCoBorrower(id: string, bank: CustomBank): Promise<void> {
   const { body } = await officer.send(calls.findOwnBorrower, { id });
   await share(product, await open(product, body, body.coBorrowers[0]!.email), customLogin(bank));
@@ -1146,7 +1145,7 @@ test.each([
   expectNamed(report);
 });
 
-test("a loan of another program has figures and no outcome of its own", async () => {
+test("a loan of another program has figures but no outcome", async () => {
   const { id } = await bring({ banks: [{ accounts: [checking(1_000)] }], loan: { program: "other" } });
   const report = await readReport(id);
   const listed = (await officer.send(calls.listBorrowers, {})).body.find((each) => each.id === id);
@@ -1155,7 +1154,7 @@ test("a loan of another program has figures and no outcome of its own", async ()
   expectNamed(report);
 });
 
-/** Each outcome that a report gives says under which program it holds. */
+/** Each outcome that a report gives names its program. */
 function expectNamed({ verdicts, conditions, leastDocumentation }: Report): void {
   const names = { ...PROGRAM_NAMES, va: "VA", usda: "USDA" };
   for (const [program, verdict] of Object.entries(verdicts) as [keyof typeof names, Report["verdicts"]["fannie"]][]) {

@@ -1,12 +1,11 @@
-// The doors to bank connections and asset reports.
 import * as calls from "#features/asset-reports/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import { connectBank, createLinkToken } from "./connections/connections.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { compareReports } from "./difference.ts";
 import { describeReport, downloadReport, retrieveReport, verifyFile } from "./download.ts";
 import { findProgress, generateReport } from "./generate.ts";
-import { hearWebhook } from "./webhook.ts";
+import { handlePlaidWebhook } from "./webhook.ts";
 
 export function assetReportRoutes(deps: AssetReportDeps): Route[] {
   return [
@@ -21,6 +20,6 @@ export function assetReportRoutes(deps: AssetReportDeps): Route[] {
     route(calls.downloadAssetReport, (actor, input) => downloadReport(deps, actor, input)),
     route(calls.compareAssetReports, async (actor, { id }) => ({ difference: await compareReports(deps, actor, id) })),
     route(calls.verifyReportFile, (_anyone, { sha256 }) => verifyFile(deps, sha256)),
-    route(calls.plaidWebhook, (signed, told) => hearWebhook(deps, signed, told)),
+    route(calls.plaidWebhook, (signed, told) => handlePlaidWebhook(deps, signed, told)),
   ];
 }

@@ -1,24 +1,23 @@
-// Owns the SQL on asset reports; every statement carries the organization of its scope.
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope, touched } from "#kit/server/database/tables.ts";
-import { assetReportContents, assetReports } from "./tables.ts";
+import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import { assetReportContents, assetReports } from "./schema.ts";
 
 export type ReportRow = typeof assetReports.$inferSelect;
 
 const reportById = orm
   .select()
   .from(assetReports)
-  .where(and(inScope(assetReports), eq(assetReports.id, arg("id"))))
+  .where(and(tenantFilter(assetReports), eq(assetReports.id, param("id"))))
   .prepare("asset_report_by_id");
 
 const newestReport = orm
   .select()
   .from(assetReports)
-  .where(and(inScope(assetReports), eq(assetReports.borrowerId, arg("borrowerId"))))
+  .where(and(tenantFilter(assetReports), eq(assetReports.borrowerId, param("borrowerId"))))
   .orderBy(desc(assetReports.requestedAt), desc(assetReports.id))
   .limit(1)
   .prepare("asset_report_newest");
@@ -26,22 +25,22 @@ const newestReport = orm
 const contentOf = orm
   .select({ parsedReport: assetReportContents.parsedReport })
   .from(assetReportContents)
-  .where(and(inScope(assetReportContents), eq(assetReportContents.reportId, arg("reportId"))))
+  .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId"))))
   .prepare("asset_report_content");
 
 const providerJsonOf = orm
   .select({ providerJson: assetReportContents.providerJson })
   .from(assetReportContents)
-  .where(and(inScope(assetReportContents), eq(assetReportContents.reportId, arg("reportId"))))
+  .where(and(tenantFilter(assetReportContents), eq(assetReportContents.reportId, param("reportId"))))
   .prepare("asset_report_provider_json");
 
 const organizationOfReport = orm
   .select({ organizationId: assetReports.organizationId, id: assetReports.id })
   .from(assetReports)
-  .where(eq(assetReports.providerReportId, arg("providerReportId")))
+  .where(eq(assetReports.providerReportId, param("providerReportId")))
   .prepare("asset_report_by_provider_id");
 
-export async function readReport(db: Reads, scope: Scope, id: string): Promise<ReportRow | undefined> {
+export async function readReport(db: ReadDb, scope: Scope, id: string): Promise<ReportRow | undefined> {
   const [row] = await db.run(scope, reportById, { id });
   return row;
 }
@@ -50,19 +49,19 @@ export async function lockReport(tx: Tx, scope: Scope, id: string): Promise<Repo
   await tx.orm
     .select({ id: assetReports.id })
     .from(assetReports)
-    .where(and(inScope(assetReports, scope), eq(assetReports.id, id)))
+    .where(and(tenantFilter(assetReports, scope), eq(assetReports.id, id)))
     .for("update");
   return readReport(tx, scope, id);
 }
 
-export async function readNewestReport(db: Reads, scope: Scope, borrowerId: string): Promise<ReportRow | undefined> {
+export async function readNewestReport(db: ReadDb, scope: Scope, borrowerId: string): Promise<ReportRow | undefined> {
   const [row] = await db.run(scope, newestReport, { borrowerId });
   return row;
 }
 
-/** What this person asked for under this key, if anything. */
+/** The report that this user requested with this key, if any. */
 export async function readReportByKey(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   requestedBy: string,
   idempotencyKey: string,
@@ -72,20 +71,20 @@ export async function readReportByKey(
     query
       .select()
       .from(assetReports)
-      .where(and(inScope(assetReports, scope), isIt)),
+      .where(and(tenantFilter(assetReports, scope), isIt)),
   );
   return row;
 }
 
-/** Reports asked for since midnight UTC. */
-export async function countReportsToday(db: Reads, scope: Scope, borrowerId: string): Promise<number> {
+/** Reports requested since midnight UTC. */
+export async function countReportsToday(db: ReadDb, scope: Scope, borrowerId: string): Promise<number> {
   const [row] = await db.read(scope, (query) =>
     query
       .select({ count: sql<number>`count(*)::int` })
       .from(assetReports)
       .where(
         and(
-          inScope(assetReports, scope),
+          tenantFilter(assetReports, scope),
           eq(assetReports.borrowerId, borrowerId),
           sql`${assetReports.requestedAt} >= date_trunc('day', now())`,
         ),
@@ -94,7 +93,7 @@ export async function countReportsToday(db: Reads, scope: Scope, borrowerId: str
   return row?.count ?? 0;
 }
 
-/** Throws when another report of this borrower is in flight (isInFlightConflict): the database lets one through. */
+/** Throws if another report of this borrower is in flight (isInFlightConflict): the database accepts one. */
 export async function insertReport(
   tx: Tx,
   scope: Scope,
@@ -115,14 +114,14 @@ export async function updateReport(
 ): Promise<ReportRow> {
   const [row] = await tx.orm
     .update(assetReports)
-    .set({ ...change, ...touched(assetReports) })
-    .where(and(inScope(assetReports, scope), eq(assetReports.id, id)))
+    .set({ ...change, ...bumpVersion(assetReports) })
+    .where(and(tenantFilter(assetReports, scope), eq(assetReports.id, id)))
     .returning();
   if (!row) throw new Error("a report that is being changed is gone");
   return row;
 }
 
-/** Written once: the caller holds the report's lock and has seen it in flight. */
+/** Written once: the caller holds the report's lock and has checked that it is in flight. */
 export async function insertContent(
   tx: Tx,
   scope: Scope,
@@ -131,24 +130,24 @@ export async function insertContent(
   await tx.orm.insert(assetReportContents).values({ ...content, organizationId: scope.organizationId });
 }
 
-export async function readParsedReport(db: Reads, scope: Scope, reportId: string): Promise<ParsedReport | undefined> {
+export async function readParsedReport(db: ReadDb, scope: Scope, reportId: string): Promise<ParsedReport | undefined> {
   const [row] = await db.run(scope, contentOf, { reportId });
   return row?.parsedReport;
 }
 
-/** Sealed, as received. */
-export async function readProviderJson(db: Reads, scope: Scope, reportId: string): Promise<Buffer | undefined> {
+/** Encrypted, as received. */
+export async function readProviderJson(db: ReadDb, scope: Scope, reportId: string): Promise<Buffer | undefined> {
   const [row] = await db.run(scope, providerJsonOf, { reportId });
   return row?.providerJson;
 }
 
-/** Whose report the provider speaks of. */
-export async function findReportByProviderId(db: Reads, across: AcrossScope, providerReportId: string) {
-  const [row] = await db.run(across, organizationOfReport, { providerReportId });
+/** The organization of a report at the provider. */
+export async function findReportByProviderId(db: ReadDb, systemScope: SystemScope, providerReportId: string) {
+  const [row] = await db.run(systemScope, organizationOfReport, { providerReportId });
   return row;
 }
 
-/** `pdfSha256`: of the document of its newest judgement, where there is one yet. */
+/** `pdfSha256`: the hash of the PDF of its newest evaluation, if it exists. */
 export function toAssetReport(row: ReportRow, pdfSha256: string | null): AssetReport {
   return {
     id: row.id,

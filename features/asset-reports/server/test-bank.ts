@@ -1,14 +1,13 @@
-// Owns how tests bring a borrower to a bank and a report: through the same calls as the page, and the stand-in's own.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import type { Person } from "#app/test-lender.ts";
-import type { TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import type { Person } from "#testing/lender.ts";
+import type { TestProduct } from "#testing/product.ts";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 
-/** A bank that the stand-in knows, and its example person. */
+/** A bank that the sandbox provider knows, and its example user. */
 export const FIRST_PLATYPUS = "ins_109508";
 
 type Reached = Pick<TestProduct, "sandbox" | "product">;
@@ -34,11 +33,11 @@ export interface Login {
   /** A custom user's configuration; `pass_good` when absent. */
   readonly password?: string;
   readonly institutionId?: string;
-  /** Where the provider tells of the connection; absent: nowhere. */
+  /** Where the provider sends webhooks about the connection; absent: nowhere. */
   readonly webhook?: string;
 }
 
-/** What the bank dialog would hand to the page. */
+/** The public token that the bank dialog would return to the page. */
 export async function aPublicToken(
   test: Reached,
   { username = "user_good", password, institutionId = FIRST_PLATYPUS, webhook }: Login = {},
@@ -60,17 +59,17 @@ export async function connect(test: Reached, person: Person, borrowerId: string,
   const publicToken = await aPublicToken(test, login);
   const reply = await person.send(calls.exchangePublicToken, { borrowerId, publicToken });
   expect(reply, String(reply.message)).toMatchObject({ status: 200 });
-  return reply.body as Borrower; // whole, to a person of the lender
+  return reply.body as Borrower; // complete, to a member of the lender
 }
 
-/** Asks for a report and waits until it is ready or has failed. */
+/** Requests a report and waits until it is ready or has failed. */
 export async function generate(person: Person, borrowerId: string, daysRequested?: number): Promise<AssetReport> {
   const asked = await person.send(calls.generateAssetReport, { borrowerId, ...(daysRequested && { daysRequested }) });
   expect(asked, String(asked.message)).toMatchObject({ status: 202 });
   return settled(person, borrowerId);
 }
 
-/** The borrower's newest report, once it is no longer on its way. */
+/** The borrower's newest report, once it is no longer in flight. */
 export function settled(person: Person, borrowerId: string): Promise<AssetReport> {
   return vi.waitFor(
     async () => {
@@ -82,7 +81,7 @@ export function settled(person: Person, borrowerId: string): Promise<AssetReport
   );
 }
 
-/** What the stand-in holds of a connection or a report; `undefined` when it knows none. */
+/** What the sandbox provider stores of a connection or a report; `undefined` if it has none. */
 export async function heldByPlaid(
   { sandbox }: Pick<TestProduct, "sandbox">,
   kind: "items" | "reports",
@@ -96,7 +95,7 @@ export interface SignedWebhook {
   readonly body: string;
 }
 
-/** A webhook that the stand-in has truly signed, caught on its way. */
+/** A webhook that the sandbox provider signed, intercepted before delivery. */
 export async function aSignedWebhook(test: Reached): Promise<SignedWebhook> {
   const caught = Promise.withResolvers<SignedWebhook>();
   const server = createServer((request, reply) => {
@@ -120,7 +119,7 @@ export async function aSignedWebhook(test: Reached): Promise<SignedWebhook> {
   return caught.promise.finally(() => server.close());
 }
 
-/** Brings a webhook to the product's door. */
+/** Sends a webhook to the product. */
 export async function deliver(
   { url }: Pick<TestProduct, "url">,
   { signature, body }: { signature: string | null; body: string },

@@ -5,7 +5,7 @@ import { FIRST_PLATYPUS } from "./test-bank.ts";
 
 export const GINGHAM = "ins_109509";
 
-/** ISO day, so many days ago; negative: to come. */
+/** The ISO day this many days ago; negative: in the future. */
 export function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -37,7 +37,7 @@ export interface CustomAccount {
 interface Settings {
   readonly mask?: string;
   readonly name?: string;
-  /** `false`: no everyday lines, which keep an account from looking new or silent. */
+  /** `false`: without the everyday lines that stop an account from looking new or inactive. */
   readonly everyday?: boolean;
   readonly [field: string]: unknown;
 }
@@ -89,19 +89,19 @@ export interface CustomBank {
   readonly names?: readonly string[];
   /** When the bank was last read; now when absent. */
   readonly readAt?: string;
-  /** The co-borrower logs in, by their own link. */
+  /** The co-borrower signs in, with their own link. */
   readonly isCoBorrowers?: boolean;
   readonly accounts: readonly CustomAccount[];
 }
 
-/** Logs in to the bank dialog in place of a person. */
+/** Signs in to the bank dialog for a user. */
 export function customLogin({ institutionId = FIRST_PLATYPUS, names = ["ADA KING"], accounts }: CustomBank) {
   const [first, ...others] = accounts;
   const override_accounts = [{ ...first, identity: { names } }, ...others];
   return { institutionId, username: "user_custom", password: JSON.stringify({ override_accounts }) };
 }
 
-/** From now on the bank of the item was last read then. */
+/** Sets the time at which the item's bank was last read. */
 export async function setReadAt(providersUrl: string, item: string, readAt: string): Promise<void> {
   const steered = await fetch(`${providersUrl}/_steer/plaid`, {
     method: "POST",

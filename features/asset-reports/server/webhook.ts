@@ -1,5 +1,5 @@
-// Owns what the bank-data provider tells us. A webhook is a hint to look: what counts is read from the provider.
-import type { Signed } from "#kit/server/http/asker.ts";
+// A webhook is only a hint. The state is always read from the provider.
+import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
 import { setItemStatus } from "./connections/item-status.ts";
 import { findItemByProviderId } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
@@ -7,23 +7,29 @@ import { fetchReport } from "./jobs.ts";
 import { endReport } from "./make-report.ts";
 import { findReportByProviderId } from "./store.ts";
 
-interface Told {
+interface PlaidEvent {
   readonly webhook_type: string;
   readonly webhook_code: string;
   readonly [field: string]: unknown;
 }
 
-/** Throws INVALID_SIGNATURE before anything is looked at. What is unknown or not ours is accepted and ignored. */
-export async function hearWebhook(deps: AssetReportDeps, { header, rawBody }: Signed, told: Told): Promise<void> {
+/**
+ * Throws INVALID_SIGNATURE before it reads anything. Accepts and ignores unknown events and objects that are not ours.
+ */
+export async function handlePlaidWebhook(
+  deps: AssetReportDeps,
+  { header, rawBody }: SignedRequest,
+  told: PlaidEvent,
+): Promise<void> {
   await deps.verifyWebhook(header("plaid-verification"), rawBody);
-  if (told.webhook_type === "ASSETS") await hearOfReport(deps, told);
-  if (told.webhook_type === "ITEM") await hearOfItem(deps, told);
+  if (told.webhook_type === "ASSETS") await handleReportEvent(deps, told);
+  if (told.webhook_type === "ITEM") await handleItemEvent(deps, told);
 }
 
-async function hearOfReport(deps: AssetReportDeps, told: Told): Promise<void> {
-  const known = await findReportByProviderId(deps.db, deps.across, textOf(told["asset_report_id"]));
+async function handleReportEvent(deps: AssetReportDeps, told: PlaidEvent): Promise<void> {
+  const known = await findReportByProviderId(deps.db, deps.systemScope, textOf(told["asset_report_id"]));
   if (!known) return;
-  const scope = deps.across.within(known.organizationId);
+  const scope = deps.systemScope.within(known.organizationId);
   if (told.webhook_code === "PRODUCT_READY") {
     await deps.db.transaction(scope, (tx) =>
       deps.jobs.send(tx, fetchReport, { organizationId: known.organizationId, reportId: known.id }),
@@ -33,10 +39,10 @@ async function hearOfReport(deps: AssetReportDeps, told: Told): Promise<void> {
   if (told.webhook_code === "ERROR") await endReport(deps, scope, known, errorCodeOf(told));
 }
 
-async function hearOfItem(deps: AssetReportDeps, told: Told): Promise<void> {
+async function handleItemEvent(deps: AssetReportDeps, told: PlaidEvent): Promise<void> {
   const status = ITEM_STATUS[told.webhook_code === "ERROR" ? errorCodeOf(told) : told.webhook_code];
-  const item = status && (await findItemByProviderId(deps.db, deps.across, textOf(told["item_id"])));
-  if (item) await setItemStatus(deps, deps.across.within(item.organizationId), item, status);
+  const item = status && (await findItemByProviderId(deps.db, deps.systemScope, textOf(told["item_id"])));
+  if (item) await setItemStatus(deps, deps.systemScope.within(item.organizationId), item, status);
 }
 
 const ITEM_STATUS: Record<string, "ok" | "login_required" | "expiring"> = {
@@ -51,7 +57,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function errorCodeOf({ error }: Told): string {
+function errorCodeOf({ error }: PlaidEvent): string {
   const code = typeof error === "object" && error !== null && "error_code" in error ? error.error_code : undefined;
   return textOf(code) || "UNKNOWN";
 }

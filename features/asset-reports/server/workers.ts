@@ -1,10 +1,9 @@
-// Ties the jobs of reports and connections to what does them.
 import { borrowerClosed } from "#features/borrowers/server/jobs.ts";
-import { worker, type JobWorker } from "#kit/server/jobs.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { worker, type JobWorker } from "#platform/server/jobs.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { accessTokenOf } from "./connections/connections.ts";
 import { endAllItems } from "./connections/end-items.ts";
-import { examineItems } from "./connections/item-status.ts";
+import { checkItems } from "./connections/item-status.ts";
 import { readItem } from "./connections/item-store.ts";
 import type { AssetReportDeps } from "./deps.ts";
 import { examineConnections, fetchReport, removeAtProvider, removeReportAtProvider, requestReport } from "./jobs.ts";
@@ -16,7 +15,7 @@ export function assetReportWorkers(deps: AssetReportDeps): JobWorker[] {
     worker(requestReport, ({ reportId }, scope) => askProvider(deps, scope, reportId)),
     worker(fetchReport, (data, scope) => fetchFromProvider(deps, scope, data)),
     worker(borrowerClosed, ({ borrowerId }, scope) => endAllItems(deps, scope, borrowerId)),
-    worker(examineConnections, ({ reportId }, scope) => examineItems(deps, scope, reportId)),
+    worker(examineConnections, ({ reportId }, scope) => checkItems(deps, scope, reportId)),
     worker(removeReportAtProvider, ({ reportId }, scope) => forgetAtProvider(deps, scope, reportId)),
     worker(removeAtProvider, ({ itemId }, scope) => removeItem(deps, scope, itemId)),
   ];

@@ -1,10 +1,10 @@
-// The page on the way to a report: before there is one, while it is made, and what is refused.
+// The page before there is a report, while it is made, and after a refusal.
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { aBank } from "#features/borrowers/web/test-borrower.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { refusal } from "#kit/web/test-http.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { refusal } from "#platform/web/test-http.ts";
 import { withDialog } from "./test-bank-dialog.ts";
 import {
   BORROWER,
@@ -26,20 +26,20 @@ import { aReport } from "./test-report.ts";
 beforeEach(() => void signIn());
 
 describe("before there is a report", () => {
-  test("without a bank: says so, asks for no report, and bars what cannot be done with the reason", async () => {
+  test("without a bank the page says so, requests no report, and disables what is not possible with the reason", async () => {
     const server = await show({ borrower: fresh });
-    screen.getByText("No bank is connected yet");
+    screen.getByText("No bank connected");
     expect(button("Generate report").title).toContain("Connect one first");
     expect(button("Download report").title).toContain("Generate one first");
     expect(server.count(RETRIEVE)).toBe(0);
   });
 
-  test("a connected bank leads on to the report", async () => {
+  test("a connected bank leads to the report", async () => {
     const server = await show({
       borrower: connected,
       answers: { [GENERATE]: { assetReportId: "r", state: "queued" } },
     });
-    screen.getByText("The bank is connected, the report is next");
+    screen.getByText("Ready to generate");
     await press("Generate report");
     await waitFor(() => expect(server.requests.at(-1)?.call).not.toBe(GENERATE));
     expect(server.requests.find(({ call }) => call === GENERATE)?.body).toEqual({ borrowerId: "$id", price: 2500 });
@@ -47,12 +47,12 @@ describe("before there is a report", () => {
   });
 
   test.each([
-    [FULL_PRICE, "A report: $25.00 when the report is ready"],
+    [FULL_PRICE, "Report: $25.00 when the report is ready"],
     [
       { type: "report_refresh", amount: 0, freeUntil: "2027-01-20", isOverCap: false, leftOfCap: null },
-      "A report: Free until Jan 20, 2027",
+      "Report: Free until Jan 20, 2027",
     ],
-  ])("its price is told before it is asked for", async (price, words) => {
+  ])("the price is shown before the report is requested", async (price, words) => {
     await show({ borrower: connected, answers: { [PRICE]: price } });
     await screen.findByText(words);
     expect(button("Generate report").getAttribute("aria-disabled")).toBe(null);
@@ -62,35 +62,35 @@ describe("before there is a report", () => {
     ["registered", 1000, "$10.00 is left of this month's spend cap and a report costs $25.00. Ask an admin"],
     ["admin", 1000, "$10.00 is left of this month's spend cap and a report costs $25.00. Raise it under Organization"],
     ["admin", 0, "Nothing is left of this month's spend cap and a report costs $25.00."],
-  ] as const)("over the spend cap the page itself tells %s why none is asked for", async (role, leftOfCap, words) => {
+  ] as const)("over the spend cap the page shows %s why no report can be requested", async (role, leftOfCap, words) => {
     signIn({ role });
     await show({ borrower: connected, answers: { [PRICE]: { ...FULL_PRICE, isOverCap: true, leftOfCap } } });
     expect((await screen.findByRole("status")).textContent).toContain(words);
     expect(button("Generate report").title).toContain(words);
   });
 
-  test("an unconfirmed person learns why nothing can be connected yet", async () => {
+  test("a user with an unconfirmed email sees why nothing can be connected yet", async () => {
     signIn({ emailConfirmed: false });
     await show({ borrower: fresh });
-    expect(button("Connect bank").title).toContain("Confirm your email address");
+    expect(button("Connect bank").title).toContain("Confirm your email");
   });
 });
 
 describe("while a report is made", () => {
   const generating = aReport({ state: "generating", step: "received" });
 
-  test("its steps are seen, also after a reload of the page", async () => {
+  test("its steps are shown, also after a reload of the page", async () => {
     await show({ borrower: { ...connected, reportState: "generating" }, report: generating });
     const steps = await screen.findByRole("list", { name: "Report progress" });
     expect(
       within(steps)
         .getAllByRole("listitem")
         .map(({ textContent }) => textContent),
-    ).toEqual(["Bank asked, done", "Answer received, done", "Figures read, now", "Ready, to come"]);
-    expect(button("Generate report").title).toContain("being made");
+    ).toEqual(["Requesting data, done", "Data received, done", "Evaluating, now", "Ready, to come"]);
+    expect(button("Generate report").title).toContain("Generating");
   });
 
-  test("the page finds out by itself that it is ready, without the socket", async () => {
+  test("the page notices without the socket that the report is ready", async () => {
     let polls = 0;
     await show({
       borrower: connected,
@@ -99,22 +99,22 @@ describe("while a report is made", () => {
         [PROGRESS]: () => ({ report: polls++ > 0 ? aReport() : generating }),
       },
     });
-    await screen.findByText("Figures read");
+    await screen.findByText("Evaluating");
     await screen.findByRole("heading", { name: "Transactions" }, { timeout: 10_000 });
   });
 
-  test("the present report stays readable", async () => {
+  test("the current report stays readable", async () => {
     await show({ borrower: { ...ready, reportState: "generating" }, report: generating });
-    await screen.findByText("A newer report is being made");
+    await screen.findByText("Generating a new report");
     await screen.findByRole("heading", { name: "Transactions" });
   });
 });
 
-describe("what is refused is said in the page", () => {
+describe("a refusal shows a message on the page", () => {
   test.each([
-    [refusal(409, "NO_BANK_CONNECTION"), "No bank is connected"],
-    [refusal(409, "LIMIT_REACHED"), "10 reports were made today"],
-    [refusal(502, "PROVIDER_UNAVAILABLE"), "The bank-data provider does not answer"],
+    [refusal(409, "NO_BANK_CONNECTION"), "No bank connected"],
+    [refusal(409, "LIMIT_REACHED"), "You've reached today's limit of 10 reports"],
+    [refusal(502, "PROVIDER_UNAVAILABLE"), "The bank-data provider isn't responding"],
     [refusal(409, "INVALID_STATUS_TRANSITION"), "This borrower is closed"],
   ])("%s", async (answer, title) => {
     const server = await show({ borrower: connected, answers: { [GENERATE]: answer } });
@@ -123,7 +123,7 @@ describe("what is refused is said in the page", () => {
     expect(server.visited).toEqual([]);
   });
 
-  test("a price that has changed meanwhile is told, and the new one shown", async () => {
+  test("a price that has changed is reported, and the new price is shown", async () => {
     let amount = 0;
     await show({
       borrower: connected,
@@ -132,13 +132,13 @@ describe("what is refused is said in the page", () => {
         [GENERATE]: () => ((amount = 2500), refusal(409, "STALE")),
       },
     });
-    await screen.findByText(/A report: Free/);
+    await screen.findByText(/Report: Free/);
     await press("Generate report");
     await screen.findByText("The price has changed");
-    await screen.findByText(/A report: \$25\.00/);
+    await screen.findByText(/Report: \$25\.00/);
   });
 
-  test("a bank that wants a new log-in can be repaired in update mode", async () => {
+  test("a bank that needs a new sign-in can be repaired in update mode", async () => {
     await withDialog();
     let items = [aBank()];
     const server = await show({
@@ -150,26 +150,26 @@ describe("what is refused is said in the page", () => {
       },
     });
     await press("Generate report");
-    await screen.findByText("The bank asks for a new log-in");
-    await userEvent.click(await screen.findByRole("button", { name: "Repair First Platypus Bank" }));
-    await screen.findByText("The bank-data provider does not answer");
+    await screen.findByText("Reconnection needed");
+    await userEvent.click(await screen.findByRole("button", { name: "Reconnect First Platypus Bank" }));
+    await screen.findByText("The bank-data provider isn't responding");
     expect(server.requests.at(-1)).toMatchObject({ call: TOKEN, body: { borrowerId: "$id", itemId: aBank().id } });
   });
 
-  test("a report that failed says what happened", async () => {
-    const error = { code: "TIMEOUT", message: "The bank-data provider did not deliver within 15 minutes." };
+  test("a failed report shows what happened", async () => {
+    const error = { code: "TIMEOUT", message: "The bank-data provider didn't deliver within 15 minutes." };
     await show({ borrower: connected, report: aReport({ state: "failed", step: "asked", error }) });
     await screen.findByText("The last report failed");
-    screen.getByText(/did not deliver within 15 minutes/);
+    screen.getByText(/didn't deliver within 15 minutes/);
   });
 
   test.each([
     [2500, true],
     [0, false],
     [null, false],
-  ])("a report that failed and would have cost %s cents says that it cost nothing: %s", async (price, isSaid) => {
+  ])("a failed report that would have cost %s cents says that it cost nothing: %s", async (price, isSaid) => {
     await show({ borrower: connected, report: aReport({ state: "failed", step: "asked", price }) });
     const failed = (await screen.findByText("The last report failed")).closest("[role=alert]");
-    expect(failed?.textContent.includes("It cost nothing.")).toBe(isSaid);
+    expect(failed?.textContent.includes("You weren't charged.")).toBe(isSaid);
   });
 });

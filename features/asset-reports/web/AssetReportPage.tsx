@@ -5,18 +5,18 @@ import { fullName, type Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useNotifyLender } from "#features/borrowers/web/data.ts";
 import { loanTitle } from "#features/borrowers/web/loan-title.ts";
-import { useMembership } from "#features/identity/web/session/session.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import type { ReportPrice } from "#features/report-prices/contract.ts";
-import { capBar, priceWords } from "#features/report-prices/web/report-price.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { usePageTitle } from "#kit/web/page-title.ts";
-import { useParam } from "#kit/web/use-param.ts";
+import { useMembership } from "#features/auth/web/session/session.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import type { ReportPrice } from "#features/billing/contract.ts";
+import { capReason, priceWords } from "#features/billing/web/report-prices/report-price.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { usePageTitle } from "#platform/web/page-title.ts";
+import { useParam } from "#platform/web/use-param.ts";
 import { BankRepairs } from "./BankRepairs.tsx";
 import {
   followedBorrower,
@@ -26,7 +26,7 @@ import {
   useConnectBank,
   useGenerateReport,
 } from "./data.ts";
-import { connectRefusal, downloadRefusal, generateRefusal, type Refusal } from "./explain-refusal.ts";
+import { connectRefusal, downloadRefusal, generateRefusal, type Refusal } from "./error-messages.ts";
 import { loadOutcome } from "./NotifyLender.tsx";
 import { ReportActs } from "./ReportActs.tsx";
 import { ReportFiles } from "./ReportFiles.tsx";
@@ -44,16 +44,16 @@ export function AssetReportPage() {
   if (borrower.data) return <AssetReport borrower={borrower.data} onRefused={() => void borrower.refetch()} />;
   return (
     <Page title="Asset report" back={{ to: `/account/borrowers/view/${id}`, label: "Borrower" }}>
-      <Loaded query={borrower} failed="The borrower could not be loaded" skeleton={<Skeleton lines={8} />}>
+      <QueryBoundary query={borrower} failed="We couldn't load the borrower" skeleton={<Skeleton lines={8} />}>
         {() => null}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }
 
 interface AssetReportProps {
   readonly borrower: Borrower;
-  /** What is shown of the borrower may be old. */
+  /** The shown borrower may be out of date. */
   readonly onRefused: () => void;
 }
 
@@ -66,9 +66,9 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
   const download = useDownload(id);
   const notify = useNotifyLender();
   const generateButton = useRef<HTMLButtonElement>(null);
-  const connectBar = useBar(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
-  const rightsBar = useBar(generateAssetReport);
-  const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsBar === undefined });
+  const connectReason = useDisabledReason(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
+  const rightsReason = useDisabledReason(generateAssetReport);
+  const price = useQuery({ ...priceOf(id, latestReportId), enabled: rightsReason === undefined });
 
   const onGenerateRefused = () => {
     onRefused();
@@ -80,9 +80,9 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
       title="Asset report"
       back={{ to: `/account/borrowers/view/${id}`, label: fullName(borrower) }}
       lead={
-        rightsBar === undefined && (
+        rightsReason === undefined && (
           <span className={styles.price}>
-            {latestReportId === null ? "A report" : "Another report"}: {priceText(price)}
+            {latestReportId === null ? "Report" : "Refresh"}: {priceText(price)}
           </span>
         )
       }
@@ -118,7 +118,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
       <Refused refusal={download.error && downloadRefusal(download.error)} />
       <BankRepairs
         items={items}
-        barred={connectBar}
+        disabledReason={connectReason}
         isBusy={connect.isPending}
         onRepair={(itemId) => connect.mutate({ itemId }, { onSuccess: generate.reset })}
       />
@@ -126,7 +126,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
       {latestReportId === null ? (
         <NoReport borrower={borrower} />
       ) : (
-        <Loaded query={retrievedReport} failed="The report could not be loaded" skeleton={<Skeleton lines={12} />}>
+        <QueryBoundary query={retrievedReport} failed="We couldn't load the report" skeleton={<Skeleton lines={12} />}>
           {(retrieved) => (
             <ReportView
               retrieved={retrieved}
@@ -138,7 +138,7 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
               }}
             />
           )}
-        </Loaded>
+        </QueryBoundary>
       )}
     </Page>
   );
@@ -146,12 +146,12 @@ function AssetReport({ borrower, onRefused }: AssetReportProps) {
 
 function priceText({ data, error }: UseQueryResult<ReportPrice>): string {
   if (data) return priceWords(data);
-  return error ? "the price could not be loaded" : "…";
+  return error ? "we couldn't load the price" : "…";
 }
 
-/** Without a hand on the button, and before anything is tried. */
+/** Shown without a click and before any request. */
 function TooLittleLeft({ price }: { readonly price: ReportPrice }) {
-  const words = capBar(price, useMembership()?.role.name);
+  const words = capReason(price, useMembership()?.role.name);
   return words !== undefined && <Alert tone="info">{words}</Alert>;
 }
 
@@ -169,13 +169,13 @@ function NoReport({ borrower: { firstName, items, reportState } }: Pick<AssetRep
   if (reportState === "generating") return null;
   if (items.length > 0)
     return (
-      <EmptyState title="The bank is connected, the report is next">
+      <EmptyState title="Ready to generate">
         Generate report asks {items.map(({ institutionName }) => institutionName).join(" and ")} for balances, owners
         and {REPORT_DAYS.default} days of transactions.
       </EmptyState>
     );
   return (
-    <EmptyState title="No bank is connected yet">
+    <EmptyState title="No bank connected">
       Connect bank opens the bank's own log-in. {firstName} signs in there; neither you nor we see the password.
     </EmptyState>
   );

@@ -1,13 +1,12 @@
-// Owns telling the borrower's owner by mail that there is something to look at.
 import { notifyLender, type Borrower } from "#features/borrowers/contract.ts";
 import type { useNotifyLender } from "#features/borrowers/web/data.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
 
-/** It knows the people of the organization, so that it comes with the first press: before the mail, which it tells of. */
+/** Loads the list of members, so it is loaded with the first click, before the email whose recipients it shows. */
 export const loadOutcome = () => import("./NotifyOutcome.tsx");
 
-/** One press for the button and for what comes of it, which stand apart. */
+/** One click for the button and its result, which are apart on the page. */
 export type Notifying = ReturnType<typeof useNotifyLender>;
 
 interface NotifyButtonProps {
@@ -16,9 +15,13 @@ interface NotifyButtonProps {
 }
 
 export function NotifyButton({ borrower: { id }, notify }: NotifyButtonProps) {
-  const bar = useBar(notifyLender);
+  const disabledReason = useDisabledReason(notifyLender);
   return (
-    <Button barred={bar} isBusy={notify.isPending} onClick={() => void loadOutcome().then(() => notify.mutate({ id }))}>
+    <Button
+      disabledReason={disabledReason}
+      isBusy={notify.isPending}
+      onClick={() => void loadOutcome().then(() => notify.mutate({ id }))}
+    >
       Notify lender
     </Button>
   );

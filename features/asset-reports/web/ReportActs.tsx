@@ -3,11 +3,11 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { createLinkToken, generateAssetReport } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
-import { useMembership } from "#features/identity/web/session/session.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import type { ReportPrice } from "#features/report-prices/contract.ts";
-import { capBar } from "#features/report-prices/web/report-price.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { useMembership } from "#features/auth/web/session/session.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import type { ReportPrice } from "#features/billing/contract.ts";
+import { capReason } from "#features/billing/web/report-prices/report-price.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
 import type { useConnectBank, useGenerateReport } from "./data.ts";
 import { NotifyButton, type Notifying } from "./NotifyLender.tsx";
 import type { useDownload } from "./use-download.ts";
@@ -20,7 +20,7 @@ interface ReportActsProps {
   readonly download: ReturnType<typeof useDownload>;
   readonly notify: Notifying;
   readonly onGenerateRefused: () => void;
-  /** The button that makes a report: other parts of the page lead to it. */
+  /** The button that makes a report. Other parts of the page focus it. */
   readonly generateRef: Ref<HTMLButtonElement>;
 }
 
@@ -36,16 +36,17 @@ export function ReportActs({
 }: ReportActsProps) {
   const { id, latestReportId, items } = borrower;
   const role = useMembership()?.role.name;
-  const connectBar = useBar(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
-  const rightsBar = useBar(generateAssetReport);
-  const generateBar = rightsBar ?? borrowerCan.generateReport(borrower).why ?? (price.data && capBar(price.data, role));
+  const connectReason = useDisabledReason(createLinkToken) ?? borrowerCan.connectBank(borrower).why;
+  const rightsReason = useDisabledReason(generateAssetReport);
+  const generateReason =
+    rightsReason ?? borrowerCan.generateReport(borrower).why ?? (price.data && capReason(price.data, role));
   const next = latestReportId !== null ? "download" : items.length > 0 ? "generate" : "connect";
   const look = (act: typeof next) => (next === act ? "primary" : "secondary");
   return (
     <>
       <Button
         variant={look("connect")}
-        barred={connectBar}
+        disabledReason={connectReason}
         isBusy={connect.isPending}
         onClick={() => connect.mutate({}, { onSuccess: generate.reset })}
       >
@@ -54,7 +55,7 @@ export function ReportActs({
       <Button
         ref={generateRef}
         variant={look("generate")}
-        barred={generateBar}
+        disabledReason={generateReason}
         isBusy={generate.isPending}
         onClick={() => generate.mutate({ borrowerId: id, price: price.data?.amount }, { onError: onGenerateRefused })}
       >
@@ -63,7 +64,7 @@ export function ReportActs({
       <NotifyButton borrower={borrower} notify={notify} />
       <Button
         variant={look("download")}
-        barred={borrowerCan.downloadReport(borrower).why}
+        disabledReason={borrowerCan.downloadReport(borrower).why}
         isBusy={download.isPending && download.variables === "pdf"}
         onClick={() => download.mutate("pdf")}
       >

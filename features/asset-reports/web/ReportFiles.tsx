@@ -1,15 +1,14 @@
-// Owns what else of a report can be taken along or shared: its data, and the signature that proves them.
 import type { DownloadFormat } from "#features/asset-reports/contract.ts";
-import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
-import { FORMAT_WORDS } from "./format-words.ts";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
+import { FORMAT_LABELS } from "./format-labels.ts";
 import styles from "./ReportFiles.module.css";
 
-/** The document has a button of its own. */
+/** The PDF has its own button. */
 const FORMATS = ["json", "csv", "provider", "signature"] as const satisfies readonly DownloadFormat[];
 
 interface ReportFilesProps {
   readonly borrowerId: string;
-  /** What is being downloaded now. */
+  /** The file that is being downloaded. */
   readonly busy: DownloadFormat | undefined;
   readonly onDownload: (format: DownloadFormat) => void;
 }
@@ -17,17 +16,17 @@ interface ReportFilesProps {
 export function ReportFiles({ borrowerId, busy, onDownload }: ReportFilesProps) {
   return (
     <div className={styles.files}>
-      <span>Also as</span>
+      <span>Other formats</span>
       {FORMATS.map((format) => (
         <Button
           key={format}
           size="small"
           variant="quiet"
-          label={`Download ${FORMAT_WORDS[format].short}`}
+          label={`Download ${FORMAT_LABELS[format].short}`}
           isBusy={busy === format}
           onClick={() => onDownload(format)}
         >
-          {FORMAT_WORDS[format].short}
+          {FORMAT_LABELS[format].short}
         </Button>
       ))}
       <LinkButton size="small" variant="quiet" to={`/borrower/audit-copies/${borrowerId}`}>

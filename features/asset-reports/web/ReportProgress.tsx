@@ -1,14 +1,13 @@
-// Owns what is seen while a report is made, and what is said when it failed.
 import { isInFlight, type AssetReport } from "#features/asset-reports/contract.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Steps } from "#kit/web/parts/Steps.tsx";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Steps } from "#platform/web/parts/Steps.tsx";
 import { stepsOf } from "./progress-steps.ts";
 import styles from "./ReportProgress.module.css";
 
 interface ReportProgressProps {
-  /** The newest report; `null` when none was ever asked for. */
+  /** The newest report; `null` if none was ever requested. */
   readonly report: AssetReport | null | undefined;
-  /** An earlier one is readable below. */
+  /** An earlier report is shown below. */
   readonly hasEarlier: boolean;
 }
 
@@ -17,20 +16,20 @@ export function ReportProgress({ report, hasEarlier }: ReportProgressProps) {
   if (report.state === "failed")
     return (
       <Alert tone="stop" title="The last report failed">
-        {report.error?.message || "The report could not be made. Generate it again."}
-        {report.price !== null && report.price > 0 && " It cost nothing."}
-        {hasEarlier && " The earlier report below still holds."}
+        {report.error?.message || "We couldn't generate the report. Generate it again."}
+        {report.price !== null && report.price > 0 && " You weren't charged."}
+        {hasEarlier && " The earlier report below is still valid."}
       </Alert>
     );
   if (!isInFlight(report)) return null;
   return (
-    <section className={styles.progress} aria-label="Report in the making">
-      <p className={styles.title}>{hasEarlier ? "A newer report is being made" : "The report is being made"}</p>
+    <section className={styles.progress} aria-label="Report in progress">
+      <p className={styles.title}>{hasEarlier ? "Generating a new report" : "Generating report"}</p>
       <Steps label="Report progress" steps={stepsOf(report)} />
       <p className={styles.note}>
         {hasEarlier
-          ? "The present one stays below until then."
-          : "It usually takes a few seconds. You may leave; it goes on."}
+          ? "The current report stays below until then."
+          : "This usually takes a few seconds. You can leave this page."}
       </p>
     </section>
   );

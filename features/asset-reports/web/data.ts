@@ -1,4 +1,3 @@
-// Owns what pages ask about asset reports and what they change.
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import {
   compareAssetReports,
@@ -12,27 +11,27 @@ import {
 } from "#features/asset-reports/contract.ts";
 import { BORROWER_UPDATED, type Borrower } from "#features/borrowers/contract.ts";
 import { asRead, ownBorrower, ownBorrowers } from "#features/borrowers/web/data.ts";
-import { reportPrice } from "#features/report-prices/web/data.ts";
-import { useChange } from "#kit/web/http/change.ts";
-import { send } from "#kit/web/http/client.ts";
-import { refreshOn } from "#kit/web/http/live.ts";
-import { query } from "#kit/web/http/query.ts";
+import { reportPrice } from "#features/billing/web/report-prices/data.ts";
+import { useChange } from "#platform/web/http/change.ts";
+import { send } from "#platform/web/http/client.ts";
+import { refreshOn } from "#platform/web/http/live.ts";
+import { query } from "#platform/web/http/query.ts";
 import { loadPlaidLink, openPlaidLink } from "./plaid-link.ts";
 
-/** How often a page looks by itself while a report is made: the socket is quicker, but may be down. */
+/** How often a page polls while a report is made. The socket is faster, but may be down. */
 const LOOK_AGAIN_MS = 2_000;
 
 const reportProgress = query(latestAssetReport);
 const retrieved = query(retrieveAssetReport);
 
-/** What is different since the report before. */
+/** The differences from the previous report. */
 export const differenceOf = query(compareAssetReports);
 
-// Loan, people and evidence change how a report is judged: it is asked for anew, which costs little where nothing did.
+// Loan, people and evidence change a report's evaluation, so it is read again, which costs little if nothing changed.
 refreshOn(BORROWER_UPDATED, [reportProgress, retrieved, differenceOf]);
 refreshOn(REPORT_READY, [reportProgress, reportPrice]);
 
-/** The borrower, followed closely while their report is made. */
+/** The borrower, polled closely while their report is made. */
 export function followedBorrower(id: string) {
   return queryOptions({
     ...ownBorrower({ id }),
@@ -40,7 +39,7 @@ export function followedBorrower(id: string) {
   });
 }
 
-/** How far the newest report is, followed closely until it is ready or failed. */
+/** The progress of the newest report, polled closely until it is ready or failed. */
 export function followedProgress(borrowerId: string) {
   return queryOptions({
     ...reportProgress({ id: borrowerId }),
@@ -48,7 +47,7 @@ export function followedProgress(borrowerId: string) {
   });
 }
 
-/** A report once read is kept until it is judged anew, or the borrower's latest report is another. */
+/** A report that was read stays cached until it is evaluated again or the borrower has a newer one. */
 export function retrievedReportOf(borrowerId: string, reportId: string | null) {
   return queryOptions({
     ...retrieved({ id: borrowerId }),
@@ -56,11 +55,11 @@ export function retrievedReportOf(borrowerId: string, reportId: string | null) {
     staleTime: Infinity,
     gcTime: Infinity,
     enabled: reportId !== null,
-    placeholderData: (shown) => shown, // the present report stays readable until the newer one is here
+    placeholderData: (shown) => shown, // the current report stays readable until the newer one is loaded
   });
 }
 
-/** What another report would cost; asked anew once the borrower's latest report is another. */
+/** The price of another report. It is read again once the borrower has a newer report. */
 export function priceOf(borrowerId: string, reportId: string | null) {
   return queryOptions({
     ...reportPrice({ id: borrowerId }),
@@ -73,8 +72,8 @@ export const useGenerateReport = () =>
   useChange(generateAssetReport, { refreshes: [reportProgress, reportPrice, ownBorrower, ownBorrowers] });
 
 /**
- * Opens the bank dialog and keeps the connection that it makes; with an item's id it repairs that one.
- * Gives the borrower, or `null` when the person left the dialog. Fails with ApiError, LinkFailure or SCRIPT_BLOCKED.
+ * Opens the bank dialog and stores the connection; with an item's id it repairs that one. Returns the borrower, or
+ * `null` if the user left the dialog. Fails with ApiError, LinkFailure or SCRIPT_BLOCKED.
  */
 export function useConnectBank(borrowerId: string) {
   const cache = useQueryClient();
@@ -86,7 +85,7 @@ export function useConnectBank(borrowerId: string) {
       ]);
       const shared = await openPlaidLink(linkToken);
       if (shared === null) return null;
-      return (await send(exchangePublicToken, { borrowerId, ...shared })) as Borrower; // the short form is for visits alone
+      return (await send(exchangePublicToken, { borrowerId, ...shared })) as Borrower; // the short form is only for borrower sessions
     },
     onSuccess(borrower) {
       if (borrower === null) return;

@@ -1,6 +1,5 @@
-// Owns the bank dialog in the browser: the provider's own script, loaded when first wanted, and what came of it.
-import { currentConfig } from "#kit/web/config.ts";
-import { loadScript } from "#kit/web/scripts/load-script.ts";
+import { currentConfig } from "#platform/web/config.ts";
+import { loadScript } from "#platform/web/scripts/load-script.ts";
 
 interface LinkMetadata {
   readonly institution?: unknown;
@@ -20,12 +19,12 @@ interface PlaidGlobal {
   }): LinkHandler;
 }
 
-/** What a person shared: a token to exchange, and hints about what is behind it. */
+/** What a user shared: a token to exchange, and hints about the connection. */
 export interface SharedBank extends LinkMetadata {
   readonly publicToken: string;
 }
 
-/** The dialog was left after the bank had refused; `providerCode` is the bank-data provider's own code. */
+/** The user left the dialog after the bank refused; `providerCode` is the bank-data provider's own code. */
 export class LinkFailure extends Error {
   readonly providerCode: string;
 
@@ -43,7 +42,7 @@ export async function loadPlaidLink(): Promise<void> {
   if (plaid() === undefined) throw new Error(`SCRIPT_BLOCKED ${url}`);
 }
 
-/** Opens the dialog; `null` when it was left without a connection. Rejects with LinkFailure when the bank refused. */
+/** Opens the dialog; `null` if the user left it without a connection. Rejects with LinkFailure if the bank refused. */
 export function openPlaidLink(token: string): Promise<SharedBank | null> {
   return new Promise((resolve, reject) => {
     const handler = plaid()?.create({

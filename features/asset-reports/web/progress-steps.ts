@@ -1,15 +1,16 @@
-// Owns how far a report is, as steps that a person can watch.
 import { REPORT_STEPS, type AssetReport, type ReportStep } from "#features/asset-reports/contract.ts";
-import type { Step } from "#kit/web/parts/Steps.tsx";
+import type { Step } from "#platform/web/parts/Steps.tsx";
 
 const LABELS: Readonly<Record<ReportStep, string>> = {
-  asked: "Bank asked",
-  received: "Answer received",
-  read: "Figures read",
+  asked: "Requesting data",
+  received: "Data received",
+  read: "Evaluating",
   ready: "Ready",
 };
 
-/** A queued report is about to ask; later `step` is the last one done. A failed one failed at the next. */
+/**
+ * A queued report is about to request; later `step` is the last finished one. A failed report failed at the next step.
+ */
 export function stepsOf({ state, step }: Pick<AssetReport, "state" | "step">): Step[] {
   const at = state === "queued" ? 0 : REPORT_STEPS.indexOf(step) + 1;
   return REPORT_STEPS.map((name, place) => ({ label: LABELS[name], state: stateOf(place, at, state === "failed") }));

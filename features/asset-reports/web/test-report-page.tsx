@@ -1,12 +1,11 @@
-// Owns the report's page as its tests open it: the calls that answer, a borrower before and after, and what is pressed there.
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { aBank, aBorrower, withReport } from "#features/borrowers/web/test-borrower.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { answerHttp, type Answer } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { answerHttp, type Answer } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { AssetReportPage } from "./AssetReportPage.tsx";
 import { aRetrieved } from "./test-report.ts";
 
@@ -33,7 +32,7 @@ interface Scene {
   readonly answers?: Readonly<Record<string, Answer>>;
 }
 
-/** The page of one borrower, once it can be used: with no report under way, unless said. */
+/** The page of one borrower once it is usable, by default without a report under way. */
 export async function show({ borrower, report = null, accounts, answers }: Scene) {
   const server = answerHttp({
     [BORROWER]: borrower,

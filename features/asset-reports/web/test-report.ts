@@ -99,7 +99,7 @@ export function aParsedReport(accounts: ReportAccount[] = [anAccount(), aCard()]
   };
 }
 
-/** As the server evaluates it: with the same rules. */
+/** The report as the server evaluates it, with the same rules. */
 export function aRetrieved(
   accounts?: ReportAccount[],
   known: Partial<EvaluationInputs> = {},

@@ -1,8 +1,7 @@
-// Owns saving the report's files: how far one is, and what kept it.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { downloadAssetReport, type DownloadFormat } from "#features/asset-reports/contract.ts";
-import { downloadFile } from "#kit/web/http/download.ts";
+import { downloadFile } from "#platform/web/http/download.ts";
 
 /** `share` is 0 to 1, `null` while the length is not known. */
 export function useDownload(borrowerId: string) {

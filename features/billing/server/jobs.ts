@@ -1,9 +1,8 @@
-// Owns what billing does after a commit, and how long it is tried.
 import * as z from "zod/mini";
-import { Id } from "#kit/contract/fields.ts";
-import { tenantJob } from "#kit/server/jobs.ts";
+import { Id } from "#platform/contract/fields.ts";
+import { tenantJob } from "#platform/server/jobs.ts";
 
-/** Some sixteen hours: a provider that is down for a night loses nothing. */
+/** About sixteen hours, so that nothing is lost if the provider is down for a night. */
 const OVERNIGHT = { retryLimit: 100, retryDelayMaxSeconds: 600 };
 
 /** Has the provider send the invoice of a statement. */
@@ -13,22 +12,22 @@ export const invoiceStatement = tenantJob(
   OVERNIGHT,
 );
 
-/** Bills what an organization still owes as its last person goes. */
+/** Bills what an organization still owes when its last member leaves. */
 export const billLeaver = tenantJob("billing.bill-leaver", z.object({ organizationId: Id }), OVERNIGHT);
 
-/** Compares what the provider has with what we have. */
+/** Compares the provider's data with ours. */
 export const compareWithProvider = tenantJob("billing.compare", z.object({ organizationId: Id }), OVERNIGHT);
 
-/** Tells one of those who pay that a statement is there. */
-export const mailStatement = tenantJob(
+/** Emails one of the payers that a statement is available. */
+export const emailStatement = tenantJob(
   "billing.mail-statement",
   z.object({ organizationId: Id, userId: Id, statementId: Id }),
 );
 
-/** Tells one of those who pay how much of the spend cap is used. */
-export const mailSpendWarning = tenantJob(
+/** Emails one of the payers how much of the spend cap is used. */
+export const emailSpendWarning = tenantJob(
   "billing.mail-spend-warning",
   z.object({ organizationId: Id, userId: Id, percent: z.int() }),
 );
 
-export const billingJobs = [invoiceStatement, billLeaver, compareWithProvider, mailStatement, mailSpendWarning];
+export const billingJobs = [invoiceStatement, billLeaver, compareWithProvider, emailStatement, emailSpendWarning];

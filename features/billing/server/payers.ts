@@ -1,11 +1,10 @@
-// Owns who is told of what is billed: those who pay.
-import { readPayingMembers } from "#features/organizations/server/standing-store.ts";
-import type { Reads } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { readPayingMembers } from "#features/organizations/server/condition-store.ts";
+import type { ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 
 export type Payer = Awaited<ReturnType<typeof readPayingMembers>>[number];
 
-/** Active admins, whoever is alone in the organization, and editors in a group for billing. */
-export function readPayers(db: Reads, scope: Scope): Promise<Payer[]> {
+/** Active admins, the user who is alone in the organization, and editors in a group for billing. */
+export function readPayers(db: ReadDb, scope: Scope): Promise<Payer[]> {
   return readPayingMembers(db, scope);
 }

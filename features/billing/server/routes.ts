@@ -1,7 +1,6 @@
-// The doors to billing.
 import * as calls from "#features/billing/contract.ts";
-import { findReportPrice as reportPriceCall } from "#features/report-prices/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { findReportPrice as reportPriceCall } from "#features/billing/contract.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import type { BillingDeps } from "./deps.ts";
 import { findReportPrice } from "./charges/prices.ts";
 import * as statements from "./statements/statements.ts";

@@ -1,8 +1,7 @@
-// Owns how tests bring charges into being and months to their end: by the same rules as the product.
 import { randomUUID } from "node:crypto";
-import type { Lender } from "#app/test-lender.ts";
-import type { TestProduct } from "#app/test-product.ts";
-import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
+import type { Lender } from "#testing/lender.ts";
+import type { TestProduct } from "#testing/product.ts";
+import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
 import { chargeReport, chargeSubscription } from "./charges/ledger.ts";
 
 type Whose = Pick<Lender, "organizationId">;
@@ -13,25 +12,25 @@ export async function aReportLine(
   { organizationId }: Whose,
   { at = new Date().toISOString(), borrowerId = randomUUID(), type = "asset_report" as const, loanNumber = null } = {},
 ): Promise<void> {
-  const { db, across } = test.product.billing;
-  const scope = across.within(organizationId);
+  const { db, systemScope } = test.product.billing;
+  const scope = systemScope.within(organizationId);
   const report = { id: randomUUID(), borrowerId, loanNumber, priceType: type, price: REPORT_PRICES[type], readyAt: at };
   await db.transaction(scope, (tx) => chargeReport(tx, scope, report));
 }
 
-/** What the card provider charged by itself. */
+/** A charge that the card provider made by itself. */
 export async function aSubscriptionLine(
   test: TestProduct,
   { organizationId }: Whose,
   { at = new Date().toISOString(), amount = 2500, providerInvoiceId = `in_${randomUUID()}` } = {},
 ): Promise<void> {
-  const { db, across } = test.product.billing;
-  const scope = across.within(organizationId);
+  const { db, systemScope } = test.product.billing;
+  const scope = systemScope.within(organizationId);
   const charge = { providerInvoiceId, amount, at, description: "Basic monthly" };
   await db.transaction(scope, (tx) => chargeSubscription(tx, scope, charge));
 }
 
-/** As if the organization had come so long ago and nothing was closed yet. */
+/** As if the organization joined at that time and no month was closed yet. */
 export async function since(test: TestProduct, { organizationId }: Whose, at: string, zone = "America/New_York") {
   await test.asOwner(
     "update organizations set created_at = $2, timezone = $3, billed_until = null, next_close_at = null where id = $1",

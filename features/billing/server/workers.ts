@@ -1,11 +1,10 @@
-// Ties the jobs of billing to what does them.
-import { worker, type JobWorker } from "#kit/server/jobs.ts";
-import type { Mailer } from "#providers/mail.ts";
+import { worker, type JobWorker } from "#platform/server/jobs.ts";
+import type { Mailer } from "#providers/email/email.ts";
 import { billAll } from "./charges/close-account.ts";
 import type { BillingDeps } from "./deps.ts";
 import { invoiceOne } from "./statements/invoice-statement.ts";
 import { billLeaver, compareWithProvider, invoiceStatement } from "./jobs.ts";
-import { billingMailWorkers } from "./mails.ts";
+import { billingEmailWorkers } from "./emails.ts";
 import { compare } from "./comparison/reconcile.ts";
 
 export function billingWorkers(deps: BillingDeps & { readonly mailer: Mailer }): JobWorker[] {
@@ -13,6 +12,6 @@ export function billingWorkers(deps: BillingDeps & { readonly mailer: Mailer }):
     worker(invoiceStatement, ({ statementId }, scope) => invoiceOne(deps, scope, statementId)),
     worker(billLeaver, (_data, scope) => billAll(deps, scope)),
     worker(compareWithProvider, (_data, scope) => compare(deps, scope)),
-    ...billingMailWorkers(deps),
+    ...billingEmailWorkers(deps),
   ];
 }

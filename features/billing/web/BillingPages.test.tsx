@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { CurrentPeriodPage } from "./CurrentPeriodPage.tsx";
 import { OwnBilling } from "./OwnBilling.tsx";
 import { StatementPage } from "./StatementPage.tsx";
@@ -35,7 +35,7 @@ describe("the current period", () => {
     await screen.findByText("So far this month");
   };
 
-  test("S2.64 says what it comes to, when it closes and what a report costs, then every line", async () => {
+  test("shows the total, when it closes and what a report costs, then every line", async () => {
     await show();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Current Period");
     expect(words()).toContain("$75.00");
@@ -43,7 +43,7 @@ describe("the current period", () => {
     expect(words()).toContain("Asset report$25.00");
     const rows = rowsOf(await screen.findByRole("table", { name: "Non-billed line items" }));
     expect(rows).toHaveLength(2);
-    // On a phone there is no column for the date.
+    // On a phone the table has no column for the date.
     expect(within(rows[0]!).getAllByRole("cell")[1]!.textContent).toContain("Oct 12, 2026");
     expect(screen.queryByRole("alert")).toBe(null);
   });
@@ -54,7 +54,7 @@ describe("the current period", () => {
     expect(words()).toContain("$25.00 left");
   });
 
-  test("what is left of the cap and too little for a report is told as that", async () => {
+  test("shows a remainder of the cap that is too small for a report", async () => {
     await show(aPeriod({ spendCap: 6000, spent: 5000 }));
     expect(words()).toContain("$10.00 left, not enough for another report at $25.00.");
   });
@@ -70,7 +70,7 @@ describe("the current period", () => {
     expect(screen.getByRole("progressbar", { name: "Spend cap used" }).getAttribute("data-tone")).toBe(tone);
   });
 
-  test("only who may set a cap is told where", async () => {
+  test("shows where to set a cap only to a user who may set one", async () => {
     await show();
     expect(words()).not.toContain("Set one under Organization");
     signIn({ role: "admin" });
@@ -78,14 +78,14 @@ describe("the current period", () => {
     expect(words()).toContain("Set one under Organization");
   });
 
-  test("figures that do not agree with the provider's are an alarm", async () => {
+  test("shows an alert if the figures differ from the provider's", async () => {
     const drift = { since: "2026-11-02T08:00:00Z", checkedAt: "2026-11-20T08:00:00Z", ours: 7500, theirs: 5000 };
     await show(aPeriod({ drift }));
     const alarm = screen.getByRole("alert").textContent;
     expect(alarm).toContain("We have $75.00, the provider has $50.00");
   });
 
-  test("an empty month says so", async () => {
+  test("shows an empty month as empty", async () => {
     await show(aPeriod({ amount: 0, spent: 0 }), []);
     await screen.findByText("Nothing was charged yet");
   });
@@ -104,7 +104,7 @@ describe("statements", () => {
     return screen.getByRole("table", { name: "Statements" });
   };
 
-  test("S2.65 S1.13 lists number, period, status, amount and what is due, each leading to its own page", async () => {
+  test("list number, period, status, amount and what is due, and each links to its own page", async () => {
     const [first] = rowsOf(await show());
     expect(first!.textContent).toContain("ST-202610-0003");
     expect(first!.textContent).toContain("Oct 1, 2026 to Oct 31, 2026");
@@ -115,7 +115,7 @@ describe("statements", () => {
     expect(screen.queryByText("Acme Lending")).toBe(null);
   });
 
-  test("S5.29 the range of amounts is inclusive at both ends, and either end may be open", async () => {
+  test("are filtered by a range of amounts that includes both ends; either end may be open", async () => {
     const table = await show();
     const numbers = () => rowsOf(table).map((row) => /ST-\d+-\d+/.exec(row.textContent)?.[0]);
     await userEvent.type(screen.getByLabelText("Minimum amount"), "50");
@@ -126,7 +126,7 @@ describe("statements", () => {
     await waitFor(() => expect(numbers()).toEqual(["ST-202609-0002", "ST-202608-0001"]));
   });
 
-  test("whoever sees several organizations sees whose each is", async () => {
+  test("show their organization to a user with several organizations", async () => {
     const other = { id: crypto.randomUUID(), name: "Beta Credit" };
     const table = await show([...three, aStatement({ organization: other })]);
     within(table).getByText("Beta Credit");
@@ -142,7 +142,7 @@ describe("a statement", () => {
     aLine({ type: "adjustment", description: "Reversal", amount: -500 }),
   ];
 
-  test("S2.66 stands by itself: its lines by kind, its sums, where to pay, and files to take along", async () => {
+  test("has its own page: its lines by kind, its sums, where to pay, and files to download", async () => {
     answerHttp({ [STATEMENT]: aStatement({ id: "$id", amount: 7000, paidBefore: 2500, credits: -500, lineItems }) });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
     await screen.findByRole("heading", { level: 1, name: "Statement ST-202610-0002" });
@@ -158,7 +158,7 @@ describe("a statement", () => {
     screen.getByRole("button", { name: "Download CSV" });
   });
 
-  test("what an earlier credit paid of it is no longer due", async () => {
+  test("shows what an earlier credit paid as no longer due", async () => {
     answerHttp({ [STATEMENT]: aStatement({ amount: 5000, creditUsed: 2000, lineItems }) });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
     await screen.findByText("Credit used");
@@ -170,14 +170,14 @@ describe("a statement", () => {
   test.each([
     [2000, "Charged by card$20.00Subscription, already charged to the card, less what was refunded"],
     [-500, "Refunded to the card−$5.00Already given back"],
-  ])("what the card provider gave back is told as that (%i)", async (paidBefore, told) => {
+  ])("shows a refund of the card provider as a refund (%i)", async (paidBefore, told) => {
     answerHttp({ [STATEMENT]: aStatement({ amount: 7000, paidBefore, lineItems }) });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
     await screen.findByText("Total", { selector: "span" });
     expect(words()).toContain(told);
   });
 
-  test("a paid one asks for nothing", async () => {
+  test("that is paid asks for nothing", async () => {
     answerHttp({ [STATEMENT]: aStatement({ status: "paid", paidAt: "2026-11-03T12:00:00Z", lineItems }) });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
     await screen.findByText("Paid");
@@ -185,14 +185,14 @@ describe("a statement", () => {
     expect(words()).toContain("Settled on Nov 3, 2026");
   });
 
-  test("one that cannot be loaded says so and can be asked for again", async () => {
+  test("that failed to load says so and can be loaded again", async () => {
     answerHttp({ [STATEMENT]: refusal(404, "NOT_FOUND") });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
     await screen.findByText("The statement could not be loaded");
   });
 });
 
-test("whoever is alone sees the month, its lines and the statements in one place", async () => {
+test("a user who is alone sees the month, its lines and the statements on one page", async () => {
   const { lineItems: _lines, ...statement } = aStatement();
   answerHttp({ [OWN]: { currentPeriod: aPeriod(), lineItems: [aLine()], statements: [statement] } });
   await renderAt("/account/billing/subscription", <OwnBilling />);

@@ -1,10 +1,9 @@
-// What the running month comes to, and every charge that no statement has yet.
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Page, Section } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { currentPeriod, unbilledLines } from "./data.ts";
 import { LinesTable } from "./LinesTable.tsx";
 import { PeriodAnswer } from "./PeriodAnswer.tsx";
@@ -14,10 +13,10 @@ export function CurrentPeriodPage() {
   const { data: lines, error, refetch } = useQuery(unbilledLines());
   return (
     <Page title="Current Period">
-      <Loaded query={period} failed="The running month could not be loaded" skeleton={<Skeleton lines={4} />}>
+      <QueryBoundary query={period} failed="The running month could not be loaded" skeleton={<Skeleton lines={4} />}>
         {(found) => <PeriodAnswer period={found} />}
-      </Loaded>
-      {/* Not before what stands above it has its height. */}
+      </QueryBoundary>
+      {/* Wait until the content above has its height. */}
       {!period.isPending && (
         <Section title="Not billed yet">
           {error && !lines ? (

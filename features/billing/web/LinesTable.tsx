@@ -1,17 +1,16 @@
-// Owns charges that no statement has yet, as a table.
 import { useMemo, type ReactNode } from "react";
-import { LINE_ITEM_TYPES, TYPE_WORDS, type LineItem } from "#features/billing/contract.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import type { Column, ValueFilter } from "#kit/web/table/columns/columns.ts";
-import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { TableRow } from "#kit/web/table/engine/engine.ts";
-import { useShownColumns } from "#kit/web/table/columns/shown-columns.ts";
-import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
-import { askedPage } from "#kit/web/table/remote/asked-page.ts";
-import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote/remote-rows.ts";
+import { LINE_ITEM_TYPES, TYPE_LABELS, type LineItem } from "#features/billing/contract.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
+import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
 import styles from "./Billing.module.css";
 import { unbilledLines } from "./data.ts";
 
@@ -25,7 +24,7 @@ interface LineRow extends TableRow {
 }
 
 function toRow({ id, occurredAt, description, type, organization, amount }: LineItem): LineRow {
-  return { id, occurredAt, description, type, kind: TYPE_WORDS[type], organization: organization.name, amount };
+  return { id, occurredAt, description, type, kind: TYPE_LABELS[type], organization: organization.name, amount };
 }
 
 const columns: readonly Column<LineRow>[] = [
@@ -58,15 +57,15 @@ const columns: readonly Column<LineRow>[] = [
     text: ({ amount }) => formatMoney(amount),
   },
 ];
-/** For who sees those of several organizations. */
+/** For a user who sees lines of several organizations. */
 const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
 
 const searchKeys = ["description", "kind", "organization"] as const;
 const filters: readonly ValueFilter<LineRow>[] = [
-  { key: "type", label: "Type", options: LINE_ITEM_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] })) },
+  { key: "type", label: "Type", options: LINE_ITEM_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })) },
 ];
 const NOTHING_ELSE = {};
-/** Newest first is the one order that the server knows. */
+/** The server sorts only by newest first. */
 const CHOICE = { columns, withOrganization };
 
 interface LinesTableProps {

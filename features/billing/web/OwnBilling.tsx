@@ -1,13 +1,13 @@
-// What a person alone in their organization is charged: the running month, its lines, the statements.
+// What a user who is alone in their organization is charged: the running month, its lines and the statements.
 import { useQuery } from "@tanstack/react-query";
 import { downloadOwnStatement, type Statement } from "#features/billing/contract.ts";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import styles from "./OwnBilling.module.css";
-import { isOwed } from "./billing-words.ts";
+import { isOwed } from "./billing-labels.ts";
 import { ownBilling } from "./data.ts";
 import { LinesTable } from "./LinesTable.tsx";
 import { Period } from "./Period.tsx";
@@ -18,7 +18,7 @@ import { StatementStatusPill } from "./StatementStatusPill.tsx";
 export function OwnBilling() {
   const billing = useQuery(ownBilling());
   return (
-    <Loaded query={billing} failed="What you are charged could not be loaded" skeleton={<Skeleton lines={6} />}>
+    <QueryBoundary query={billing} failed="What you are charged could not be loaded" skeleton={<Skeleton lines={6} />}>
       {({ currentPeriod, lineItems, statements }) => (
         <>
           <Section title="Current period">
@@ -40,7 +40,7 @@ export function OwnBilling() {
           </Section>
         </>
       )}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 

@@ -1,6 +1,5 @@
-// Owns how a period is seen: its first day to its last.
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { lastDay } from "./billing-words.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { lastDay } from "./billing-labels.ts";
 
 interface PeriodProps {
   readonly periodStart: string;

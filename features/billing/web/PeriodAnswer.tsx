@@ -1,14 +1,12 @@
-// Owns the answer of the running month: what it comes to so far, when it closes, how much of the cap is used.
 import { Link } from "@tanstack/react-router";
-import { SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
-import { useMembership } from "#features/identity/web/session/session.ts";
-import { setsSpendCap } from "#features/report-prices/contract.ts";
-import { FREE_REFRESH_DAYS } from "#features/report-prices/rules/report-prices.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
+import { setsSpendCap, SPEND_WARNING_PERCENT, type CurrentPeriod } from "#features/billing/contract.ts";
+import { useMembership } from "#features/auth/web/session/session.ts";
+import { FREE_REFRESH_DAYS } from "#features/billing/rules/report-prices.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import styles from "./Billing.module.css";
 
 interface PeriodAnswerProps {
@@ -65,14 +63,14 @@ export function PeriodAnswer({ period }: PeriodAnswerProps) {
   );
 }
 
-/** What of the cap is left, and whether another report fits in. */
+/** What remains of the cap, and whether another report fits. */
 function leftWords(left: number, price: number): string {
   if (left === 0) return "Reached: only free reports can be generated.";
   if (left < price) return `${formatMoney(left)} left, not enough for another report at ${formatMoney(price)}.`;
   return `${formatMoney(left)} left for reports this month.`;
 }
 
-/** As those who pay are mailed. */
+/** The same levels as in the warning emails. */
 function toneOf(used: number): "ask" | "stop" | undefined {
   if (used >= 1) return "stop";
   return used * 100 >= SPEND_WARNING_PERCENT ? "ask" : undefined;

@@ -1,16 +1,15 @@
-// Owns taking a statement along: as PDF to keep, as CSV to reckon with.
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import type { downloadOwnStatement, downloadStatement } from "#features/billing/contract.ts";
-import { downloadFile } from "#kit/web/http/download.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { downloadFile } from "#platform/web/http/download.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 
 interface StatementDownloadsProps {
   readonly call: typeof downloadStatement | typeof downloadOwnStatement;
   readonly id: string;
-  /** Names the statement where several stand together. */
+  /** Names the statement if there are several on the page. */
   readonly of?: string;
   readonly size?: "small" | "medium";
 }

@@ -1,8 +1,7 @@
-// Owns a statement's lines of one kind, with their sum.
-import { TYPE_WORDS, type LineItem } from "#features/billing/contract.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { TYPE_LABELS, type LineItem } from "#features/billing/contract.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
 import styles from "./Billing.module.css";
 
 interface StatementLinesProps {
@@ -14,9 +13,9 @@ interface StatementLinesProps {
 export function StatementLines({ type, lines, timeZone }: StatementLinesProps) {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   return (
-    <Section title={TYPE_WORDS[type]}>
+    <Section title={TYPE_LABELS[type]}>
       <div className={styles.lines}>
-        <table aria-label={TYPE_WORDS[type]}>
+        <table aria-label={TYPE_LABELS[type]}>
           <thead>
             <tr>
               <th scope="col">Date</th>

@@ -1,17 +1,16 @@
-// One closed month: what it came to, what is left to pay, every line.
 import { useQuery } from "@tanstack/react-query";
 import { downloadStatement, LINE_ITEM_TYPES, type Statement } from "#features/billing/contract.ts";
-import { paidBeforeLabel, paidBeforeWords } from "#features/billing/words.ts";
-import { currentConfig } from "#kit/web/config.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { usePageTitle } from "#kit/web/page-title.ts";
-import { useParam } from "#kit/web/use-param.ts";
+import { paidBeforeLabel, paidBeforeWords } from "#features/billing/labels.ts";
+import { currentConfig } from "#platform/web/config.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { usePageTitle } from "#platform/web/page-title.ts";
+import { useParam } from "#platform/web/use-param.ts";
 import styles from "./Billing.module.css";
-import { isOwed } from "./billing-words.ts";
+import { isOwed } from "./billing-labels.ts";
 import { oneStatement } from "./data.ts";
 import { Period } from "./Period.tsx";
 import { StatementDownloads } from "./StatementDownloads.tsx";
@@ -27,9 +26,9 @@ export function StatementPage() {
   if (found.data) return <OneStatement statement={found.data} />;
   return (
     <Page title="Statement" back={BACK}>
-      <Loaded query={found} failed="The statement could not be loaded" skeleton={<Skeleton lines={8} />}>
+      <QueryBoundary query={found} failed="The statement could not be loaded" skeleton={<Skeleton lines={8} />}>
         {() => null}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }

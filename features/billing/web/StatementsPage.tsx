@@ -1,8 +1,7 @@
-// Every closed month.
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
 import { statements } from "./data.ts";
 import { StatementsTable } from "./StatementsTable.tsx";
 

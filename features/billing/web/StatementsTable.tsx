@@ -1,14 +1,13 @@
-// Owns how many statements are seen at once: which month, how much, whether it is paid.
 import { useMemo, type ReactNode } from "react";
-import { STATEMENT_STATUSES, STATUS_WORDS, type Statement } from "#features/billing/contract.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { askedPage } from "#kit/web/table/remote/asked-page.ts";
-import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns/columns.ts";
-import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { RemoteQuery, RemoteRows } from "#kit/web/table/remote/remote-rows.ts";
-import { useShownColumns } from "#kit/web/table/columns/shown-columns.ts";
-import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
+import { STATEMENT_STATUSES, STATUS_LABELS, type Statement } from "#features/billing/contract.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
+import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
+import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
 import { statements } from "./data.ts";
 import { Period } from "./Period.tsx";
 import { toRow, type StatementTableRow } from "./statement-row.ts";
@@ -27,7 +26,7 @@ const columns: readonly Column<StatementTableRow>[] = [
     key: "step",
     header: "Status",
     cell: ({ status }) => <StatementStatusPill status={status} />,
-    text: ({ status }) => STATUS_WORDS[status],
+    text: ({ status }) => STATUS_LABELS[status],
   },
   {
     key: "amount",
@@ -45,7 +44,7 @@ const columns: readonly Column<StatementTableRow>[] = [
     text: ({ due }) => formatMoney(due),
   },
 ];
-/** For who sees those of several organizations. */
+/** For a user who sees statements of several organizations. */
 const withOrganization = columns.toSpliced(1, 0, { key: "organization", header: "Organization", isWideOnly: true });
 
 const searchKeys = ["number", "organization", "period"] as const;
@@ -55,13 +54,13 @@ const filters: readonly ValueFilter<StatementTableRow>[] = [
     label: "Status",
     options: STATEMENT_STATUSES.filter((value) => value !== "open").map((value) => ({
       value,
-      label: STATUS_WORDS[value],
+      label: STATUS_LABELS[value],
     })),
   },
 ];
 const ranges: readonly RangeFilter<StatementTableRow>[] = [{ key: "amount", label: "amount", unit: "cents" }];
 const NOTHING_ELSE = {};
-/** What the server calls the columns by which it sorts. */
+/** The server's names of the columns by which it sorts. */
 const SORTS = { number: "number", periodStart: "periodStart", step: "status", amount: "amount" } as const;
 const CHOICE = { columns, withOrganization, serverSorts: SORTS };
 

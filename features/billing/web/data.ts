@@ -1,4 +1,3 @@
-// Owns what pages ask about billing.
 import {
   findCurrentPeriod,
   findOwnBilling,
@@ -8,9 +7,9 @@ import {
   listStatements,
   STATEMENT_FINALIZED,
 } from "#features/billing/contract.ts";
-import { refreshOn } from "#kit/web/http/live.ts";
-import { query } from "#kit/web/http/query.ts";
-import { sendWhole } from "#kit/web/http/send-whole.ts";
+import { refreshOn } from "#platform/web/http/live.ts";
+import { query } from "#platform/web/http/query.ts";
+import { sendWhole } from "#platform/web/http/send-whole.ts";
 
 export const currentPeriod = query(findCurrentPeriod);
 export const unbilledLines = query(listNonBilledLineItems, sendWhole);

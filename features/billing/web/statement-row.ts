@@ -1,8 +1,7 @@
-// Owns what a statement is to the table: flat, each column's value one that sorts.
 import { STATEMENT_STATUSES, type Statement, type StatementStatus } from "#features/billing/contract.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import type { TableRow } from "#kit/web/table/engine/engine.ts";
-import { lastDay } from "./billing-words.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
+import { lastDay } from "./billing-labels.ts";
 
 export interface StatementTableRow extends TableRow {
   readonly number: string;
@@ -12,7 +11,7 @@ export interface StatementTableRow extends TableRow {
   readonly timeZone: string;
   readonly period: string;
   readonly status: StatementStatus;
-  /** The status as a place in a statement's life, so that sorting follows it. */
+  /** The status as a place in a statement's life, for sorting. */
   readonly step: number;
   readonly amount: number;
   readonly due: number;

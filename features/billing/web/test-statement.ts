@@ -1,4 +1,3 @@
-// Owns what a charge, a statement and a running month look like to tests of pages.
 import type { CurrentPeriod, LineItem, Statement } from "#features/billing/contract.ts";
 
 const organization = { id: "5f0a6a52-4b4c-4a53-9a1e-6f0f5c1f0a01", name: "Acme Lending" };

@@ -17,7 +17,7 @@ const INVITED = { ...NOTHING, invitedAt: "2026-01-01T00:00:00.000Z" };
 const CONNECTED = { ...NOTHING, items: [A_BANK] };
 const REPORTED = { ...CONNECTED, latestReportId: crypto.randomUUID() };
 
-// What a person may set, from where, with which facts.
+// Which status a person may set, from which status and with which facts.
 describe.each<[BorrowerStatus, Omit<Facts, "status">, BorrowerStatus[]]>([
   ["new", NOTHING, ["new", "invited", "closed"]],
   ["new", CONNECTED, ["new", "invited", "bank-connected", "closed"]],
@@ -32,7 +32,7 @@ describe.each<[BorrowerStatus, Omit<Facts, "status">, BorrowerStatus[]]>([
   ["closed", { ...REPORTED, items: [] }, ["closed", "report-ready"]],
   ["closed", CONNECTED, ["closed", "new"]],
 ])("a borrower that is %s, with %j", (status, facts, allowed) => {
-  test.each(BORROWER_STATUSES)("moves to %s as the table says", (to) => {
+  test.each(BORROWER_STATUSES)("can move to %s as the table defines", (to) => {
     expect(canMove({ status, ...facts }, to)).toBe(allowed.includes(to));
   });
 });
@@ -44,7 +44,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
   invitedAt: fc.constantFrom(null, INVITED.invitedAt),
 });
 
-test("whatever the facts: the same status and closed are always allowed, and nobody sets what has no fact", () => {
+test("the same status and closed are always allowed, and a status without its fact cannot be set", () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       expect(canMove(facts, facts.status)).toBe(true);
@@ -58,7 +58,7 @@ test("whatever the facts: the same status and closed are always allowed, and nob
   );
 });
 
-test("a closed borrower has exactly one way back, and it is what was kept", () => {
+test("a closed borrower has exactly one way back, which follows from the stored facts", () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const closed = { ...facts, status: "closed" as const };

@@ -1,4 +1,3 @@
-// Owns which status of a borrower a person may set, by the facts of its life.
 import type { Borrower, BorrowerStatus } from "#features/borrowers/contract.ts";
 
 type Facts = Pick<Borrower, "status" | "items" | "latestReportId" | "invitedAt">;
@@ -20,7 +19,7 @@ export function canMove(borrower: Facts, to: BorrowerStatus): boolean {
   }
 }
 
-/** Where a closed borrower comes back to: by what is kept of its life, never by what it was called. */
+/** The status that a closed borrower gets when restored. It follows from the stored facts, not from the last status. */
 export function statusToRestore({
   latestReportId,
   invitedAt,

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aBorrower, aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { anObject } from "#app/test-objects.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aBorrower, aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { anObject } from "#testing/objects.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 
 const { assignBorrower, assignBorrowers, createBorrower, findOwnBorrower, listBorrowers } = calls;
 const { listOrganizationBorrowers, updateBorrower, exportOwnData } = calls;
 
-describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
+describe.each(ENGINES)("assigning a borrower, on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;
@@ -43,7 +43,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     return new Set(rows.map(({ owner }) => owner));
   };
 
-  test("an editor assigns to a colleague, who then finds it in the own list", async () => {
+  test("an editor assigns a borrower to a colleague, who then finds it in their own list", async () => {
     const borrower = await lender.hasBorrower({}, "editor");
     const assigned = await editor.send(assignBorrower, { id: borrower.id, userId: observer.userId });
     expect(assigned).toMatchObject({ status: 200, body: { assignedUserId: observer.userId } });
@@ -53,7 +53,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     expect(outside).toMatchObject({ status: 404, message: "NOT_FOUND" });
   });
 
-  test("an admin assigns several at once, in whatever order they are named", async () => {
+  test("an admin assigns several borrowers at once, in any order", async () => {
     const ids = [];
     for (let made = 0; made < 3; made++) ids.push((await lender.hasBorrower()).id);
     const reply = await admin.send(assignBorrowers, { ids: [...ids, ids[0]!], userId: editor.userId });
@@ -65,7 +65,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
   });
 
   test.each(["another organization's", "nobody's"])(
-    "Z2 a list that holds %s borrower is refused whole",
+    "a list that contains %s borrower is refused as a whole",
     async (whose) => {
       const own = await lender.hasBorrower();
       const foreign = whose === "nobody's" ? randomUUID() : (await (await aLender(product)).hasBorrower()).id;
@@ -75,7 +75,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     },
   );
 
-  test("Z2 nobody of another organization is given a borrower, nor a group of theirs", async () => {
+  test("a borrower cannot be assigned to a user or a group of another organization", async () => {
     const other = await aLender(product);
     const stranger = await other.as("editor");
     const { id, version } = await lender.hasBorrower();
@@ -89,7 +89,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     expect((await admin.send(findOwnBorrower, { id })).body).toMatchObject({ version, groupIds: [] });
   });
 
-  test("assigning leaves what is not named as it was", async () => {
+  test("assigning does not change fields that the request leaves out", async () => {
     const { id } = await lender.hasBorrower({}, "editor");
     const group = await aGroup();
     const grouped = await editor.send(assignBorrower, { id, groupIds: [group, group] });
@@ -98,7 +98,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     expect(given.body).toMatchObject({ assignedUserId: observer.userId, groupIds: [group] });
   });
 
-  test("Z8 with the policy on, an editor sees of their own borrowers those of their groups and of none", async () => {
+  test("with the group policy on, an editor sees those of their borrowers that are in their groups or in no group", async () => {
     const [mine, others] = [await aGroup(editor), await aGroup()];
     const [inMine, inOthers, inNone] = [
       await lender.hasBorrower({}, "editor"),
@@ -128,7 +128,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     expect(await admin.send(findOwnBorrower, { id })).toMatchObject({ status: 200 });
   });
 
-  describe("with the policy on", () => {
+  describe("with the group policy on", () => {
     let mine: string;
     let others: string;
 
@@ -138,7 +138,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     });
     const groupsOf = async (id: string) => (await admin.send(findOwnBorrower, { id })).body.groupIds;
 
-    test("Z8 whoever is held to their groups cannot open a borrower to everybody", async () => {
+    test("a user restricted to their groups cannot open a borrower to everyone", async () => {
       const { id } = await lender.hasBorrower({}, "editor");
       await admin.send(assignBorrower, { id, groupIds: [mine] });
       expect(await editor.send(assignBorrower, { id, groupIds: [] })).toMatchObject({
@@ -150,7 +150,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
       expect(await admin.send(assignBorrower, { id, groupIds: [] })).toMatchObject({ status: 200 });
     });
 
-    test("Z8 whoever is held to their groups moves a borrower among those alone", async () => {
+    test("a user restricted to their groups can move a borrower only between those groups", async () => {
       const { id } = await lender.hasBorrower({}, "editor");
       await admin.send(assignBorrower, { id, groupIds: [mine, others] });
       for (const groupIds of [[mine], [mine, others, await aGroup()], []])
@@ -165,7 +165,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
       expect(moved).toMatchObject({ status: 200, body: { groupIds: [also, others] } });
     });
 
-    test("Z8 the key of a borrower that is no longer theirs to see shows it to nobody, and makes no second", async () => {
+    test("the idempotency key of a borrower that the user may no longer see returns nothing and creates no second borrower", async () => {
       const again = someoneWith(product, editor.token, { "idempotency-key": randomUUID() });
       const details = aBorrower();
       const { body: first } = await again.send(createBorrower, details);
@@ -182,7 +182,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     expect(reply.body).toMatchObject([{ id, version: version + 1, assignedUserId: editor.userId }]);
   });
 
-  test("root is told where each borrower of the list is, and assigns only those of their own organization", async () => {
+  test("root sees the organization of each borrower in the list, and assigns only borrowers of their own organization", async () => {
     const foreign = await aLender(product);
     const [own, other] = [await lender.hasBorrower(), await foreign.hasBorrower()];
     const root = await lender.as("root");
@@ -193,7 +193,7 @@ describe.each(ENGINES)("whose a borrower is, on %s", (engine) => {
     expect(own).not.toHaveProperty("organizationId");
   });
 
-  test("J7 a person who is taken out of a group does not see its borrowers at the next request", async () => {
+  test("a user removed from a group no longer sees its borrowers at the next request", async () => {
     const group = await aGroup(observer);
     await restrict();
     const { id } = await lender.hasBorrower({}, "editor");

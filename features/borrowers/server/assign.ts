@@ -1,36 +1,38 @@
-// Owns whose work a borrower is: a member's, and which groups see it.
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { areGroups } from "#features/groups/server/are-groups.ts";
-import { isMember } from "#features/members/server/store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { announceBorrower, recordBorrower, takeBorrower, type BorrowerDeps } from "./borrowers.ts";
+import { areGroups } from "#features/organizations/server/groups/are-groups.ts";
+import { isMember } from "#features/organizations/server/members/store.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { announceBorrower, recordBorrower, lockBorrowerFor, type BorrowerDeps } from "./borrowers.ts";
 import { updateBorrowerRow, type BorrowerRow } from "./store.ts";
 
-/** Whose work a borrower is to be; what is left out stays. */
+/** The new assignee and groups of a borrower. A field that is left out does not change. */
 interface Assignment {
-  /** An active member of the organization; `null`: nobody. */
+  /** An active member of the organization; `null`: no one. */
   readonly userId?: string | null | undefined;
   readonly groupIds?: readonly string[] | undefined;
 }
 
-/** Throws NOT_FOUND, STALE, and VALIDATION_ERROR where whoever is held to groups would open it to everybody. */
+/**
+ * Throws NOT_FOUND and STALE, and VALIDATION_ERROR if a user restricted to their groups would open the borrower to
+ * everyone.
+ */
 export async function assignBorrower(
   { db }: BorrowerDeps,
   actor: Actor,
   { id, version, ...assignment }: Assignment & { id: string; version?: number | undefined },
 ): Promise<Borrower> {
   return db.transaction(actor.scope, async (tx) => {
-    const before = await takeBorrower(tx, actor, id, version);
+    const before = await lockBorrowerFor(tx, actor, id, version);
     await requireKnown(tx, actor.scope, assignment);
     requireMayMove(actor, before, assignment);
     return assign(tx, actor, before, assignment);
   });
 }
 
-/** All of them, or none where one is not found. */
+/** Assigns all of them, or none if one is not found. */
 export async function assignBorrowers(
   { db }: BorrowerDeps,
   actor: Actor,
@@ -39,9 +41,10 @@ export async function assignBorrowers(
   return db.transaction(actor.scope, async (tx) => {
     await requireKnown(tx, actor.scope, { userId });
     const assigned: Borrower[] = [];
-    // In one order, so that two who assign the same borrowers at once wait for each other and never deadlock.
+    // Lock in one order, so that two users who assign the same borrowers at once wait for each other and never
+    // deadlock.
     for (const id of new Set(ids.map((id) => id.toLowerCase()).toSorted()))
-      assigned.push(await assign(tx, actor, await takeBorrower(tx, actor, id), { userId }));
+      assigned.push(await assign(tx, actor, await lockBorrowerFor(tx, actor, id), { userId }));
     return assigned;
   });
 }
@@ -56,13 +59,15 @@ async function assign(
   const borrower = await updateBorrowerRow(tx, actor.scope, before.id, change);
   const detail = { from: before.assignedUserId, to: userId, groups: change.groupIds };
   await recordBorrower(tx, actor, "borrower.assigned", borrower, detail);
-  // Who no longer looks after it hears of it too.
+  // Notify the previous assignee as well.
   if (before.assignedUserId !== userId)
     await announceBorrower(tx, actor.scope, { ...before, version: borrower.version });
   return borrower;
 }
 
-/** Whoever is held to their groups moves a borrower among those alone, and opens it to nobody else. */
+/**
+ * A user restricted to their groups may move a borrower only between those groups, and may not open it to anyone else.
+ */
 function requireMayMove({ onlyGroups }: Actor, before: BorrowerRow, { groupIds }: Assignment): void {
   if (onlyGroups === null || groupIds === undefined) return;
   const moved = [

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aBorrower, aLender, someoneWith, type Lender } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { verifyAudit } from "#kit/server/audit.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aBorrower, aLender, someoneWith, type Lender } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { verifyAudit } from "#platform/server/audit.ts";
 
 const { createBorrower, listBorrowers, findOwnBorrower, findBorrower, updateBorrower } = calls;
 const { changeBorrowerStatus, assignBorrower, listOrganizationBorrowers } = calls;
@@ -19,7 +19,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  test("S7.27 S7.29 S3.10 a borrower is created and fetched whole", async () => {
+  test("a borrower is created and fetched whole", async () => {
     const officer = await lender.as("registered");
     const details = aBorrower({
       firstName: "Łukasz",
@@ -39,7 +39,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(fetched.body).toEqual(created.body);
   });
 
-  test("S7.28 S6.19 a list holds one's own borrowers, newest first, and nobody else's", async () => {
+  test("a list holds the user's own borrowers, newest first, and no others", async () => {
     const fresh = await aLender(product);
     const first = await fresh.hasBorrower();
     const second = await fresh.hasBorrower();
@@ -59,7 +59,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     [{ loan: { salesPrice: -1 } }, "loan.salesPrice", "TOO_SMALL"],
     [{ loan: { salesPrice: 1.5 } }, "loan.salesPrice", "INVALID_TYPE"],
     [{ coBorrowers: [1, 2, 3, 4] }, "coBorrowers", "TOO_BIG"],
-  ])("S5.33 I2 a borrower with %j is refused by field, and nothing is written", async (wrong, field, code) => {
+  ])("a borrower with %j is refused by field, and nothing is written", async (wrong, field, code) => {
     const fresh = await aLender(product);
     const officer = await fresh.as("registered");
     const reply = await officer.send(createBorrower, { ...aBorrower(), ...wrong } as never);
@@ -68,7 +68,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect((await officer.send(listBorrowers)).body).toEqual([]);
   });
 
-  test("nobody on a loan is written with the address of somebody else on it, however it is spelt", async () => {
+  test("no two people on a loan can have the same email address, however it is spelled", async () => {
     const officer = await lender.as("registered");
     const ana = { firstName: "Ana", lastName: "Nguyễn", email: "ana@example.net" };
     const refused = (at: number) => ({
@@ -86,7 +86,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(await edit({ coBorrowers: [ana, { ...ana, email: "bo@example.net" }] })).toMatchObject({ status: 200 });
   });
 
-  test("a loan number is taken once in an organization, and free in another", async () => {
+  test("a loan number is unique within an organization, and free in another", async () => {
     await lender.hasBorrower({ loanNumber: "TWICE" });
     const officer = await lender.as("registered");
     const again = await officer.send(createBorrower, aBorrower({ loanNumber: "TWICE" }));
@@ -94,7 +94,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(await (await aLender(product)).hasBorrower({ loanNumber: "TWICE" })).toMatchObject({ loanNumber: "TWICE" });
   });
 
-  test("a card's number is refused where people write freely, and a loan number of digits is taken", async () => {
+  test("a card number is refused in free text, and a loan number of digits is accepted", async () => {
     const officer = await lender.as("registered");
     const card = "4242 4242 4242 4242";
     for (const [field, details] of [
@@ -109,7 +109,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(await lender.hasBorrower({ loanNumber: "4242424242424242", notes: "MIN 100015902347654327" })).toBeDefined();
   });
 
-  test("the same idempotency key makes one borrower, also at once", async () => {
+  test("the same idempotency key creates one borrower, even in simultaneous requests", async () => {
     const { token } = await (await aLender(product)).as("registered");
     const officer = someoneWith(product, token, { "idempotency-key": randomUUID() });
     const details = aBorrower();
@@ -130,7 +130,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect((await officer.send(findOwnBorrower, { id: borrower.id })).body.lastName).toBe("Married");
   });
 
-  test("S7.31 S4.19 a status change returns the updated borrower, and it is stored", async () => {
+  test("a status change stores and returns the updated borrower", async () => {
     const borrower = await lender.hasBorrower();
     const officer = await lender.as("registered");
     const invited = await officer.send(changeBorrowerStatus, { id: borrower.id, status: "invited" });
@@ -139,7 +139,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect((await officer.send(findOwnBorrower, { id: borrower.id })).body.status).toBe("invited");
   });
 
-  test("S3.11 a status that is not of the list is bad input", async () => {
+  test("an unknown status is refused as invalid input", async () => {
     const borrower = await lender.hasBorrower();
     const reply = await (
       await lender.as("registered")
@@ -150,19 +150,22 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
   });
 
-  test.each(["bank-connected", "report-ready"] as const)("nobody sets %s without its fact", async (status) => {
-    const borrower = await lender.hasBorrower();
-    const reply = await (await lender.as("registered")).send(changeBorrowerStatus, { id: borrower.id, status });
-    expect(reply).toMatchObject({ status: 409, message: "INVALID_STATUS_TRANSITION" });
-  });
+  test.each(["bank-connected", "report-ready"] as const)(
+    "the status %s cannot be set without its fact",
+    async (status) => {
+      const borrower = await lender.hasBorrower();
+      const reply = await (await lender.as("registered")).send(changeBorrowerStatus, { id: borrower.id, status });
+      expect(reply).toMatchObject({ status: 409, message: "INVALID_STATUS_TRANSITION" });
+    },
+  );
 
-  test("the same status again is a success that changes nothing", async () => {
+  test("setting the same status again succeeds and changes nothing", async () => {
     const borrower = await lender.hasBorrower();
     const reply = await (await lender.as("registered")).send(changeBorrowerStatus, { id: borrower.id, status: "new" });
     expect(reply).toMatchObject({ status: 200, body: { version: borrower.version } });
   });
 
-  test("a closed borrower comes back as what it was", async () => {
+  test("a closed borrower is restored to the status that its facts imply", async () => {
     const borrower = await lender.hasBorrower();
     const officer = await lender.as("registered");
     const to = (status: "invited" | "closed" | "new") =>
@@ -173,7 +176,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect((await to("invited")).body).toMatchObject({ status: "invited", closedAt: null });
   });
 
-  test("of twenty changes at once with one version a single one wins", async () => {
+  test("of twenty simultaneous changes with the same version exactly one succeeds", async () => {
     const borrower = await lender.hasBorrower();
     const officer = await lender.as("registered");
     const replies = await Promise.all(
@@ -219,7 +222,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(list.body.map(({ id }) => id)).toContain(elsewhere.id);
   });
 
-  test("Z1 foreign, absent and malformed ids look the same, and nothing is written", async () => {
+  test("a foreign, a missing and a malformed id get the same answer, and nothing is written", async () => {
     const foreign = await (await aLender(product)).hasBorrower();
     const admin = await lender.as("admin");
     for (const id of [foreign.id, randomUUID(), "../etc", "1", "💥", "\u0000"]) {
@@ -231,7 +234,7 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     }
   });
 
-  test("GET /borrower/{id} shows the borrower with the same confirmed email only what is theirs", async () => {
+  test("GET /borrower/{id} shows a borrower with the same confirmed email only their own data", async () => {
     const guest = await (await aLender(product)).as("guest");
     const email = (JSON.parse(Buffer.from(guest.token.split(".")[1]!, "base64url").toString()) as { email: string })
       .email;
@@ -243,13 +246,13 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     expect(await guest.send(findBorrower, { id: (await lender.hasBorrower()).id })).toMatchObject({ status: 404 });
   });
 
-  test("every change leaves an audit row, and the chain holds", async () => {
+  test("every change leaves an audit event, and the chain of hashes holds", async () => {
     const fresh = await aLender(product);
     const borrower = await fresh.hasBorrower();
     const officer = await fresh.as("registered");
     await officer.send(changeBorrowerStatus, { id: borrower.id, status: "closed" });
-    const { db, across } = product.database;
-    const report = await verifyAudit(db, across);
+    const { db, systemScope } = product.database;
+    const report = await verifyAudit(db, systemScope);
     expect(report.faults).toEqual([]);
     expect(report.heads.find(({ organizationId }) => organizationId === fresh.organizationId)?.seq).toBe(2);
   });

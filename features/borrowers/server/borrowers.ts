@@ -7,18 +7,18 @@ import {
   type BorrowerPage,
   type BorrowerStatus,
   type ListedBorrower,
+  type Loan,
   type PlacedBorrower,
 } from "#features/borrowers/contract.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
-import type { Loan } from "#features/loans/contract.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { isVisit, type Actor, type Visit } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Database, Reads, Tx } from "#kit/server/database/database.ts";
-import type { Jobs } from "#kit/server/jobs.ts";
-import { announce } from "#kit/server/live/live.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { isBorrowerSession, type Actor, type BorrowerSession } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Database, ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { Jobs } from "#platform/server/jobs.ts";
+import { announce } from "#platform/server/live/live.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import { borrowerClosed } from "./jobs.ts";
 import * as pages from "./page-store.ts";
 import * as store from "./store.ts";
@@ -26,40 +26,49 @@ import type { BorrowerRow } from "./store.ts";
 
 export interface BorrowerDeps {
   readonly db: Database;
-  readonly across: AcrossScope;
+  readonly systemScope: SystemScope;
   readonly jobs: Jobs;
-  /** Evaluates the borrower's newest report by the current loan and people; reports are built on borrowers, and handed in. */
+  /**
+   * Evaluates the borrower's newest report again with the current loan and people. Reports depend on borrowers, so the
+   * caller passes this in.
+   */
   readonly evaluateAgain: (
     tx: Tx,
     scope: Scope,
     borrowerId: string,
     event: { cause: "loan"; by: Actor },
   ) => Promise<void>;
-  readonly visits: LoanVisits;
+  readonly links: LoanLinks;
 }
 
-/** What a change means to visits, which are built on borrowers, and handed in. The caller holds the borrower's lock. */
-export interface LoanVisits {
-  /** Mails everybody on the loan a link. Throws LIMIT_REACHED. */
+/**
+ * What a change of a borrower does to its borrower links. Links depend on borrowers, so the caller passes this in. The
+ * caller holds the borrower's lock.
+ */
+export interface LoanLinks {
+  /** Emails everyone on the loan a link. Throws LIMIT_REACHED. */
   invite(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void>;
-  /** Ends the links of a closed borrower, and of whoever is not on the loan any more. */
+  /** Ends the links of a closed borrower and of people who are no longer on the loan. */
   endLinks(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void>;
-  /** Ends what was shared by whoever is not on the loan any more. */
+  /** Ends what people shared who are no longer on the loan. */
   leave(tx: Tx, actor: Actor, before: BorrowerRow, after: BorrowerRow): Promise<void>;
 }
 
-/** Who may reach borrowers: a member, or somebody on a visit to one of them. */
-export type Asker = Actor | Visit;
+/** Who may access borrowers: a member, or a person who signed in through an emailed link to one of them. */
+export type Principal = Actor | BorrowerSession;
 
-/** The borrower if the call lets this person reach it by id: their own, or any of the organization's. Else NOT_FOUND. */
-export async function findBorrower(db: Reads, actor: Asker, id: string): Promise<BorrowerRow> {
+/**
+ * The borrower, if the call lets this principal read it by id: their own, or any of the organization. Otherwise throws
+ * NOT_FOUND.
+ */
+export async function findBorrower(db: ReadDb, actor: Principal, id: string): Promise<BorrowerRow> {
   const borrower = await store.readBorrower(db, actor.scope, id);
   if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
   return borrower;
 }
 
-/** The same under a lock, for a change; throws STALE when the caller saw an older version. */
-export async function takeBorrower(tx: Tx, actor: Asker, id: string, version?: number): Promise<BorrowerRow> {
+/** Like `findBorrower`, with a lock for a change. Throws STALE if the caller saw an older version. */
+export async function lockBorrowerFor(tx: Tx, actor: Principal, id: string, version?: number): Promise<BorrowerRow> {
   const borrower = await store.lockBorrower(tx, actor.scope, id);
   if (!borrower || !reaches(actor, borrower)) throw new AppError("NOT_FOUND");
   if (version !== undefined && version !== borrower.version) throw new AppError("STALE");
@@ -70,40 +79,43 @@ export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: Borro
   return pages.readOwnBorrowers(db, actor.scope, actor, page);
 }
 
-/** Of the organization, or of all as far as the call reaches. */
+/** Borrowers of the organization, or of all organizations if the call's reach allows it. */
 export function listOrganizationBorrowers(
-  { db, across }: BorrowerDeps,
+  { db, systemScope }: BorrowerDeps,
   actor: Actor,
   page: BorrowerPage,
 ): Promise<PlacedBorrower[]> {
   return actor.reach === "all"
-    ? pages.readAllBorrowers(db, across, page)
+    ? pages.readAllBorrowers(db, systemScope, page)
     : pages.readOrganizationBorrowers(db, actor.scope, page);
 }
 
 type NewDetails = BorrowerDetails & { readonly invite?: boolean };
 
-/** Belongs to whoever creates it; the same key again returns the first. Throws LIMIT_REACHED, LOAN_NUMBER_TAKEN. */
+/**
+ * The borrower belongs to the user who creates it. The same key again returns the first one. Throws LIMIT_REACHED,
+ * LOAN_NUMBER_TAKEN.
+ */
 export async function createBorrower(deps: BorrowerDeps, actor: Actor, details: NewDetails): Promise<Borrower> {
   const { idempotencyKey: key } = actor;
   const made = async () => {
     const first = key && (await store.readBorrowerByKey(deps.db, actor.scope, actor.userId, key));
-    // It may be somebody else's to see by now.
+    // By now the user may no longer be allowed to see it.
     if (first && !reaches(actor, first)) throw new AppError("NOT_FOUND");
     return first;
   };
   try {
     return (await made()) || (await insertNew(deps, actor, details));
   } catch (error) {
-    // Two first calls at once: one was written, and both return it.
-    const first = store.isMadeAlready(error) && (await made());
+    // Two simultaneous first calls: one row is written, and both calls return it.
+    const first = store.isDuplicateRequest(error) && (await made());
     if (first) return first;
     throw error;
   }
 }
 
 async function insertNew(
-  { db, visits }: BorrowerDeps,
+  { db, links }: BorrowerDeps,
   actor: Actor,
   { invite, ...details }: NewDetails,
 ): Promise<Borrower> {
@@ -117,23 +129,24 @@ async function insertNew(
     const change = { status: "invited", ...marksOf("invited", borrower) } as const;
     const invited = await store.updateBorrowerRow(tx, actor.scope, borrower.id, change);
     await recordBorrower(tx, actor, "borrower.status-changed", invited, { from: borrower.status, to: invited.status });
-    await visits.invite(tx, actor.scope, invited);
+    await links.invite(tx, actor.scope, invited);
     return invited;
   });
 }
 
 export async function updateBorrower(
-  { db, evaluateAgain, visits }: BorrowerDeps,
+  { db, evaluateAgain, links }: BorrowerDeps,
   actor: Actor,
   { id, version, ...details }: BorrowerDetails & { id: string; version: number },
 ): Promise<Borrower> {
   return db.transaction(actor.scope, async (tx) => {
-    const before = await takeBorrower(tx, actor, id, version);
+    const before = await lockBorrowerFor(tx, actor, id, version);
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, details);
-    await visits.endLinks(tx, actor.scope, borrower);
-    await visits.leave(tx, actor, before, borrower);
+    await links.endLinks(tx, actor.scope, borrower);
+    await links.leave(tx, actor, before, borrower);
     await evaluateAgain(tx, actor.scope, id, { cause: "loan", by: actor });
-    // Last: whoever appends holds the organization's chain until the commit, and an evaluation takes a while.
+    // Record the event last: an append locks the organization's chain until the commit, and an evaluation takes a
+    // while.
     await recordBorrower(tx, actor, "borrower.edited", borrower);
     return (await store.readBorrower(tx, actor.scope, id))!; // it is locked
   });
@@ -146,7 +159,7 @@ export async function updateLoan(
   { id, version, loan }: { id: string; version: number; loan: Loan },
 ): Promise<Borrower> {
   return db.transaction(actor.scope, async (tx) => {
-    await takeBorrower(tx, actor, id, version);
+    await lockBorrowerFor(tx, actor, id, version);
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { loan });
     await evaluateAgain(tx, actor.scope, id, { cause: "loan", by: actor });
     await recordBorrower(tx, actor, "borrower.loan-changed", borrower);
@@ -156,26 +169,26 @@ export async function updateLoan(
 
 /** Throws INVALID_STATUS_TRANSITION, STALE, LIMIT_REACHED. */
 export async function changeStatus(
-  { db, jobs, visits }: BorrowerDeps,
+  { db, jobs, links }: BorrowerDeps,
   actor: Actor,
   { id, status, version }: { id: string; status: BorrowerStatus; version?: number | undefined },
 ): Promise<Borrower> {
   return db.transaction(actor.scope, async (tx) => {
-    const before = await takeBorrower(tx, actor, id, version);
+    const before = await lockBorrowerFor(tx, actor, id, version);
     if (!canMove(before, status)) throw new AppError("INVALID_STATUS_TRANSITION");
     if (before.status === status) return before;
     const borrower = await store.updateBorrowerRow(tx, actor.scope, id, { status, ...marksOf(status, before) });
     await recordBorrower(tx, actor, "borrower.status-changed", borrower, { from: before.status, to: status });
-    if (status === "invited") await visits.invite(tx, actor.scope, borrower);
+    if (status === "invited") await links.invite(tx, actor.scope, borrower);
     if (status === "closed") {
-      await visits.endLinks(tx, actor.scope, borrower);
+      await links.endLinks(tx, actor.scope, borrower);
       await jobs.send(tx, borrowerClosed, { organizationId: actor.organizationId, borrowerId: id });
     }
     return borrower;
   });
 }
 
-/** A change that follows from what happened, not from a form; open pages hear of it. */
+/** A change that follows from an event, not from a form. Open pages are notified. */
 export async function changeBorrower(
   tx: Tx,
   scope: Scope,
@@ -187,14 +200,17 @@ export async function changeBorrower(
   return borrower;
 }
 
-/** What lists show of the newest report. Nobody's form is stale by it: the version stays. Open pages hear of it. */
+/**
+ * Stores what lists show of the newest report. The version does not change, so open forms do not become stale. Open
+ * pages are notified.
+ */
 export async function summarizeBorrower(tx: Tx, scope: Scope, id: string, summary: store.Summary): Promise<void> {
   await store.updateSummary(tx, scope, id, summary);
   const borrower = await store.readBorrower(tx, scope, id);
   if (borrower) await announceBorrower(tx, scope, borrower);
 }
 
-/** Tells the pages of those whose borrower it is, with the commit. */
+/** Notifies the pages of the borrower's owners when the transaction commits. */
 export async function announceBorrower(tx: Tx, scope: Scope, borrower: BorrowerRow): Promise<void> {
   await announce(tx, {
     organizationId: scope.organizationId,
@@ -207,15 +223,15 @@ export function ownersOf({ createdBy, assignedUserId }: BorrowerRow): string[] {
   return [...new Set([createdBy, assignedUserId])].filter((userId) => userId !== null);
 }
 
-// Of a borrower that the actor's scope shows: another organization's is not found in the first place.
-export function reaches(asker: Asker, borrower: BorrowerRow): boolean {
-  if (isVisit(asker)) return asker.subjectId === borrower.id;
-  const { reach, userId, onlyGroups } = asker;
+// For a borrower that the actor's scope includes. A borrower of another organization is not found in the first place.
+export function reaches(principal: Principal, borrower: BorrowerRow): boolean {
+  if (isBorrowerSession(principal)) return principal.subjectId === borrower.id;
+  const { reach, userId, onlyGroups } = principal;
   if (reach === "own") return ownersOf(borrower).includes(userId) && isOpenTo(onlyGroups, borrower);
   return reach !== "none";
 }
 
-/** Whether somebody held to these groups sees the borrower; one of no group is everybody's. */
+/** Whether a user restricted to these groups may see the borrower. Everyone may see a borrower without a group. */
 function isOpenTo(onlyGroups: Actor["onlyGroups"], { groupIds }: Borrower): boolean {
   return onlyGroups === null || groupIds.length === 0 || groupIds.some((id) => onlyGroups.includes(id));
 }
@@ -226,7 +242,7 @@ function marksOf(status: BorrowerStatus, { invitedAt }: Borrower): store.Borrowe
   return { closedAt: null, ...(status === "invited" && { invitedAt: invitedAt ?? now }) };
 }
 
-/** Puts what somebody did with a borrower on record, as `action`, and tells open pages, both with the commit. */
+/** Records what a user did with a borrower as `action` and notifies open pages, both when the transaction commits. */
 export async function recordBorrower(
   tx: Tx,
   actor: Actor,
@@ -234,6 +250,6 @@ export async function recordBorrower(
   borrower: BorrowerRow,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await auditAct(tx, actor, { action, objectType: "borrower", objectId: borrower.id, detail });
+  await recordAuditEvent(tx, actor, { action, objectType: "borrower", objectId: borrower.id, detail });
   await announceBorrower(tx, actor.scope, borrower);
 }

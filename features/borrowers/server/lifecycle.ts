@@ -1,13 +1,12 @@
-// Owns what a borrower's life means on the server beside what people set; its steps are the contract's.
 import type { Borrower, BorrowerStatus } from "#features/borrowers/contract.ts";
-import { AppError } from "#kit/contract/errors.ts";
+import { AppError } from "#platform/contract/errors.ts";
 
-/** A closed borrower neither connects a bank nor asks for a report: throws INVALID_STATUS_TRANSITION. */
+/** Throws INVALID_STATUS_TRANSITION: a closed borrower can neither connect a bank nor request a report. */
 export function requireOpen({ status }: Pick<Borrower, "status">): void {
   if (status === "closed") throw new AppError("INVALID_STATUS_TRANSITION");
 }
 
-/** Where a borrower is once their last bank is gone: what was reported stays reported. */
+/** The status after the last bank is removed. A borrower with a report stays report-ready. */
 export function statusWithoutBank({ status }: Pick<Borrower, "status">): BorrowerStatus {
   return status === "bank-connected" ? "invited" : status;
 }

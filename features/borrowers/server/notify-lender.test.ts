@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, nobody, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { linksIn, mailAbout, mailsTo } from "#features/identity/server/test-account.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { BORROWER_STATUSES } from "#features/borrowers/contract.ts";
 import { notifyLender as notify } from "./notify-lender.ts";
 
 const { notifyLender, assignBorrower, findOwnBorrower } = calls;
-const SUBJECT = "please have a look";
+const SUBJECT = "Review requested";
 
 describe.each(ENGINES)("notifying the lender on %s", (engine) => {
   let product: TestProduct;
@@ -29,31 +29,31 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
       expect(open).toEqual({ jobs: 0 });
     }, 20_000);
 
-  test("S7.26 the owner is mailed once, with a link to the borrower, and it is on record", async () => {
+  test("the owner gets one email with a link to the borrower, and it is recorded", async () => {
     const fresh = await aLender(product);
     const officer = await fresh.as("registered");
     const { id } = await fresh.hasBorrower({ firstName: "Nora", lastName: "Whitfield" });
     const reply = await officer.send(notifyLender, { id });
     expect(reply).toMatchObject({ status: 200, body: { isNew: true, notifiedAt: expect.any(String) } });
     const mail = await mailAbout(product, officer.email, SUBJECT);
-    expect(mail.Subject).toBe("Nora Whitfield: please have a look");
+    expect(mail.Subject).toBe("Review requested: Nora Whitfield");
     expect(linksIn(mail).map(({ href }) => href)).toEqual([`${product.url}/account/borrowers/view/${id}`]);
     expect((await officer.send(findOwnBorrower, { id })).body.lenderNotifiedAt).toBe(reply.body.notifiedAt);
     const acts = (await (await fresh.as("admin")).send(calls.listAudit)).body;
     expect(acts.map(({ action }) => action)).toContain("borrower.lender-notified");
   });
 
-  test("S7.26 R8 asked a hundred times, of two processes at once, it is one mail an hour", async () => {
+  test("a hundred requests in two processes send one email an hour", async () => {
     const fresh = await aLender(product);
     const officer = await fresh.as("registered");
     const { id } = await fresh.hasBorrower();
-    // The rule as another process would run it: nothing but the database is shared.
+    // The rule as another process would run it: the two share only the database.
     const { db, jobs } = product.product;
-    const other = { db, across: product.product.identity.across, jobs };
+    const other = { db, systemScope: product.product.identity.systemScope, jobs };
     const actor = {
       ...{ userId: officer.userId, email: officer.email, emailConfirmed: true, ownsEmail: true, deviceId: null },
       ...({ role: "registered", reach: "own", organizationId: fresh.organizationId, onlyGroups: null } as const),
-      scope: other.across.within(fresh.organizationId),
+      scope: other.systemScope.within(fresh.organizationId),
       ...{ address: "::1", idempotencyKey: null },
     };
     const replies = await Promise.all(
@@ -74,7 +74,7 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
     await mailAbout(product, officer.email, SUBJECT, 2);
   });
 
-  test("R8 without a bearer, by an image, a prefetch or another's id, nobody is mailed", async () => {
+  test("a request without a bearer token, by an image, by a prefetch or with another borrower's id sends no email", async () => {
     const officer = await lender.as("registered");
     const { id } = await lender.hasBorrower();
     const path = `${product.url}/api/latest/borrower/notify-lender/${id}`;
@@ -89,13 +89,13 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
     expect((await officer.send(findOwnBorrower, { id })).body.lenderNotifiedAt).toBeNull();
   });
 
-  test.each(BORROWER_STATUSES)("S7.26 it works in the status %s", async (status) => {
+  test.each(BORROWER_STATUSES)("it works in the status %s", async (status) => {
     const { id } = await lender.hasBorrower();
     await product.asOwner("update borrowers set status = $2 where id = $1", [id, status]);
     expect(await (await lender.as("registered")).send(notifyLender, { id })).toMatchObject({ body: { isNew: true } });
   });
 
-  test("S7.26 whom it is assigned to is the owner; who has left is not, and with nobody left the admins are", async () => {
+  test("the assignee is the owner; a user who left is not, and if no owner is left the admins get the email", async () => {
     const fresh = await aLender(product);
     const [admin, editor, maker] = await Promise.all([fresh.as("admin"), fresh.as("editor"), fresh.as("registered")]);
     const told = async () => {
@@ -115,7 +115,7 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
     expect([toldOf(editor).length, toldOf(maker).length, toldOf(admin).length]).toEqual([1, 1, 1]);
   });
 
-  test("S7.25 S7.26 the borrower with an account of their own, at home elsewhere, may ask; the record is the lender's", async () => {
+  test("a borrower with an account in another organization may notify the lender; the record is in the lender's organization", async () => {
     const fresh = await aLender(product);
     const guest = await (await aLender(product)).newcomer("guest");
     const { id } = await fresh.hasBorrower({ email: guest.email });

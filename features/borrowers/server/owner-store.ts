@@ -1,10 +1,8 @@
-// Owns the SQL on who looks after a borrower.
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { users } from "#features/identity/server/tables.ts";
-import { memberships } from "#features/organizations/server/tables.ts";
-import { orm, type Reads } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
+import { memberships, users } from "#features/directory/server/schema.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import type { BorrowerRow } from "./store.ts";
 
 const fields = {
@@ -19,28 +17,28 @@ const memberByUser = orm
   .select(fields)
   .from(memberships)
   .innerJoin(users, eq(users.id, memberships.userId))
-  .where(and(inScope(memberships), eq(memberships.userId, arg("userId")), eq(memberships.status, "active")))
+  .where(and(tenantFilter(memberships), eq(memberships.userId, param("userId")), eq(memberships.status, "active")))
   .prepare("owner_by_user");
 
 const admins = orm
   .select(fields)
   .from(memberships)
   .innerJoin(users, eq(users.id, memberships.userId))
-  .where(and(inScope(memberships), eq(memberships.status, "active"), inArray(memberships.role, ["root", "admin"])))
+  .where(and(tenantFilter(memberships), eq(memberships.status, "active"), inArray(memberships.role, ["root", "admin"])))
   .orderBy(asc(memberships.createdAt), asc(memberships.id))
   .prepare("owners_admins");
 
 export type Owner = Awaited<ReturnType<typeof memberByUser.execute>>[number];
 
 /** `undefined`: no active member. */
-export async function readMember(db: Reads, scope: Scope, userId: string): Promise<Owner | undefined> {
+export async function readMember(db: ReadDb, scope: Scope, userId: string): Promise<Owner | undefined> {
   const [member] = await db.run(scope, memberByUser, { userId });
   return member;
 }
 
-/** The loan officer: whom it is assigned to, else who made it; one who may still look after borrowers. */
+/** The loan officer: the assignee, otherwise the creator, if they may still look after borrowers. */
 export async function readOfficer(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   { assignedUserId, createdBy }: Pick<BorrowerRow, "assignedUserId" | "createdBy">,
 ): Promise<Owner | null> {
@@ -51,9 +49,9 @@ export async function readOfficer(
   return null;
 }
 
-/** Who is told of a borrower: the officer, else the admins of the organization. */
+/** The recipients of emails about a borrower: the officer, otherwise the admins of the organization. */
 export async function readOwners(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   borrower: Pick<BorrowerRow, "assignedUserId" | "createdBy">,
 ): Promise<Owner[]> {

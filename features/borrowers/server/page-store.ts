@@ -1,20 +1,19 @@
-// Owns the SQL of lists of borrowers.
 import { and, eq, or, sql } from "drizzle-orm";
 import { BORROWER_STATUSES, type BorrowerPage, type BorrowerSort } from "#features/borrowers/contract.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { orm, type Reads } from "#kit/server/database/database.ts";
-import { contains, pagesOf, type Order } from "#kit/server/database/pages.ts";
-import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { contains, pagesOf, type Order } from "#platform/server/database/pages.ts";
+import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { fields, withConnection, type BorrowerRow } from "./store.ts";
-import { borrowers } from "./tables.ts";
+import { borrowers } from "./schema.ts";
 
 type ListedRow = Omit<BorrowerRow, "notes">;
 const { notes: _long, ...listedFields } = fields;
 
-/** Created by or assigned to this person, of the groups they are held to; newest first. */
+/** Borrowers created by or assigned to this user, within the groups the user is restricted to; newest first. */
 export function readOwnBorrowers(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   { userId, onlyGroups }: Pick<Actor, "userId" | "onlyGroups">,
   page: BorrowerPage,
@@ -22,22 +21,22 @@ export function readOwnBorrowers(
   return readPage(db, scope, "own", page, { userId, onlyGroups: onlyGroups && `{${onlyGroups.join(",")}}` });
 }
 
-export function readOrganizationBorrowers(db: Reads, scope: Scope, page: BorrowerPage): Promise<ListedRow[]> {
+export function readOrganizationBorrowers(db: ReadDb, scope: Scope, page: BorrowerPage): Promise<ListedRow[]> {
   return readPage(db, scope, "of_organization", page);
 }
 
-/** Of all organizations: for root alone. */
-export function readAllBorrowers(db: Reads, across: AcrossScope, page: BorrowerPage): Promise<ListedRow[]> {
-  return readPage(db, across, "everywhere", page);
+/** Borrowers of all organizations. For root only. */
+export function readAllBorrowers(db: ReadDb, systemScope: SystemScope, page: BorrowerPage): Promise<ListedRow[]> {
+  return readPage(db, systemScope, "everywhere", page);
 }
 
-const isOwn = or(eq(borrowers.createdBy, arg("userId")), eq(borrowers.assignedUserId, arg("userId")));
-const heldTo = sql`${arg("onlyGroups")}::uuid[]`;
+const isOwn = or(eq(borrowers.createdBy, param("userId")), eq(borrowers.assignedUserId, param("userId")));
+const heldTo = sql`${param("onlyGroups")}::uuid[]`;
 const isOpen = sql`(${heldTo} is null or group_ids = '{}' or group_ids && ${heldTo})`;
 
 const REACHES = {
-  own: and(inScope(borrowers), isOwn, isOpen),
-  of_organization: inScope(borrowers),
+  own: and(tenantFilter(borrowers), isOwn, isOpen),
+  of_organization: tenantFilter(borrowers),
   everywhere: undefined,
 };
 
@@ -81,12 +80,12 @@ const readRows = pagesOf({
       .from(borrowers)
       .where(where)
       .orderBy(...orderBy)
-      .limit(arg("limit"))
+      .limit(param("limit"))
       .prepare(name),
 });
 
 async function readPage(
-  db: Reads,
+  db: ReadDb,
   scope: AnyScope,
   reach: keyof typeof REACHES,
   page: BorrowerPage,

@@ -1,11 +1,11 @@
-// The order of the database against the browser's own, and pages against the list they are cut from.
+// Compares the database's order with the browser's order, and pages with the list they are cut from.
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aBorrower, aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aBorrower, aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
   BORROWER_STATUSES,
   BorrowerPage,
@@ -13,14 +13,14 @@ import {
   type BorrowerSort,
   type ListedBorrower,
 } from "#features/borrowers/contract.ts";
-import { SORT_DIRECTIONS, type SortDirection } from "#kit/contract/paging.ts";
+import { SORT_DIRECTIONS, type SortDirection } from "#platform/contract/paging.ts";
 
 const { listBorrowers, listOrganizationBorrowers, createBorrower } = calls;
 const SORTS = BorrowerPage.shape.sort.def.innerType.options;
 
 const browser = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
 
-/** What the table in the browser sorts by. */
+/** The values by which the browser's table sorts. */
 const VALUES: Record<BorrowerSort, (borrower: ListedBorrower) => string | number | null> = {
   name: fullName,
   email: ({ email }) => email,
@@ -35,13 +35,13 @@ const VALUES: Record<BorrowerSort, (borrower: ListedBorrower) => string | number
   createdAt: ({ createdAt }) => createdAt,
 };
 
-/** As the table there searches: in the names of everybody on the loan, the address and the loan number. */
+/** Searches like the browser's table: in the names of all people on the loan, the email address and the loan number. */
 function isFound(borrower: ListedBorrower, term: string): boolean {
   const texts = [borrower, ...borrower.coBorrowers].map(fullName).concat(borrower.email, borrower.loanNumber ?? "");
   return texts.some((text) => text.toLowerCase().includes(term.trim().toLowerCase()));
 }
 
-/** As the table there sorts: what is missing last, equal rows as they stood. */
+/** Sorts like the browser's table: missing values last, equal rows in their original order. */
 function inOrder(borrowers: readonly ListedBorrower[], by: BorrowerSort, direction: SortDirection): ListedBorrower[] {
   return borrowers.toSorted((one, other) => {
     const [left, right] = [VALUES[by](one), VALUES[by](other)];
@@ -50,7 +50,7 @@ function inOrder(borrowers: readonly ListedBorrower[], by: BorrowerSort, directi
   });
 }
 
-// What names hold, and what their sorting stumbles over: case, accents, marks, numbers.
+// Names with everything that makes sorting difficult: case, accents, marks, numbers.
 const word = fc.array(fc.constantFrom(..."aAbBéÉłŁøßœzZ0129 -.,'’()&/#"), { minLength: 1, maxLength: 6 });
 const aName = word.map((signs) => `x${signs.join("")}`);
 
@@ -75,7 +75,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
         loanNumber: at % 2 === 0 ? `LN-${(at * 11) % 24}` : null,
         coBorrowers: at === 3 ? [{ firstName: "Ann", lastName: "Lee", email: "ann@example.net" }] : [],
       });
-    // Differing steps, dates and banks, as only the database can make them at once.
+    // Sets different statuses, dates and banks directly in the database, because the API cannot set them in one step.
     await product.asOwner(
       `with numbered as (select id, row_number() over (order by id) n from borrowers where organization_id = $1)
        update borrowers b set status = ($2::text[])[1 + n % 5], updated_at = now() - n % 6 * interval '1 hour',
@@ -98,7 +98,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     const found = all.filter((borrower) => isFound(borrower, term));
     return idsOf(by ? inOrder(found, by, direction) : found);
   };
-  /** A list as one person asks for it. */
+  /** A list as one user requests it. */
   const listOf =
     (person: Pick<Person, "send">, list: typeof listBorrowers | typeof listOrganizationBorrowers) =>
     async (query: BorrowerPage) =>
@@ -151,7 +151,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     );
   });
 
-  test("Z1 another's row gives no place: a page after it is empty, as after one that never was", async () => {
+  test("another organization's row is no valid position: the page after it is empty, as after a row that never existed", async () => {
     const foreign = await (await aLender(product)).hasBorrower();
     const colleague = await lender.hasBorrower({}, "editor");
     for (const after of [foreign.id, colleague.id, randomUUID()])
@@ -159,7 +159,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
         expect(await officer.send(listBorrowers, { after, ...order })).toMatchObject({ status: 200, body: [] });
   });
 
-  test("an admin pages through the organization's, root through all, and a search stays within", async () => {
+  test("an admin pages through the organization, root through all, and a search stays within that", async () => {
     const admin = await lender.as("admin");
     const ofAdmin = listOf(admin, listOrganizationBorrowers);
     const ofRoot = listOf(await lender.as("root"), listOrganizationBorrowers);
@@ -178,7 +178,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
     ["search", ["\u0000", "a\nb", "x".repeat(101)], /INVALID_FORMAT|TOO_BIG/],
     ["sort", ["notes", "id; drop table users", "__proto__", ""], /INVALID_VALUE/],
     ["direction", ["asc", "", "ASCENDING"], /INVALID_VALUE/],
-  ])("I5 a wrong %s is refused by its name", async (field, values, code) => {
+  ])("a wrong %s is refused by its name", async (field, values, code) => {
     for (const value of values)
       for (const list of [listBorrowers, listOrganizationBorrowers]) {
         const reply = await (await lender.as("admin")).send(list, { [field]: value });
@@ -187,7 +187,7 @@ describe.each(ENGINES)("pages of borrowers on %s", (engine) => {
       }
   });
 
-  test("I4 a name that stands twice in the address is refused", async () => {
+  test("a parameter that appears twice in the address is refused", async () => {
     const reply = await fetch(`${product.url}/api/latest/account/borrower?search=a&search=b`, {
       headers: { authorization: `bearer ${officer.token}` },
     });

@@ -1,6 +1,5 @@
-// Owns who the people on a loan are, each known by their address in lower case, and whose a bank connection is.
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { emailKeyOf } from "#features/identity/server/store.ts";
+import { normalizeEmail } from "#features/auth/server/store.ts";
 
 export interface LoanPerson {
   readonly firstName: string;
@@ -15,17 +14,17 @@ export function peopleOf({ coBorrowers, ...borrower }: OnLoan): LoanPerson[] {
   return [borrower, ...coBorrowers].map(({ firstName, lastName, email }) => ({ firstName, lastName, email }));
 }
 
-/** `undefined`: nobody on the loan has this address. Two of one address count as the first. */
+/** `undefined`: no one on the loan has this address. If two people share one address, the first counts. */
 export function personWith(borrower: OnLoan, email: string): LoanPerson | undefined {
-  const key = emailKeyOf(email);
-  return peopleOf(borrower).find((person) => emailKeyOf(person.email) === key);
+  const key = normalizeEmail(email);
+  return peopleOf(borrower).find((person) => normalizeEmail(person.email) === key);
 }
 
-/** Of one kind with `personWith`. One whose holder is not known yet is the borrower's. */
+/** Uses the same comparison as `personWith`. A connection without a known holder belongs to the borrower. */
 export function isHeldBy(
   { holderEmail }: { readonly holderEmail: string | null },
   borrower: Pick<Borrower, "email">,
   email: string,
 ): boolean {
-  return (holderEmail ?? emailKeyOf(borrower.email)) === emailKeyOf(email);
+  return (holderEmail ?? normalizeEmail(borrower.email)) === normalizeEmail(email);
 }

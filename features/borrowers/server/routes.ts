@@ -1,6 +1,5 @@
-// The doors to borrowers.
 import * as calls from "#features/borrowers/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import { assignBorrower, assignBorrowers } from "./assign.ts";
 import * as borrowers from "./borrowers.ts";
 import { notifyLender } from "./notify-lender.ts";
@@ -17,7 +16,7 @@ export function borrowerRoutes(deps: borrowers.BorrowerDeps): Route[] {
     route(calls.assignBorrowers, (actor, assignment) => assignBorrowers(deps, actor, assignment)),
     route(calls.listOrganizationBorrowers, (actor, page) => borrowers.listOrganizationBorrowers(deps, actor, page)),
     route(calls.updateLoan, (actor, terms) => borrowers.updateLoan(deps, actor, terms)),
-    route(calls.notifyLender, (asker, { id }) => notifyLender(deps, asker, id)),
+    route(calls.notifyLender, (principal, { id }) => notifyLender(deps, principal, id)),
     route(calls.findBorrower, (actor, { id }) => findBorrowerForReader(deps, actor, id)),
   ];
 }

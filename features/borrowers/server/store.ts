@@ -1,22 +1,21 @@
-// Owns the SQL on borrowers; every statement carries the organization of the scope it runs under.
 import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import type { BankItem, Borrower, BorrowerDetails, PlacedBorrower } from "#features/borrowers/contract.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope, touched } from "#kit/server/database/tables.ts";
-import { borrowers } from "./tables.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import { borrowers } from "./schema.ts";
 
-/** A borrower with what rules ask for and its own reply does not show. */
+/** A borrower with fields that the rules need and its own reply does not show. */
 export interface BorrowerRow extends Borrower, PlacedBorrower {
   readonly createdBy: string;
   readonly items: HeldItem[];
 }
 
-/** A connection, and whose log-in it is; `null`: connected before that was kept. */
+/** A connection with the email address of its holder. `null`: connected before the holder was stored. */
 type HeldItem = BankItem & { readonly holderEmail: string | null };
 
-// Names written out: in a statement of one table Drizzle would leave the table away.
+// The SQL writes the column names in full, because Drizzle leaves out the table name in a statement with one table.
 const items = sql<HeldItem[]>`(
   select coalesce(json_agg(json_build_object(
       'id', i.id, 'institutionId', i.institution_id, 'institutionName', i.institution_name,
@@ -38,52 +37,56 @@ export const fields = { ...columns, items: items.as("items") };
 const byId = orm
   .select(fields)
   .from(borrowers)
-  .where(and(inScope(borrowers), eq(borrowers.id, arg("id"))))
+  .where(and(tenantFilter(borrowers), eq(borrowers.id, param("id"))))
   .prepare("borrower_by_id");
 
 const count = orm
   .select({ count: sql<number>`count(*)::int` })
   .from(borrowers)
-  .where(inScope(borrowers))
+  .where(tenantFilter(borrowers))
   .prepare("borrowers_count");
 
 const everywhereById = orm
   .select({ organizationId: borrowers.organizationId })
   .from(borrowers)
-  .where(eq(borrowers.id, arg("id")))
+  .where(eq(borrowers.id, param("id")))
   .prepare("borrower_everywhere_by_id");
 
-export async function readBorrower(db: Reads, scope: Scope, id: string): Promise<BorrowerRow | undefined> {
+export async function readBorrower(db: ReadDb, scope: Scope, id: string): Promise<BorrowerRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row && withConnection(row);
 }
 
-/** The organization of a borrower, before anybody's right to it is known. */
-export async function readOrganizationOf(db: Reads, across: AcrossScope, id: string): Promise<string | undefined> {
-  const [row] = await db.run(across, everywhereById, { id });
+/** The organization of a borrower. Read before the caller's access to the borrower is known. */
+export async function readOrganizationOf(
+  db: ReadDb,
+  systemScope: SystemScope,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db.run(systemScope, everywhereById, { id });
   return row?.organizationId;
 }
 
-export async function countBorrowers(db: Reads, scope: Scope): Promise<number> {
+export async function countBorrowers(db: ReadDb, scope: Scope): Promise<number> {
   const [row] = await db.run(scope, count);
   return row?.count ?? 0;
 }
 
-/** Whether the organization still works on anybody's loan. */
-export async function hasOpenBorrower(db: Reads, scope: Scope): Promise<boolean> {
+/** Whether the organization has a borrower that is not closed. */
+export async function hasOpenBorrower(db: ReadDb, scope: Scope): Promise<boolean> {
   const rows = await db.read(scope, (query) =>
     query
       .select({ id: borrowers.id })
       .from(borrowers)
-      .where(and(inScope(borrowers, scope), ne(borrowers.status, "closed")))
+      .where(and(tenantFilter(borrowers, scope), ne(borrowers.status, "closed")))
       .limit(1),
   );
   return rows.length > 0;
 }
 
-/** What this person made under this key, if anything. */
+/** The borrower that this user created with this key, if any. */
 export async function readBorrowerByKey(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   createdBy: string,
   idempotencyKey: string,
@@ -93,12 +96,12 @@ export async function readBorrowerByKey(
     query
       .select(fields)
       .from(borrowers)
-      .where(and(inScope(borrowers, scope), isIt)),
+      .where(and(tenantFilter(borrowers, scope), isIt)),
   );
   return row && withConnection(row);
 }
 
-export function isMadeAlready(error: unknown): boolean {
+export function isDuplicateRequest(error: unknown): boolean {
   return violatedConstraint(error) === "borrowers_idempotency";
 }
 
@@ -112,22 +115,22 @@ type NewBorrower = BorrowerDetails & {
 const insert = orm
   .insert(borrowers)
   .values({
-    organizationId: arg("organizationId"),
-    id: arg("id"),
-    firstName: arg("firstName"),
-    middleName: arg("middleName"),
-    lastName: arg("lastName"),
-    suffix: arg("suffix"),
-    email: arg("email"),
-    phone: arg("phone"),
-    loanNumber: arg("loanNumber"),
-    coBorrowers: arg("coBorrowers"),
-    loan: arg("loan"),
-    notes: arg("notes"),
-    createdBy: arg("createdBy"),
-    assignedUserId: arg("assignedUserId"),
+    organizationId: param("organizationId"),
+    id: param("id"),
+    firstName: param("firstName"),
+    middleName: param("middleName"),
+    lastName: param("lastName"),
+    suffix: param("suffix"),
+    email: param("email"),
+    phone: param("phone"),
+    loanNumber: param("loanNumber"),
+    coBorrowers: param("coBorrowers"),
+    loan: param("loan"),
+    notes: param("notes"),
+    createdBy: param("createdBy"),
+    assignedUserId: param("assignedUserId"),
     groupIds: [],
-    idempotencyKey: arg("idempotencyKey"),
+    idempotencyKey: param("idempotencyKey"),
   })
   .returning(columns)
   .prepare("borrower_insert");
@@ -142,7 +145,7 @@ export type BorrowerChange = Partial<
   Omit<typeof borrowers.$inferInsert, "organizationId" | "id" | "createdBy" | "createdAt" | "updatedAt" | "version">
 >;
 
-/** Writes some fields of a borrower that is there; throws LOAN_NUMBER_TAKEN. */
+/** Updates some fields of an existing borrower. Throws LOAN_NUMBER_TAKEN. */
 export async function updateBorrowerRow(
   tx: Tx,
   scope: Scope,
@@ -151,8 +154,8 @@ export async function updateBorrowerRow(
 ): Promise<BorrowerRow> {
   await tx.orm
     .update(borrowers)
-    .set({ ...change, ...touched(borrowers) })
-    .where(and(inScope(borrowers, scope), eq(borrowers.id, id)))
+    .set({ ...change, ...bumpVersion(borrowers) })
+    .where(and(tenantFilter(borrowers, scope), eq(borrowers.id, id)))
     .catch(explainTaken);
   const row = await readBorrower(tx, scope, id);
   if (!row) throw new AppError("NOT_FOUND");
@@ -161,12 +164,12 @@ export async function updateBorrowerRow(
 
 export type Summary = Pick<typeof borrowers.$inferInsert, "summary" | "usableCents" | "openFindings" | "freshUntil">;
 
-/** Neither version nor time of change move: it follows from what was written elsewhere. */
+/** Does not change the version or the time of change, because the summary follows from another write. */
 export async function updateSummary(tx: Tx, scope: Scope, id: string, summary: Summary): Promise<void> {
   await tx.orm
     .update(borrowers)
     .set(summary)
-    .where(and(inScope(borrowers, scope), eq(borrowers.id, id)));
+    .where(and(tenantFilter(borrowers, scope), eq(borrowers.id, id)));
 }
 
 /** Locks the row until the transaction ends, so that two changes of one borrower come one after the other. */
@@ -174,7 +177,7 @@ export async function lockBorrower(tx: Tx, scope: Scope, id: string): Promise<Bo
   await tx.orm
     .select({ id: borrowers.id })
     .from(borrowers)
-    .where(and(inScope(borrowers, scope), eq(borrowers.id, id)))
+    .where(and(tenantFilter(borrowers, scope), eq(borrowers.id, id)))
     .for("update");
   return readBorrower(tx, scope, id);
 }
@@ -187,7 +190,7 @@ export function withConnection<Row extends { readonly items: readonly BankItem[]
   return { ...row, connectionState: connectionOf(row.items) };
 }
 
-/** The worst of the connections; none at all is `none`. */
+/** The worst state of the connections; `none` if there is none. */
 function connectionOf(connected: readonly BankItem[]): Borrower["connectionState"] {
   if (connected.length === 0) return "none";
   if (connected.some(({ status }) => status === "login_required")) return "login_required";

@@ -7,7 +7,7 @@ import { aBank, aBorrower, withReport } from "./test-borrower.ts";
 describe("which status a borrower can become", () => {
   const to = (borrower: Borrower, status: BorrowerStatus) => borrowerCan.become(borrower, status);
 
-  test("what the contract allows is allowed, and every no says why", () => {
+  test("what the contract allows is allowed, and every refusal has a reason", () => {
     for (const borrower of [aBorrower(), withReport(), withReport({ status: "closed" })])
       for (const status of BORROWER_STATUSES) {
         const { yes, why = "" } = to(borrower, status);
@@ -17,11 +17,11 @@ describe("which status a borrower can become", () => {
   });
 
   test.each<[string, Borrower, BorrowerStatus, string]>([
-    ["a connected one is not new", aBorrower({ items: [aBank()], status: "bank-connected" }), "new", "after creating"],
-    ["nor invited", aBorrower({ items: [aBank()], status: "bank-connected" }), "invited", "bank is connected already"],
+    ["a connected one is not new", aBorrower({ items: [aBank()], status: "bank-connected" }), "new", "just created"],
+    ["nor invited", aBorrower({ items: [aBank()], status: "bank-connected" }), "invited", "bank is already connected"],
     ["nor ready without a report", aBorrower({ items: [aBank()] }), "report-ready", "No report"],
     ["an invited one has no bank", aBorrower({ status: "invited" }), "bank-connected", "No bank"],
-    ["a ready one does not go back", withReport(), "bank-connected", "report is ready already"],
+    ["a ready one does not go back", withReport(), "bank-connected", "report is already ready"],
     ["a closed one becomes only what it was", withReport({ status: "closed" }), "new", "before closing"],
   ])("%s", (_, borrower, status, why) => {
     expect(to(borrower, status).why).toContain(why);
@@ -32,7 +32,7 @@ describe("banks and reports", () => {
   test("a report needs a bank, an open borrower, and no other one in the making", () => {
     expect(borrowerCan.generateReport(aBorrower()).why).toContain("Connect one first");
     expect(borrowerCan.generateReport(withReport({ status: "closed" })).why).toContain("closed");
-    expect(borrowerCan.generateReport(withReport({ reportState: "generating" })).why).toContain("being made");
+    expect(borrowerCan.generateReport(withReport({ reportState: "generating" })).why).toContain("Generating");
     expect(borrowerCan.generateReport(withReport()).yes).toBe(true);
   });
 

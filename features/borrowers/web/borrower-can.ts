@@ -1,8 +1,7 @@
-// Owns what may be done with a borrower now and why not: the contract's steps and facts, in words.
 import type { Borrower, BorrowerStatus } from "#features/borrowers/contract.ts";
 import { canMove } from "#features/borrowers/rules/status.ts";
 
-/** Whether something may be done now; a no says why, in words for the person who wants to. */
+/** Whether an action is possible now; if not, a reason for the user who wants it. */
 type Answer = { readonly yes: true; readonly why?: undefined } | { readonly yes: false; readonly why: string };
 
 type Facts = Pick<Borrower, "status" | "items" | "latestReportId" | "invitedAt" | "reportState">;
@@ -14,7 +13,7 @@ const CLOSED = "This borrower is closed. Restore them first.";
 const NO_REPORT = "No report is ready yet";
 
 export const borrowerCan = {
-  /** Whether a person may set this status: invite, close and restore are `become` too. */
+  /** Whether a person may set this status. Inviting, closing and restoring use `become` too. */
   become: (borrower: Facts, to: BorrowerStatus): Answer =>
     canMove(borrower, to) ? YES : no(reasonAgainst(borrower, to)),
 
@@ -22,19 +21,19 @@ export const borrowerCan = {
 
   generateReport({ status, items, reportState }: Facts): Answer {
     if (status === "closed") return no(CLOSED);
-    if (reportState === "generating") return no("A report is being made. It appears here by itself.");
-    return items.length === 0 ? no("No bank is connected yet. Connect one first.") : YES;
+    if (reportState === "generating") return no("Generating. The report will appear here when it's ready.");
+    return items.length === 0 ? no("No bank is connected. Connect one first.") : YES;
   },
 
   downloadReport: ({ latestReportId }: Facts): Answer =>
     latestReportId === null ? no(`${NO_REPORT}. Generate one first.`) : YES,
 };
 
-/** Why a status that may not be set may not: the contract says which those are. */
+/** Why a status cannot be set. The contract decides which statuses those are. */
 function reasonAgainst({ status, items }: Facts, to: BorrowerStatus): string {
-  if (status === "closed") return "Not what they were before closing";
-  if (to === "new") return "Only right after creating";
+  if (status === "closed") return "Not their status before closing";
+  if (to === "new") return "Only for a borrower just created";
   if (to === "report-ready") return NO_REPORT;
-  if (to === "bank-connected" && items.length === 0) return "No bank is connected yet";
-  return status === "report-ready" ? "A report is ready already" : "A bank is connected already";
+  if (to === "bank-connected" && items.length === 0) return "No bank is connected";
+  return status === "report-ready" ? "A report is already ready" : "A bank is already connected";
 }

@@ -1,19 +1,18 @@
-// Owns how the command palette finds borrowers: by any name on the loan, email or loan number.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { fullName, type ListedBorrower } from "#features/borrowers/contract.ts";
-import type { Command } from "#kit/web/palette/command.ts";
+import type { Command } from "#platform/web/palette/command.ts";
 import { ownBorrowers } from "./data.ts";
-import { STATUS_WORDS } from "./status-words.ts";
-import { useMayReadBorrowers } from "./use-borrower-bar.ts";
+import { STATUS_LABELS } from "./status-labels.ts";
+import { useMayReadBorrowers } from "./use-borrower-disabled-reason.ts";
 
 interface BorrowerCommands {
   readonly commands: readonly Command[];
-  /** What is to be known of them when they are not all here. */
+  /** A note to show if the list is incomplete. */
   readonly note: string | undefined;
 }
 
-/** Of the list that the pages share, read when no page has yet. */
+/** Uses the list that the pages share. Reads it if no page has. */
 export function useBorrowerCommands(goTo: (path: string) => void): BorrowerCommands {
   const mayRead = useMayReadBorrowers();
   const { data, isFetching, error } = useQuery({ ...ownBorrowers(), enabled: mayRead });
@@ -23,7 +22,7 @@ export function useBorrowerCommands(goTo: (path: string) => void): BorrowerComma
 
 function noteOf(isFetching: boolean, error: Error | null): string | undefined {
   if (isFetching) return "Your borrowers are still loading.";
-  return error ? "Your borrowers could not be loaded. Close this and try again." : undefined;
+  return error ? "We couldn't load your borrowers. Close this and try again." : undefined;
 }
 
 function toCommand(borrower: ListedBorrower, goTo: (path: string) => void): Command {
@@ -33,7 +32,7 @@ function toCommand(borrower: ListedBorrower, goTo: (path: string) => void): Comm
     label: fullName(borrower),
     group: "Borrowers",
     words: [email, loanNumber, ...coBorrowers.map(fullName)].filter(Boolean).join(" "),
-    hint: STATUS_WORDS[status].label,
+    hint: STATUS_LABELS[status].label,
     isOnlyFound: true,
     run: () => goTo(`/account/borrowers/view/${id}`),
   };

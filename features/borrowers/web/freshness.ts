@@ -1,5 +1,5 @@
-import { formatDate } from "#kit/web/format/dates.ts";
-import type { Tone } from "#kit/web/parts/StatusPill.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 
 const WARN_DAYS = 14;
 const DAY_MS = 86_400_000;

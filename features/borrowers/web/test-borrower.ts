@@ -1,4 +1,3 @@
-// Owns a borrower for tests of pages and rules: new, with nothing optional, unless said.
 import type { BankItem, Borrower } from "#features/borrowers/contract.ts";
 
 export function aBorrower(facts: Partial<Borrower> = {}): Borrower {

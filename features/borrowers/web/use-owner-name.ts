@@ -1,6 +1,5 @@
-// Owns what the one who looks after a borrower is called, by whoever may know it.
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { useUser } from "#features/identity/web/session/session.ts";
+import { useUser } from "#features/auth/web/session/session.ts";
 import { ownerOf, useOwners } from "./use-owners.ts";
 
 export function useOwnerName(borrower: Borrower): string {

@@ -1,26 +1,25 @@
-// Owns what those who look after borrowers are called, for whoever may know it.
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { fullName, type ListedBorrower, type PlacedBorrower } from "#features/borrowers/contract.ts";
-import { useMembership } from "#features/identity/web/session/session.ts";
-import { listColleagues } from "#features/members/contract.ts";
-import { colleagues } from "#features/members/web/data.ts";
-import { admits } from "#kit/contract/who.ts";
+import { useMembership } from "#features/auth/web/session/session.ts";
+import { listColleagues } from "#features/organizations/contract.ts";
+import { colleagues } from "#features/organizations/web/members/data.ts";
+import { admits } from "#platform/contract/who.ts";
 
-/** Whoever a borrower was given to and who has left since. */
+/** Shown for an assignee who has left. */
 export const FORMER = "A former colleague";
 
-/** Of the organization that one works in. */
+/** The members of the user's current organization. */
 export interface Owners {
   readonly organizationId: string;
-  /** Names by ids of people; `undefined` while they load, or could not be had. */
+  /** Names by user id; `undefined` while they load or if they failed to load. */
   readonly names: ReadonlyMap<string, string> | undefined;
 }
 
-/** Only the list of all organizations says where a borrower is. */
+/** Only the list of all organizations gives a borrower's organization. */
 export type MaybePlaced = ListedBorrower & Partial<Pick<PlacedBorrower, "organizationId">>;
 
-/** `null`: this role is not told. */
+/** `null`: this role may not see owners. */
 export function useOwners(): Owners | null {
   const membership = useMembership();
   const mayKnow = admits(listColleagues.who, membership?.role.name ?? null);
@@ -36,7 +35,7 @@ export function isForeign({ organizationId }: MaybePlaced, owners: Owners | null
   return owners !== null && organizationId !== undefined && organizationId !== owners.organizationId;
 }
 
-/** `null`: nobody, or not known yet. */
+/** `null`: no one, or not known yet. */
 export function ownerOf(borrower: MaybePlaced, owners: Owners | null): string | null {
   const { assignedUserId } = borrower;
   if (isForeign(borrower, owners)) return "Another organization’s";

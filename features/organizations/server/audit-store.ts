@@ -1,28 +1,27 @@
-// Owns the SQL of reading an organization's record of acts: one statement for each way to ask, prepared at its first use.
 import { and, desc, eq, gte, lt, lte, or, sql, type SQL } from "drizzle-orm";
-import { users } from "#features/identity/server/tables.ts";
-import { AUDIT_PAGE_ROWS, type AuditAct, type listAudit } from "#features/organizations/contract.ts";
-import type { Parsed } from "#kit/contract/call.ts";
-import { orm, type Reads } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
-import { auditRows } from "./tables.ts";
+import { users } from "#features/directory/server/schema.ts";
+import { AUDIT_PAGE_ROWS, type AuditEvent, type listAudit } from "#features/organizations/contract.ts";
+import type { Parsed } from "#platform/contract/call.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { auditRows } from "./schema.ts";
 
 export type AuditPage = Parsed<typeof listAudit>;
 
 const FILTERS = {
-  before: lt(auditRows.seq, arg("before")),
-  actorId: eq(auditRows.actorId, arg("actorId")),
-  objectId: eq(auditRows.objectId, arg("objectId")),
-  action: or(eq(auditRows.action, arg("action")), sql`starts_with(${auditRows.action}, ${arg("action")} || '.')`),
-  from: gte(auditRows.at, arg("from")),
-  to: lte(auditRows.at, arg("to")),
+  before: lt(auditRows.seq, param("before")),
+  actorId: eq(auditRows.actorId, param("actorId")),
+  objectId: eq(auditRows.objectId, param("objectId")),
+  action: or(eq(auditRows.action, param("action")), sql`starts_with(${auditRows.action}, ${param("action")} || '.')`),
+  from: gte(auditRows.at, param("from")),
+  to: lte(auditRows.at, param("to")),
 } satisfies Record<Exclude<keyof AuditPage, "limit">, SQL | undefined>;
 type FilterName = keyof typeof FILTERS;
 const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 
-/** Newest first. Who is no member any more keeps their name here; whoever never was one has none. */
-export function readAudit(db: Reads, scope: Scope, page: AuditPage): Promise<AuditAct[]> {
+/** Newest first. Former members keep their name here. A user who was never a member is shown without one. */
+export function readAudit(db: ReadDb, scope: Scope, page: AuditPage): Promise<AuditEvent[]> {
   const asked = FILTER_NAMES.filter((name) => page[name] !== undefined);
   return db.run(scope, statementFor(asked), { ...page, limit: page.limit ?? AUDIT_PAGE_ROWS });
 }
@@ -51,8 +50,8 @@ function build(asked: readonly FilterName[], name: string) {
     })
     .from(auditRows)
     .leftJoin(users, eq(users.id, auditRows.actorId))
-    .where(and(inScope(auditRows), ...asked.map((filter) => FILTERS[filter])))
+    .where(and(tenantFilter(auditRows), ...asked.map((filter) => FILTERS[filter])))
     .orderBy(desc(auditRows.seq))
-    .limit(arg("limit"))
+    .limit(param("limit"))
     .prepare(name);
 }

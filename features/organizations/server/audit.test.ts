@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import { openDatabase } from "#kit/server/database/database.ts";
-import type { Engine, StatementConfig } from "#kit/server/database/engine.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import { openDatabase } from "#platform/server/database/database.ts";
+import type { Engine, StatementConfig } from "#platform/server/database/engine.ts";
 import { readAudit } from "./audit-store.ts";
 
 const { listAudit, verifyOwnAudit, changeBorrowerStatus } = calls;
 
-describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
+describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;
@@ -28,19 +28,19 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     expect(reply).toMatchObject({ status: 200 });
     return reply.body;
   };
-  /** What only somebody with the whole database in hands can do: past the trigger. */
+  /** Changes rows past the trigger, which needs full access to the database. */
   const tamper = async (statement: string, organizationId: string) => {
     await product.asOwner("alter table audit_rows disable trigger append_only");
     await product.asOwner(statement, [organizationId]);
     await product.asOwner("alter table audit_rows enable trigger append_only");
   };
 
-  test("tells who did what to what, when and from where, newest first", async () => {
+  test("shows who did what to what, when and from where, newest first", async () => {
     const { id } = await lender.hasBorrower({}, "admin");
     await admin.send(changeBorrowerStatus, { id, status: "invited" });
     const [newest, before] = await acts();
     expect(newest).toEqual({
-      seq: before!.seq + 1, // a borrower was created before
+      seq: before!.seq + 1, // the creation of a borrower comes before
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       actorId: admin.userId,
       actorName: "Test admin",
@@ -53,7 +53,7 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     expect(before).toMatchObject({ action: "borrower.created", objectId: id });
   });
 
-  test("comes a page at a time, without a gap or a repetition", async () => {
+  test("is read in pages without a gap or a duplicate", async () => {
     for (let made = 0; made < 5; made++) await lender.hasBorrower({}, "admin");
     const all = await acts();
     const paged = [];
@@ -66,7 +66,7 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     expect(paged).toEqual(all);
   });
 
-  test("is filtered by person, object, kind of act and time", async () => {
+  test("is filtered by user, object, kind of action and time", async () => {
     const { id } = await lender.hasBorrower({}, "editor");
     const editor = await lender.as("editor");
     await editor.send(changeBorrowerStatus, { id, status: "invited" });
@@ -83,20 +83,20 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     expect(await acts({ action: "borrow" })).toEqual([]);
     expect(await acts({ action: "%" })).toEqual([]);
     expect(await acts({ action: "borrower_created" })).toEqual([]);
-    const { at, seq } = created[0]!; // of length 1, as just said
+    const { at, seq } = created[0]!; // the length is 1, as checked above
     expect((await acts({ from: at, to: at })).map((act) => act.seq)).toContain(seq);
     expect(await acts({ to: "1999-12-31T23:59:59Z" })).toEqual([]);
     expect(await acts({ actorId: randomUUID() })).toEqual([]);
   });
 
-  test("names who left, and nobody whom the organization never knew", async () => {
+  test("names former members, and no one who was never a member", async () => {
     const house = await aLender(product);
     const [reader, leaver] = [await house.as("admin"), await house.newcomer("editor")];
-    const { db, across } = product.database;
+    const { db, systemScope } = product.database;
     const { organizationId } = house;
     const act = { action: "borrower.created", objectType: "borrower", objectId: null, address: null };
     for (const actorId of [leaver.userId, admin.userId, null])
-      await db.transaction(across, (tx) => appendAudit(tx, organizationId, { ...act, actorId }));
+      await db.transaction(systemScope, (tx) => appendAudit(tx, organizationId, { ...act, actorId }));
     await product.asOwner("update memberships set status = 'removed' where user_id = $1", [leaver.userId]);
     const listed = await acts({ action: "borrower.created" }, reader);
     expect(listed.map(({ actorName }) => actorName)).toEqual([null, null, "Test editor"]);
@@ -109,11 +109,11 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     [{ action: "x\u0000" }, "action"],
     [{ from: "0000-01-01T00:00:00Z" }, "from"],
     [{ to: "yesterday" }, "to"],
-  ])("I4 %j is refused by field", async (input, field) => {
+  ])("%j is refused by field", async (input, field) => {
     expect(await admin.send(listAudit, input)).toMatchObject({ status: 400, errors: [{ field }] });
   });
 
-  test("Z8 shows and verifies nothing of another organization", async () => {
+  test("shows and verifies nothing of another organization", async () => {
     const house = await aLender(product);
     const theirs = await house.hasBorrower({}, "admin");
     const reader = await house.as("admin");
@@ -126,14 +126,14 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     });
   });
 
-  test("never reads through the acts of other organizations, whatever is asked", async () => {
+  test("never reads through the events of other organizations, whatever the filter is", async () => {
     const { organizationId } = await aLender(product);
     await product.asOwner(
       "insert into audit_rows select gen_random_uuid(), n, now(), null, 'borrower.created', 'borrower', null, null, '{}', '' from generate_series(1, 20000) n",
     );
     await product.asOwner("analyze audit_rows");
-    const { db, across } = product.database;
-    const scope = across.within(organizationId);
+    const { db, systemScope } = product.database;
+    const scope = systemScope.within(organizationId);
     const asked: [StatementConfig, readonly unknown[]][] = [];
     const watched: Engine = {
       ...db.engine,
@@ -155,7 +155,7 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     ["a row taken out", "delete from audit_rows where organization_id = $1 and seq = 2", [[3, "gap"]]],
     ["the end cut off", "delete from audit_rows where organization_id = $1 and seq = 4", [[4, "head-differs"]]],
     ["everything taken out", "delete from audit_rows where organization_id = $1", [[4, "head-differs"]]],
-  ])("%s shows when the chain is walked", async (_what, statement, faults) => {
+  ])("%s is found when the chain is verified", async (_what, statement, faults) => {
     const house = await aLender(product);
     for (let made = 0; made < 4; made++) await house.hasBorrower({}, "admin");
     const reader = await house.as("admin");
@@ -166,7 +166,7 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     expect((await (await lender.as("admin")).send(verifyOwnAudit)).body.faults).toEqual([]);
   });
 
-  test("a chain that grows while it is walked is whole", async () => {
+  test("a chain that grows while it is verified is valid", async () => {
     const house = await aLender(product);
     const reader = await house.as("admin");
     let isDone = false;
@@ -178,7 +178,7 @@ describe.each(ENGINES)("an organization's record of acts on %s", (engine) => {
     await growing;
   });
 
-  test("of an organization without any act nothing is on record", async () => {
+  test("an organization without events has an empty log", async () => {
     const reader = await (await aLender(product)).as("admin");
     expect((await reader.send(verifyOwnAudit)).body).toEqual({ rows: 0, faults: [], head: null });
     expect(await acts({}, reader)).toEqual([]);

@@ -1,12 +1,11 @@
-// Owns what the rules on organizations are handed.
-import type { Database, Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import type { Database, Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 
 export interface OrganizationDeps {
   readonly db: Database;
-  readonly across: AcrossScope;
+  readonly systemScope: SystemScope;
   /** Base of the API, for what pages load from it. */
   readonly backendUrl: string;
-  /** Once the spend cap is another: tells those who pay what of it is used already. Billing brings it. */
+  /** Called after the spend cap changes: notifies the members who pay of the part already used. Billing provides it. */
   readonly warnOfSpending: (tx: Tx, scope: Scope) => Promise<void>;
 }

@@ -1,11 +1,10 @@
-// Owns the SQL on logos: written in the organization's scope, read across, as anybody may who knows the random id.
 import { eq, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
-import { logos } from "./tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { logos } from "./schema.ts";
 
-// Without its bytes: a browser that has the logo already asks for no more than these.
+// Without the bytes, because a browser with a cached logo needs only the metadata.
 const byId = orm
   .select({
     mediaType: logos.mediaType,
@@ -13,27 +12,27 @@ const byId = orm
     length: sql<number>`octet_length(${logos.bytes})`.as("length"),
   })
   .from(logos)
-  .where(eq(logos.id, arg("id")))
+  .where(eq(logos.id, param("id")))
   .prepare("logo_by_id");
 
 const bytesById = orm
   .select({ bytes: logos.bytes })
   .from(logos)
-  .where(eq(logos.id, arg("id")))
+  .where(eq(logos.id, param("id")))
   .prepare("logo_bytes_by_id");
 
-export async function readLogo(db: Reads, across: AcrossScope, id: string) {
-  const [row] = await db.run(across, byId, { id });
+export async function readLogo(db: ReadDb, systemScope: SystemScope, id: string) {
+  const [row] = await db.run(systemScope, byId, { id });
   return row;
 }
 
-/** Nothing when the logo was replaced since. */
-export async function readLogoBytes(db: Reads, across: AcrossScope, id: string): Promise<Buffer | undefined> {
-  const [row] = await db.run(across, bytesById, { id });
+/** Returns nothing when the logo was replaced in between. */
+export async function readLogoBytes(db: ReadDb, systemScope: SystemScope, id: string): Promise<Buffer | undefined> {
+  const [row] = await db.run(systemScope, bytesById, { id });
   return row?.bytes;
 }
 
-/** The organization's only one: the one before goes. */
+/** An organization has one logo; this deletes the previous one. */
 export async function replaceLogo(
   tx: Tx,
   scope: Scope,
@@ -43,8 +42,8 @@ export async function replaceLogo(
   await tx.orm.insert(logos).values({ ...logo, organizationId: scope.organizationId });
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteLogo(tx: Tx, scope: Scope): Promise<boolean> {
-  const gone = await tx.orm.delete(logos).where(inScope(logos, scope)).returning({ id: logos.id });
+  const gone = await tx.orm.delete(logos).where(tenantFilter(logos, scope)).returning({ id: logos.id });
   return gone.length > 0;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, nobody, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aPicture } from "#features/account/server/test-picture.ts";
 import { LOGO_MAX_BYTES } from "#features/organizations/contract.ts";
 
@@ -29,7 +29,7 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
   const kept = async () =>
     (await product.asOwner("select id from logos where organization_id = $1", [lender.organizationId])).length;
 
-  test("is shown to anybody who knows its random id, byte for byte", async () => {
+  test("is shown to anyone who knows its random id, byte for byte", async () => {
     const url = await upload();
     expect(url).toBe(`${product.url}/api/latest/logo/${url.split("/").at(-1)}`);
     expect((await admin.send(readOrganizationSettings)).body.logoURL).toBe(url);
@@ -42,7 +42,7 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
     expect([part.status, await part.text()]).toEqual([206, "PNG"]);
   });
 
-  test("gives way to the next one under another id, and leaves the form's version alone", async () => {
+  test("is replaced by the next one under another id, without a new version of the form", async () => {
     const { version } = (await admin.send(readOrganizationSettings)).body;
     const [first, second] = [await upload(), await upload(aPicture("a newer logo"))];
     expect(second).not.toBe(first);
@@ -51,14 +51,14 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
     expect((await admin.send(readOrganizationSettings)).body.version).toBe(version);
   });
 
-  test("of ten uploads at once one stays, and it is the one that is shown", async () => {
+  test("of ten simultaneous uploads one remains, and it is the one that is shown", async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => upload(aPicture(`number ${index}`))));
     expect(await kept()).toBe(1);
     const { logoURL } = (await admin.send(readOrganizationSettings)).body;
-    expect((await fetch(logoURL!)).status).toBe(200); // one is there
+    expect((await fetch(logoURL!)).status).toBe(200); // there is one
   });
 
-  test("is removed; removed again nothing more is on record", async () => {
+  test("is removed, and removing it again adds no audit event", async () => {
     const url = await upload();
     expect(await admin.send(removeLogo)).toMatchObject({ status: 200, body: { logoURL: null } });
     expect((await fetch(url)).status).toBe(404);
@@ -70,7 +70,7 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
     expect(acts.map(({ action }) => action)).toEqual(["organization.logo-removed", "organization.logo-changed"]);
   });
 
-  test("I6 what is no picture, or too large a one, is refused, and the one before stays", async () => {
+  test("a file that is not a picture or is too large is refused, and the previous logo stays", async () => {
     const url = await upload();
     const script = await admin.send(uploadLogo, { file: new Blob(["<svg onload=alert(1)>"]) });
     expect(script).toMatchObject({ status: 415, message: "UNSUPPORTED_MEDIA_TYPE" });
@@ -79,7 +79,7 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test("Z13 an unknown or malformed id shows nothing", async () => {
+  test("an unknown or malformed id shows no logo", async () => {
     for (const id of [randomUUID(), "1", "../../etc/passwd", "' or 1=1"])
       expect(await nobody(product).send(readLogo, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
   });

@@ -1,18 +1,17 @@
-// Owns the rules on an organization's logo: one at a time, each under a random id of its own.
 import { createHash, randomUUID } from "node:crypto";
 import type { OrganizationSettings } from "#features/organizations/contract.ts";
-import type { UploadedFile } from "#kit/contract/call.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { StoredFile } from "#kit/server/http/file-reply.ts";
+import type { UploadedFile } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import type { OrganizationDeps } from "./deps.ts";
 import * as store from "./logo-store.ts";
 import { lockOrganization, readSettings } from "./settings-store.ts";
 import { toSettings } from "./settings.ts";
 
-/** In place of the one before, under a new id, so that nobody is shown the old one from a cache. */
+/** Replaces the previous logo under a new id, so that no cache shows the old one. */
 export function uploadLogo(
   deps: OrganizationDeps,
   actor: Actor,
@@ -33,8 +32,8 @@ export function removeLogo(deps: OrganizationDeps, actor: Actor): Promise<Organi
 }
 
 /** Throws NOT_FOUND. */
-export async function findLogo({ db, across }: OrganizationDeps, id: string): Promise<StoredFile> {
-  const logo = await store.readLogo(db, across, id);
+export async function findLogo({ db, systemScope }: OrganizationDeps, id: string): Promise<StoredFile> {
+  const logo = await store.readLogo(db, systemScope, id);
   if (!logo) throw new AppError("NOT_FOUND");
   const { mediaType, sha256, length } = logo;
   return {
@@ -43,14 +42,15 @@ export async function findLogo({ db, across }: OrganizationDeps, id: string): Pr
     bytes: length,
     sha256,
     async *read({ start, end }) {
-      const bytes = await store.readLogoBytes(db, across, id);
+      const bytes = await store.readLogoBytes(db, systemScope, id);
       if (!bytes) throw new Error("a logo was replaced while it was being read");
       yield bytes.subarray(start, end + 1);
     },
   };
 }
 
-// Under the organization's lock: of two uploads at once one stays. Its version counts the form, which has no logo.
+// Under the organization's lock, so that one of two concurrent uploads remains. The version stays, because it belongs
+// to the form, which has no logo.
 function changeLogo(
   { db, backendUrl }: OrganizationDeps,
   { scope }: Actor,
@@ -64,5 +64,5 @@ function changeLogo(
 }
 
 function record(tx: Tx, actor: Actor, action: string): Promise<void> {
-  return auditAct(tx, actor, { action, objectType: "organization", objectId: actor.organizationId });
+  return recordAuditEvent(tx, actor, { action, objectType: "organization", objectId: actor.organizationId });
 }

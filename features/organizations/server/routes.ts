@@ -1,6 +1,5 @@
-// The doors to organizations.
 import * as calls from "#features/organizations/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import { listAudit, verifyOwnAudit } from "./audit.ts";
 import type { OrganizationDeps } from "./deps.ts";
 import { findLogo, removeLogo, uploadLogo } from "./logo.ts";

@@ -1,9 +1,10 @@
-// Owns the SQL on an organization's settings. Its row is its scope's own, so the filter is its id.
+// The row is the scope's own organization, so the filter is its id.
 import { eq } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { arg, touched } from "#kit/server/database/tables.ts";
-import { logos, organizations } from "./tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
+import { param, bumpVersion } from "#platform/server/database/tables.ts";
+import { organizations } from "#features/directory/server/schema.ts";
+import { logos } from "./schema.ts";
 
 const settings = orm
   .select({
@@ -29,18 +30,18 @@ const settings = orm
   })
   .from(organizations)
   .leftJoin(logos, eq(logos.organizationId, organizations.id))
-  .where(eq(organizations.id, arg("organizationId")))
+  .where(eq(organizations.id, param("organizationId")))
   .prepare("organization_settings");
 
 export type SettingsRow = Awaited<ReturnType<typeof settings.execute>>[number];
 
-export async function readSettings(db: Reads, scope: Scope): Promise<SettingsRow> {
+export async function readSettings(db: ReadDb, scope: Scope): Promise<SettingsRow> {
   const [row] = await db.run(scope, settings);
   if (!row) throw new Error("a scope whose organization is gone");
   return row;
 }
 
-/** Until the transaction ends nobody else changes the organization; rows that name it may still be written. */
+/** Locks the organization until the transaction ends. Rows that refer to it may still be written. */
 export async function lockOrganization(tx: Tx, scope: Scope): Promise<void> {
   await tx.orm
     .select({ id: organizations.id })
@@ -56,6 +57,15 @@ export type SettingsChange = Partial<
 export async function writeSettings(tx: Tx, scope: Scope, change: SettingsChange): Promise<void> {
   await tx.orm
     .update(organizations)
-    .set({ ...change, ...touched(organizations) })
+    .set({ ...change, ...bumpVersion(organizations) })
     .where(eq(organizations.id, scope.organizationId));
+}
+
+/** Removes the name, which a former member chose and which may be theirs. The row stays. */
+export async function anonymizeOrganization(tx: Tx, _systemScope: SystemScope, id: string): Promise<void> {
+  await tx.orm
+    .update(organizations)
+    .set({ name: "Erased", nmlsId: null, phone: null, address: null, replyTo: null, ...bumpVersion(organizations) })
+    .where(eq(organizations.id, id));
+  await tx.orm.delete(logos).where(eq(logos.organizationId, id));
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { payloadOf, withSecondFactor } from "#features/identity/server/test-account.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { payloadOf, withSecondFactor } from "#features/auth/server/test-account.ts";
 import type { OrganizationSettings } from "#features/organizations/contract.ts";
 import { aChange } from "./test-settings.ts";
 
@@ -25,7 +25,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
   const write = async (changes: Parameters<typeof aChange>[1], person = admin, before?: OrganizationSettings) =>
     person.send(updateOrganization, aChange(before ?? (await settings(person)), changes));
 
-  test("begin with the usual policies, and nothing else said", async () => {
+  test("start with the default policies and no other values", async () => {
     const fresh = await (await aLender(product)).as("admin");
     expect(await settings(fresh)).toMatchObject({
       name: "Test Lending",
@@ -46,7 +46,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
     });
   });
 
-  test("S2.57 are written whole, read back, and the new name is in the next token", async () => {
+  test("are saved as a whole, and the new name is in the next token", async () => {
     const changes = {
       name: "Źródło Lending & Co.",
       nmlsId: "123456789012",
@@ -64,7 +64,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
     expect(JSON.stringify(token)).toContain("Źródło Lending & Co.");
   });
 
-  test("a change is on record by the names of its fields; no change is none", async () => {
+  test("a change is in the audit log by its field names, and saving without a change is not", async () => {
     const before = await settings();
     expect((await write({})).body).toEqual(before);
     await write({ phone: "+15550100199", policy: { borrowerMaySeeReport: !before.policy.borrowerMaySeeReport } });
@@ -99,7 +99,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
     [{ policy: { retentionDays: 90.5 } }, "policy.retentionDays", "INVALID_TYPE"],
     [{ policy: { spendCap: -1 } }, "policy.spendCap", "TOO_SMALL"],
     [{ policy: { restrictByGroup: "yes" as never } }, "policy.restrictByGroup", "INVALID_TYPE"],
-  ])("I2 X5 with %j are refused by field, and nothing is written", async (changes, field, code) => {
+  ])("with %j are refused by field, and nothing is saved", async (changes, field, code) => {
     const before = await settings();
     const reply = await write(changes);
     expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR" });
@@ -107,7 +107,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
     expect(await settings()).toEqual(before);
   });
 
-  test("X8 keys that reach for a prototype have no effect", async () => {
+  test("keys that name a prototype have no effect", async () => {
     const before = await settings();
     const { policy, ...change } = aChange(before, { name: "Polluted" });
     const body = JSON.stringify({ ...change, policy: { ...policy, own: 1 } }).replace('"own"', '"__proto__"');
@@ -117,7 +117,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
     expect(await settings()).toEqual(before);
   });
 
-  test("a stale version is refused; of two at once one is written", async () => {
+  test("a stale version is refused, and of two concurrent changes one is saved", async () => {
     const before = await settings();
     const replies = await Promise.all(["One", "Two"].map((name) => write({ name: `${name} Lending` }, admin, before)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -125,16 +125,16 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
     expect(await settings()).toEqual(replies.find(({ status }) => status === 200)!.body); // one of them
   });
 
-  test("a second factor is asked of all only by somebody who has one", async () => {
+  test("only an admin with a second factor can require one of all admins", async () => {
     const house = await aLender(product);
-    const [asker, other] = [await house.as("admin"), await house.newcomer("admin")];
+    const [caller, other] = [await house.as("admin"), await house.newcomer("admin")];
     const ask = { policy: { requireSecondFactor: true } };
-    const refused = await write(ask, asker);
+    const refused = await write(ask, caller);
     expect(refused).toMatchObject({ status: 409, message: "OWN_SECOND_FACTOR_MISSING" });
-    expect((await settings(asker)).policy.requireSecondFactor).toBe(false);
+    expect((await settings(caller)).policy.requireSecondFactor).toBe(false);
 
-    await withSecondFactor(product, asker);
-    expect(await write(ask, asker)).toMatchObject({ status: 200, body: ask });
+    await withSecondFactor(product, caller);
+    expect(await write(ask, caller)).toMatchObject({ status: 200, body: ask });
     expect(await other.send(readOrganizationSettings)).toMatchObject({
       status: 403,
       message: "SECOND_FACTOR_NOT_SET_UP",
@@ -142,7 +142,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
     expect(await (await house.as("registered")).send(listBorrowers)).toMatchObject({ status: 200 });
   });
 
-  test("Z8 are those of the active organization, for root as well; nobody else's change", async () => {
+  test("belong to the active organization, even for root, and no other organization changes", async () => {
     const there = await aLender(product);
     const theirs = await settings(await there.as("admin"));
     const root = await lender.as("root");

@@ -1,10 +1,9 @@
-// Owns the rules on an organization's settings: what it is called, how it is reached, what it decides for its people.
-import { readFactor } from "#features/identity/server/second-factor/second-factor-store.ts";
+import { readFactor } from "#features/auth/server/second-factor/second-factor-store.ts";
 import { readLogo, type OrganizationDetails, type OrganizationSettings } from "#features/organizations/contract.ts";
-import { API_BASE } from "#kit/contract/call.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
+import { API_BASE } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
 import type { OrganizationDeps } from "./deps.ts";
 import { lockOrganization, readSettings, writeSettings, type SettingsRow } from "./settings-store.ts";
 
@@ -15,7 +14,7 @@ export async function readOrganizationSettings(
   return toSettings(await readSettings(db, scope), backendUrl);
 }
 
-/** Written again without a change it stays as it is. Throws STALE, OWN_SECOND_FACTOR_MISSING. */
+/** Saving without a change does nothing. Throws STALE, OWN_SECOND_FACTOR_MISSING. */
 export async function updateOrganization(
   deps: OrganizationDeps,
   actor: Actor,
@@ -33,7 +32,7 @@ export async function updateOrganization(
     const { timeZone, policy, ...others } = details;
     await writeSettings(tx, scope, { ...others, ...policy, timezone: timeZone });
     const act = { action: "organization.edited", objectType: "organization", objectId: organizationId };
-    await auditAct(tx, actor, { ...act, detail: { fields } });
+    await recordAuditEvent(tx, actor, { ...act, detail: { fields } });
     if (fields.includes("policy.spendCap")) await deps.warnOfSpending(tx, scope);
     return toSettings(await readSettings(tx, scope), backendUrl);
   });
@@ -45,15 +44,15 @@ export function toSettings({ logoId, ...row }: SettingsRow, backendUrl: string):
   return { id, name, nmlsId, phone, address, timeZone, replyTo, policy, logoURL, createdAt, updatedAt, version };
 }
 
-// Whoever asked it of all and has none would be locked out by the next request.
-async function requireOwnSecondFactor({ db, across }: OrganizationDeps, { scope, userId }: Actor): Promise<void> {
+// An admin who requires a second factor without having one would lose access at the next request.
+async function requireOwnSecondFactor({ db, systemScope }: OrganizationDeps, { scope, userId }: Actor): Promise<void> {
   const { requireSecondFactor: isAskedAlready } = await readSettings(db, scope);
   if (isAskedAlready) return;
-  const factor = await readFactor(db, across, userId);
+  const factor = await readFactor(db, systemScope, userId);
   if (!factor?.enabledAt) throw new AppError("OWN_SECOND_FACTOR_MISSING");
 }
 
-/** Dotted names of what differs. */
+/** Dotted names of the fields that differ. */
 function changedFields(before: OrganizationDetails, after: OrganizationDetails): string[] {
   const flat = ({ name, nmlsId, phone, address, timeZone, replyTo, policy }: OrganizationDetails) => ({
     ...{ name, nmlsId, phone, address, timeZone, replyTo },

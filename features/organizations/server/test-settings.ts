@@ -1,7 +1,6 @@
-// Owns the settings of an organization as tests write them.
 import type * as z from "zod/mini";
 import type { OrganizationDetails, updateOrganization } from "#features/organizations/contract.ts";
-import type { Input } from "#kit/contract/call.ts";
+import type { Input } from "#platform/contract/call.ts";
 
 type Details = z.input<typeof OrganizationDetails>;
 type Changes = Partial<Omit<Details, "policy">> & { readonly policy?: Partial<Details["policy"]> };

@@ -1,14 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { endSession } from "#features/identity/web/session/session.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import type { AuditAct } from "#features/organizations/contract.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import type { AuditEvent } from "#features/organizations/contract.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { ActivityPage } from "./ActivityPage.tsx";
-import { chosenIn, filterFor } from "./act-filter.ts";
-import { actSentence } from "./act-words.ts";
+import { chosenIn, filterFor } from "./audit-event-filter.ts";
+import { auditEventSentence } from "./audit-event-labels.ts";
 
 const AT = "/admin/audit";
 const LIST = "GET /admin/audit";
@@ -16,7 +16,7 @@ const VERIFY = "POST /admin/audit/verify";
 const ADA = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f1b01";
 const people = [{ userId: ADA, firstName: "Ada", lastName: "Admin", role: "admin" }];
 
-const anAct = (details: Partial<AuditAct> = {}): AuditAct => ({
+const anAuditEvent = (details: Partial<AuditEvent> = {}): AuditEvent => ({
   seq: 1,
   at: "2026-11-20T15:04:00.000Z",
   actorId: ADA,
@@ -69,11 +69,11 @@ test.each([
     { action: "borrower.status-changed", detail: { from: { $ne: 1 } } },
     "Ada Admin changed a borrower's status from unknown to unknown",
   ],
-])("an act %j reads as a sentence", (details, sentence) => {
-  expect(actSentence(anAct(details))).toBe(sentence);
+])("an event %j reads as a sentence", (details, sentence) => {
+  expect(auditEventSentence(anAuditEvent(details))).toBe(sentence);
 });
 
-test("what an address cannot mean is left out", () => {
+test("invalid filters in the URL are ignored", () => {
   const broken = { person: "me", kind: "<b>", from: "0000-01-01", to: "2026-13-45" };
   expect(filterFor(chosenIn(broken))).toEqual({});
   expect(filterFor(chosenIn({ person: ADA, kind: "group", from: "2026-11-20", to: "2026-11-20" }))).toEqual({
@@ -84,8 +84,8 @@ test("what an address cannot mean is left out", () => {
   });
 });
 
-test("acts stand newest first with when, from where and what; more come by key", async () => {
-  const all = Array.from({ length: 60 }, (_, index) => anAct({ seq: 60 - index }));
+test("events are listed newest first with time, origin and object, and more load on request", async () => {
+  const all = Array.from({ length: 60 }, (_, index) => anAuditEvent({ seq: 60 - index }));
   const asked: (string | null)[] = [];
   answerHttp({
     "GET /account/member": people,
@@ -104,14 +104,14 @@ test("acts stand newest first with when, from where and what; more come by key",
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
-test("filters stand in the address and are asked of the server", async () => {
+test("filters are in the URL and in the request", async () => {
   const asked: string[] = [];
   answerHttp({
     "GET /account/member": people,
     [LIST]: (_request, query) => {
       query.delete("limit");
       asked.push(query.toString());
-      return query.size === 0 ? [anAct()] : [];
+      return query.size === 0 ? [anAuditEvent()] : [];
     },
   });
   const { router } = await renderAt(AT, <ActivityPage />);
@@ -124,14 +124,14 @@ test("filters stand in the address and are asked of the server", async () => {
   expect(asked.at(-1)).toBe(new URLSearchParams({ actorId: ADA, action: "group" }).toString());
 });
 
-test("what an act was done to is a link of its own name, unless it is gone", async () => {
+test("the object of an event is a link with its own name, unless it no longer exists", async () => {
   answerHttp({
     "GET /account/member": refusal(500, "INTERNAL_ERROR"),
     [LIST]: [
-      anAct({ seq: 4, action: "member.removed", objectType: "member" }),
-      anAct({ seq: 3, action: "member.edited", objectType: "member", objectId: "m" }),
-      anAct({ seq: 2, action: "post.edited", objectType: "post", objectId: "p" }),
-      anAct({ seq: 1, objectId: "b" }),
+      anAuditEvent({ seq: 4, action: "member.removed", objectType: "member" }),
+      anAuditEvent({ seq: 3, action: "member.edited", objectType: "member", objectId: "m" }),
+      anAuditEvent({ seq: 2, action: "post.edited", objectType: "post", objectId: "p" }),
+      anAuditEvent({ seq: 1, objectId: "b" }),
     ],
   });
   await renderAt(AT, <ActivityPage />);
@@ -143,7 +143,7 @@ test("what an act was done to is a link of its own name, unless it is gone", asy
   await screen.findByText(/The names of your colleagues could not be loaded/);
 });
 
-test("the outcome of a verification is told in words, with the hash to write down", async () => {
+test("the result of a verification is shown in words, with the hash to write down", async () => {
   const sha256 = "ab".repeat(32);
   answerHttp({ [LIST]: [], [VERIFY]: { rows: 1204, faults: [], head: { seq: 1204, sha256 } } });
   await renderAt(AT, <ActivityPage />);
@@ -152,7 +152,7 @@ test("the outcome of a verification is told in words, with the hash to write dow
   screen.getByText(sha256);
 });
 
-test("a changed act is told by its number", async () => {
+test("a changed event is shown by its number", async () => {
   const faults = [
     { seq: 7, fault: "changed" },
     { seq: 9, fault: "gap" },
@@ -164,7 +164,7 @@ test("a changed act is told by its number", async () => {
   screen.getByText("Act 9: an act before it is missing");
 });
 
-test("an empty record and one that cannot be loaded say so", async () => {
+test("an empty log and one that fails to load say so", async () => {
   let isThere = false;
   answerHttp({ [LIST]: () => (isThere ? [] : refusal(500, "INTERNAL_ERROR")) });
   await renderAt(AT, <ActivityPage />);

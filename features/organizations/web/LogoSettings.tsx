@@ -1,14 +1,13 @@
-// Owns choosing the organization's logo, and how it looks.
 import { useMutation } from "@tanstack/react-query";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { uploadLogo } from "#features/organizations/contract.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { FileButton } from "#kit/web/parts/FileButton.tsx";
-import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
-import { shrinkPicture } from "#kit/web/shrink-picture.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { FileButton } from "#platform/web/parts/FileButton.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+import { shrinkPicture } from "#platform/web/shrink-picture.ts";
 import { useRemoveLogo, useUploadLogo } from "./data.ts";
 import styles from "./Organization.module.css";
 
@@ -22,7 +21,7 @@ interface LogoSettingsProps {
 export function LogoSettings({ name, url }: LogoSettingsProps) {
   const upload = useUploadLogo();
   const remove = useRemoveLogo();
-  const bar = useBar(uploadLogo);
+  const disabledReason = useDisabledReason(uploadLogo);
   const choose = useMutation<void, Error, Blob>({
     mutationFn: async (file) =>
       void (await upload.mutateAsync({ file: await shrinkPicture(file, { largest: LARGEST }) })),
@@ -31,7 +30,7 @@ export function LogoSettings({ name, url }: LogoSettingsProps) {
   return (
     <div className={styles.logo}>
       <p className={styles.about}>Shown to borrowers beside your name. A PNG with a clear background looks best.</p>
-      {error && <Alert tone="stop">{explainRefusal(error)}</Alert>}
+      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
       <div className={styles.frame}>
         {url === null ? (
           <span className={styles.about}>No logo yet</span>
@@ -44,13 +43,13 @@ export function LogoSettings({ name, url }: LogoSettingsProps) {
           label="Logo file"
           accept="image/png,image/jpeg,image/webp"
           isBusy={choose.isPending}
-          barred={bar}
+          disabledReason={disabledReason}
           onChoose={(file) => choose.mutate(file)}
         >
           Upload a logo
         </FileButton>
         {url !== null && (
-          <Button isBusy={remove.isPending} barred={bar} onClick={() => remove.mutate({})}>
+          <Button isBusy={remove.isPending} disabledReason={disabledReason} onClick={() => remove.mutate({})}>
             Remove the logo
           </Button>
         )}
@@ -60,8 +59,8 @@ export function LogoSettings({ name, url }: LogoSettingsProps) {
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   if (error.message === "NO_PICTURE" || codeOf(error) === "UNSUPPORTED_MEDIA_TYPE")
-    return "This file is not a picture that can be shown. Choose a PNG or JPEG file.";
+    return "We can't read this picture. Choose a PNG or JPEG file.";
   return explain(error);
 }

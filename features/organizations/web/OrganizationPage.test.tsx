@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session/session.ts";
-import { signIn, tokenOf } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn, tokenOf } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { OrganizationPage } from "./OrganizationPage.tsx";
 import { someSettings } from "./test-settings.ts";
 
@@ -28,7 +28,7 @@ async function write(label: string | RegExp, text: string): Promise<void> {
   await userEvent.type(field, text);
 }
 
-test("S2.57 shows the settings, saves them whole, and asks for a token with the new name", async () => {
+test("shows the settings, saves them as a whole and requests a token with the new name", async () => {
   const server = answerHttp({
     [READ]: stored,
     [WRITE]: ({ body }) => ({ ...stored, ...(body as object), version: 2 }),
@@ -49,7 +49,7 @@ test("S2.57 shows the settings, saves them whole, and asks for a token with the 
     name: "Acme Home Loans",
     policy: { ...details.policy, nsfBlocker: 8, spendCap: 125_050, restrictByGroup: true },
   });
-  // Saved again, it is written on top of what was saved.
+  // A second save builds on the saved version.
   await write("Phone optional", "555 not a phone");
   await save();
   await screen.findByText("Enter ten digits, or a + and the country code");
@@ -82,7 +82,7 @@ test.each([
   expect(server.count(WRITE)).toBe(0);
 });
 
-test("a second factor that oneself lacks is refused at its box, in words that say where to set it up", async () => {
+test("requiring a second factor without having one is refused at its box, which says where to set one up", async () => {
   answerHttp({ [READ]: stored, [WRITE]: refusal(409, "OWN_SECOND_FACTOR_MISSING") });
   await renderAt(AT, <OrganizationPage />);
   const box = await screen.findByLabelText("Require a second factor of admins");
@@ -94,7 +94,7 @@ test("a second factor that oneself lacks is refused at its box, in words that sa
   expect(document.activeElement).toBe(box);
 });
 
-test("someone else's change is told, put together with mine, and saved on top of theirs", async () => {
+test("another user's change is shown, merged with mine and saved as the next version", async () => {
   const theirs = someSettings({
     name: "Their Lending",
     policy: { ...stored.policy, spendCap: 50_000 },
@@ -113,11 +113,11 @@ test("someone else's change is told, put together with mine, and saved on top of
   await renderAt(AT, <OrganizationPage />);
   await write("Name", "My Lending");
   await save();
-  await screen.findByText("Name: yours stays; theirs is “Their Lending”");
-  screen.getByText("Spend cap: theirs will be taken, “$500.00”");
+  await screen.findByText("Name: keeping yours; theirs is “Their Lending”");
+  screen.getByText("Spend cap: using theirs, “$500.00”");
   expect(screen.getByLabelText("Name")).toHaveProperty("value", "My Lending");
 
-  await userEvent.click(screen.getByRole("button", { name: "Put both together" }));
+  await userEvent.click(screen.getByRole("button", { name: "Review changes" }));
   expect(screen.getByLabelText(/^Spend cap/)).toHaveProperty("value", "500");
   await save();
   await waitFor(() => expect(server.count(WRITE)).toBe(2));
@@ -128,7 +128,7 @@ test("someone else's change is told, put together with mine, and saved on top of
   });
 });
 
-test("a logo is sent small with its own shape, shown, and removed", async () => {
+test("a logo is reduced in its own proportions, uploaded, shown and removed", async () => {
   const draw = vi.fn();
   vi.stubGlobal("createImageBitmap", async () => ({ width: 1024, height: 256, close: () => undefined }));
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue({ drawImage: draw } as never);
@@ -150,7 +150,7 @@ test("a logo is sent small with its own shape, shown, and removed", async () => 
   await screen.findByText("No logo yet");
 });
 
-test("settings that cannot be loaded say so, and are asked for again", async () => {
+test("settings that fail to load say so and can be requested again", async () => {
   let isThere = false;
   answerHttp({ [READ]: () => (isThere ? stored : refusal(500, "INTERNAL_ERROR")) });
   await renderAt(AT, <OrganizationPage />);

@@ -1,8 +1,7 @@
-// The settings of the active organization: what it is called, how it is reached, what it decides for its people.
 import { useQuery } from "@tanstack/react-query";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Page, Section } from "#kit/web/parts/Page.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { organizationSettings } from "./data.ts";
 import { LogoSettings } from "./LogoSettings.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
@@ -11,7 +10,7 @@ export function OrganizationPage() {
   const settings = useQuery(organizationSettings());
   return (
     <Page title="Organization" lead="What borrowers and colleagues read about you, and what holds for everyone here.">
-      <Loaded query={settings} failed="The settings could not be loaded">
+      <QueryBoundary query={settings} failed="The settings could not be loaded">
         {(data) => (
           <>
             <PageCard size="large">
@@ -22,7 +21,7 @@ export function OrganizationPage() {
             </Section>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -1,9 +1,8 @@
-// Owns the fields of what an organization decides for all its people.
 import { REPORT_DAYS } from "#features/organizations/contract.ts";
-import { Checkbox } from "#kit/web/form/Checkbox.tsx";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { MoneyField } from "#kit/web/form/MoneyField.tsx";
-import { NumberField } from "#kit/web/form/NumberField.tsx";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { MoneyField } from "#platform/web/form/MoneyField.tsx";
+import { NumberField } from "#platform/web/form/NumberField.tsx";
 import styles from "./Organization.module.css";
 
 const SECOND_FACTOR_FAULTS = {
@@ -29,7 +28,7 @@ export function PolicyFields() {
           least={1}
           most={100}
           help="At this many, the report calls them a blocker."
-          faults={{ TOO_SMALL: "Enter at least as many as the fees to review" }}
+          errorTexts={{ TOO_SMALL: "Enter at least as many as the fees to review" }}
         />
       </FormRow>
       <FormRow>
@@ -63,7 +62,7 @@ export function PolicyFields() {
       <Checkbox
         name="policy.requireSecondFactor"
         help="Admins without one see nothing but their own settings until they have set it up. Set up yours first."
-        faults={SECOND_FACTOR_FAULTS}
+        errorTexts={SECOND_FACTOR_FAULTS}
       >
         Require a second factor of admins
       </Checkbox>

@@ -1,35 +1,34 @@
-// Owns the form of an organization's settings; what someone else saves meanwhile is neither lost nor undone.
-import { useBar } from "#features/identity/web/session/use-bar.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import {
   OrganizationDetails,
   updateOrganization,
   type OrganizationSettings,
 } from "#features/organizations/contract.ts";
-import { Form } from "#kit/web/form/Form.tsx";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { PhoneField } from "#kit/web/form/PhoneField.tsx";
-import { TextArea } from "#kit/web/form/TextArea.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
-import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { showToast } from "#kit/web/toasts.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { PhoneField } from "#platform/web/form/PhoneField.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
+import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { showToast } from "#platform/web/toasts.ts";
 import { useUpdateOrganization } from "./data.ts";
 import { PolicyFields } from "./PolicyFields.tsx";
 import { SETTINGS_FIELDS, valuesOf, type SettingsValues } from "./settings-values.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
 
 interface SettingsFormProps {
-  /** As stored now; they may change while the form is open. */
+  /** The stored settings. They may change while the form is open. */
   readonly settings: OrganizationSettings;
   readonly onStale: () => void;
 }
 
 export function SettingsForm({ settings, onStale }: SettingsFormProps) {
   const update = useUpdateOrganization();
-  const bar = useBar(updateOrganization);
-  const { isOvertaken, base, theirs, version, error, goOnFrom, takeTheirs } = useOvertaken(settings, {
+  const disabledReason = useDisabledReason(updateOrganization);
+  const { hasEditConflict, base, theirs, version, error, goOnFrom, takeTheirs } = useEditConflict(settings, {
     fields: SETTINGS_FIELDS,
     valuesOf,
     update,
@@ -58,13 +57,13 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
       submit="Save"
       loading={update.isPending}
       error={error}
-      explainError={explainRefusal}
+      explainError={errorMessage}
       footer="sticky"
-      barred={bar}
+      disabledReason={disabledReason}
       onSubmit={submit}
     >
-      {isOvertaken && (
-        <TheirChanges
+      {hasEditConflict && (
+        <ConflictNotice
           what="these settings"
           fields={SETTINGS_FIELDS}
           base={base}
@@ -86,7 +85,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
           inputMode="numeric"
           emptyAs={null}
           isOptional
-          faults={{ INVALID_FORMAT: "Enter 1 to 12 digits" }}
+          errorTexts={{ INVALID_FORMAT: "Enter 1 to 12 digits" }}
         />
         <PhoneField name="phone" label="Phone" isOptional />
       </FormRow>
@@ -106,7 +105,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "STALE":
       return "These settings were changed meanwhile, so nothing was saved yet. All you wrote is still here: press Save again.";

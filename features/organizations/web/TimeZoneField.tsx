@@ -1,17 +1,16 @@
-// Owns the choice of a time zone: any part of its name finds it.
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { Field, type FieldProps } from "#kit/web/form/Field.tsx";
-import styles from "#kit/web/form/Field.module.css";
+import { Field, type FieldProps } from "#platform/web/form/Field.tsx";
+import styles from "#platform/web/form/Field.module.css";
 
-const WORDS = "Choose a time zone from the list, such as America/New_York";
-const FAULTS = { REQUIRED: WORDS, INVALID_FORMAT: WORDS, INVALID_VALUE: WORDS };
+const LABELS = "Choose a time zone from the list, such as America/New_York";
+const FAULTS = { REQUIRED: LABELS, INVALID_FORMAT: LABELS, INVALID_VALUE: LABELS };
 
 export function TimeZoneField(field: FieldProps) {
   const { register } = useFormContext();
   const listId = useId();
   return (
-    <Field {...field} faults={FAULTS} help="Type a city to find it. Dates are shown in this zone.">
+    <Field {...field} errorTexts={FAULTS} help="Type a city to find it. Dates are shown in this zone.">
       {({ control }) => (
         <>
           <input

@@ -1,12 +1,11 @@
-// Owns the proof that the record is whole, told in words.
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import styles from "./Activity.module.css";
 import { useVerifyAudit } from "./data.ts";
 
 const FAULTS_SHOWN = 10;
-const WORDS = {
+const LABELS = {
   gap: "an act before it is missing",
   changed: "it was changed afterwards",
   "head-differs": "the end of the record was cut off or changed",
@@ -36,7 +35,7 @@ export function VerifyRecord() {
           <ul>
             {outcome.faults.slice(0, FAULTS_SHOWN).map(({ seq, fault }) => (
               <li key={`${seq} ${fault}`}>
-                Act {seq}: {WORDS[fault]}
+                Act {seq}: {LABELS[fault]}
               </li>
             ))}
           </ul>

@@ -1,6 +1,5 @@
-// Owns what the browser asks about the organization: its settings, its logo, its record of acts.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { refreshSession } from "#features/identity/web/session/refresh-session.ts";
+import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
 import {
   listAudit,
   readOrganizationSettings,
@@ -10,39 +9,39 @@ import {
   verifyOwnAudit,
   type OrganizationSettings,
 } from "#features/organizations/contract.ts";
-import type { Input } from "#kit/contract/call.ts";
-import { faultsAt } from "#kit/web/http/api-error.ts";
-import { useChange } from "#kit/web/http/change.ts";
-import { send } from "#kit/web/http/client.ts";
-import { query } from "#kit/web/http/query.ts";
+import type { Input } from "#platform/contract/call.ts";
+import { fieldErrorsAt } from "#platform/web/http/api-error.ts";
+import { useChange } from "#platform/web/http/change.ts";
+import { send } from "#platform/web/http/client.ts";
+import { query } from "#platform/web/http/query.ts";
 
 export const organizationSettings = query(readOrganizationSettings);
-const acts = query(listAudit);
+const auditEvents = query(listAudit);
 
 const shown = (settings: OrganizationSettings) => [[organizationSettings().queryKey, settings]] as const;
 
-const atSecondFactor = faultsAt({ OWN_SECOND_FACTOR_MISSING: "policy.requireSecondFactor" });
+const atSecondFactor = fieldErrorsAt({ OWN_SECOND_FACTOR_MISSING: "policy.requireSecondFactor" });
 
-/** The new name stands in the token, and by it in the user menu and among the memberships. */
+/** The new name is in the token, which the user menu and the memberships read. */
 export const useUpdateOrganization = () =>
   useChange(updateOrganization, {
-    refreshes: [acts],
+    refreshes: [auditEvents],
     puts: shown,
     through: (ask) => ask().catch(atSecondFactor),
     onReply: refreshSession,
   });
-export const useUploadLogo = () => useChange(uploadLogo, { refreshes: [acts], puts: shown });
-export const useRemoveLogo = () => useChange(removeLogo, { refreshes: [acts], puts: shown });
+export const useUploadLogo = () => useChange(uploadLogo, { refreshes: [auditEvents], puts: shown });
+export const useRemoveLogo = () => useChange(removeLogo, { refreshes: [auditEvents], puts: shown });
 export const useVerifyAudit = () => useChange(verifyOwnAudit, { refreshes: [] });
 
 export type AuditFilter = Omit<Input<typeof listAudit>, "limit" | "before">;
 
 const PAGE_ROWS = 50;
 
-/** A page at a time, each found by the act that ended the one before. */
-export function useActs(filter: AuditFilter) {
+/** One page at a time. Each starts after the last event of the previous one. */
+export function useAuditEvents(filter: AuditFilter) {
   return useInfiniteQuery({
-    queryKey: [...acts.key, "pages", filter],
+    queryKey: [...auditEvents.key, "pages", filter],
     queryFn: ({ pageParam, signal }) =>
       send(listAudit, { ...filter, limit: PAGE_ROWS, ...(pageParam !== null && { before: pageParam }) }, { signal }),
     initialPageParam: null as number | null,

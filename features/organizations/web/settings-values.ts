@@ -1,20 +1,19 @@
-// Owns what the form of an organization's settings holds, and what people call its fields.
 import type * as z from "zod/mini";
 import type { OrganizationDetails, OrganizationSettings } from "#features/organizations/contract.ts";
-import type { ToldField } from "#kit/web/form/merge-values.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { phoneText } from "#kit/web/format/phone.ts";
+import type { LabeledField } from "#platform/web/form/merge-values.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { phoneText } from "#platform/web/format/phone.ts";
 
 export type SettingsValues = z.input<typeof OrganizationDetails>;
 
-/** Stored settings as the form shows them. */
+/** The form values of stored settings. */
 export function valuesOf(settings: OrganizationSettings): SettingsValues {
   const { name, nmlsId, phone, address, timeZone, replyTo, policy } = settings;
   return { name, nmlsId, phone, address, timeZone, replyTo, policy };
 }
 
 /** In the order of the form. */
-export const SETTINGS_FIELDS: readonly ToldField[] = [
+export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "name", label: "Name" },
   { name: "nmlsId", label: "NMLS ID" },
   { name: "phone", label: "Phone", inWords: (phone) => phoneText(typeof phone === "string" ? phone : "") },

@@ -1,4 +1,3 @@
-// Owns settings of an organization as tests of pages are answered.
 import type { OrganizationSettings } from "#features/organizations/contract.ts";
 
 export function someSettings(details: Partial<OrganizationSettings> = {}): OrganizationSettings {

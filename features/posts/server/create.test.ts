@@ -1,16 +1,15 @@
-// What a new post is: kept exactly, with what was left out, once, and not without end.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
 import { aPost, hasPost, insertPosts } from "./test-posts.ts";
 
 const { createOwnPost, createPost, findOwnPost, findPost, listOwnPosts, listPosts, deleteOwnPosts } = calls;
 
-/** What typing, pasting and attacking brings. */
+/** Input from typing, pasting and attacks. */
 const ODD_BODIES = [
   "# Größe — “quoted” 'single' \\back\\ 💶\r\n\n* one\n\t* two\n\n[a](https://example.org/?a=1&b=2)",
   '<script>alert("x")</script> <img src=x onerror=alert(1)> &amp; &lt;',
@@ -33,7 +32,7 @@ describe.each(ENGINES)("a new post on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  test("S3.12 S7.46 S7.49 a post is kept exactly: markdown, unicode, quotes", async () => {
+  test("a post is stored exactly: Markdown, Unicode, quotes", async () => {
     for (const body of ODD_BODIES) {
       const title = `“Rates” & 'fees' <b>ünïcode</b> 💶 ${randomUUID()}`;
       const created = await officer.send(createOwnPost, { title: `  ${title} `, body, summary: `"${title}"` });
@@ -45,7 +44,7 @@ describe.each(ENGINES)("a new post on %s", (engine) => {
     }
   });
 
-  test("S7.46 an admin's call creates a post too, of their own and in the organization's list", async () => {
+  test("an admin's call also creates the admin's own post in the organization's list", async () => {
     const { status, body } = await admin.send(createPost, aPost({ pinned: true }));
     expect({ status, body }).toMatchObject({ status: 201, body: { ...aPost(), pinned: true, status: "published" } });
     expect(body.author.id).toBe(admin.userId);
@@ -53,7 +52,7 @@ describe.each(ENGINES)("a new post on %s", (engine) => {
     expect((await officer.send(calls.listPostFeed)).body).toContainEqual(body);
   });
 
-  test("an organization holds a thousand posts and no more; other organizations are not held up", async () => {
+  test("an organization has at most a thousand posts, and other organizations are not delayed", async () => {
     const fresh = await aLender(product);
     const author = await fresh.as("editor");
     await insertPosts(product, author, { ...fresh, count: POSTS_PER_ORGANIZATION - 1 });
@@ -69,7 +68,7 @@ describe.each(ENGINES)("a new post on %s", (engine) => {
     expect(await officer.send(createOwnPost, aPost())).toMatchObject({ status: 201 });
   });
 
-  test("a new post is published to the organization unless it says otherwise", async () => {
+  test("a new post is published to the organization by default", async () => {
     const { body } = await officer.send(createOwnPost, { title: "Rates" });
     expect(body).toMatchObject({
       body: "",
@@ -83,7 +82,7 @@ describe.each(ENGINES)("a new post on %s", (engine) => {
     });
   });
 
-  test("its slug is made of the title, and nobody else's in the organization", async () => {
+  test("its slug is made from the title and unique in the organization", async () => {
     const fresh = await aLender(product);
     const person = await fresh.as("editor");
     const slugFor = async (title: string) => (await hasPost(person, { title })).slug;
@@ -97,7 +96,7 @@ describe.each(ENGINES)("a new post on %s", (engine) => {
     expect((await hasPost(officer, { title: "Same title" })).slug).toBe("same-title");
   });
 
-  test("the same idempotency key makes one post, also at once", async () => {
+  test("the same idempotency key creates one post, even with concurrent requests", async () => {
     const author = someoneWith(product, (await lender.newcomer("registered")).token, {
       "idempotency-key": randomUUID(),
     });
@@ -139,7 +138,7 @@ describe.each(ENGINES)("a new post on %s", (engine) => {
     expect(await officer.send(deleteOwnPosts, { ids: many })).toMatchObject({ status: 400 });
   });
 
-  test("X7 ten thousand brackets and quotes are kept at once", async () => {
+  test("ten thousand brackets and quotes are stored without delay", async () => {
     for (const body of ["[".repeat(10_000), "> ".repeat(10_000), "](".repeat(10_000)]) {
       const before = process.cpuUsage();
       expect((await hasPost(officer, { body })).body).toBe(body);

@@ -1,10 +1,9 @@
-// What others wrote, as it is shown or not: by author, status, time, audience and group.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { FEED_ROWS } from "#features/posts/contract.ts";
 import { aPost, hasPost, insertPosts } from "./test-posts.ts";
 
@@ -28,7 +27,7 @@ describe.each(ENGINES)("the feed of posts on %s", (engine) => {
   const feedOf = async (person: Person) => (await person.send(calls.listPostFeed)).body;
   const isShownTo = async (person: Person, id: string) => (await feedOf(person)).some((post) => post.id === id);
 
-  test("a published post of somebody else is in it, one's own is not", async () => {
+  test("it contains published posts of other authors and not one's own", async () => {
     const { id, body } = await hasPost(author);
     expect((await feedOf(reader)).find((post) => post.id === id)).toMatchObject({
       body,
@@ -52,7 +51,7 @@ describe.each(ENGINES)("the feed of posts on %s", (engine) => {
     expect(await isShownTo(await lender.as("root"), id)).toBe(isShown);
   });
 
-  test("a post for groups is for those in one of them", async () => {
+  test("a post for groups is shown to members of one of them", async () => {
     const [desk, other] = [randomUUID(), randomUUID()];
     for (const id of [desk, other])
       await product.asOwner("insert into groups (organization_id, id, name) values ($1, $2, $3)", [
@@ -79,7 +78,7 @@ describe.each(ENGINES)("the feed of posts on %s", (engine) => {
     expect(body.audience).toEqual({ scope: "groups", groupIds: [other] });
   });
 
-  test("pinned posts come first, then the newest by when they were to appear", async () => {
+  test("pinned posts come first, then the newest by publication time", async () => {
     const fresh = await aLender(product);
     const writer = await fresh.as("editor");
     const at = (hours: number, pinned: boolean) => hasPost(writer, { publishAt: inHours(hours), pinned });
@@ -89,13 +88,13 @@ describe.each(ENGINES)("the feed of posts on %s", (engine) => {
     expect(shown.map(({ id }) => id)).toEqual([pinned, newest, old, older].map(({ id }) => id));
   });
 
-  test("of more than a hundred the first hundred are shown", async () => {
+  test("of more than a hundred posts the first hundred are shown", async () => {
     const fresh = await aLender(product);
     await insertPosts(product, await fresh.as("editor"), { ...fresh, count: FEED_ROWS + 1 });
     expect(await feedOf(await fresh.as("observer"))).toHaveLength(FEED_ROWS);
   });
 
-  test("who is no reader any more sees none", async () => {
+  test("a user who may no longer read posts sees none", async () => {
     const guest = await lender.as("guest");
     expect(await guest.send(calls.listPostFeed)).toMatchObject({ status: 403, message: "FORBIDDEN" });
     expect(await author.send(calls.createOwnPost, aPost())).toMatchObject({ status: 201 });

@@ -1,20 +1,19 @@
-// Owns the SQL of lists of posts.
 import { and, desc, eq, ne, or, sql } from "drizzle-orm";
 import { FEED_ROWS, POST_STATUSES, type PostPage } from "#features/posts/contract.ts";
-import { orm, type Reads } from "#kit/server/database/database.ts";
-import { contains, pagesOf } from "#kit/server/database/pages.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { contains, pagesOf } from "#platform/server/database/pages.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { fields, type PostRow } from "./store.ts";
-import { posts } from "./tables.ts";
+import { posts } from "./schema.ts";
 
 const LIFE = POST_STATUSES.map((status) => `'${status}'`).join(", ");
 
 const readPage = pagesOf({
   table: "posts",
   reaches: {
-    own: and(inScope(posts), eq(posts.authorId, arg("userId"))),
-    of_organization: inScope(posts),
+    own: and(tenantFilter(posts), eq(posts.authorId, param("userId"))),
+    of_organization: tenantFilter(posts),
     everywhere: undefined,
   },
   orders: {
@@ -30,35 +29,43 @@ const readPage = pagesOf({
       .from(posts)
       .where(where)
       .orderBy(...orderBy)
-      .limit(arg("limit"))
+      .limit(param("limit"))
       .prepare(name),
 });
 
-export function readOwnPosts(db: Reads, scope: Scope, userId: string, page: PostPage): Promise<PostRow[]> {
+export function readOwnPosts(db: ReadDb, scope: Scope, userId: string, page: PostPage): Promise<PostRow[]> {
   return readPage(db, scope, "own", page, { userId });
 }
 
-export function readOrganizationPosts(db: Reads, scope: Scope, page: PostPage): Promise<PostRow[]> {
+export function readOrganizationPosts(db: ReadDb, scope: Scope, page: PostPage): Promise<PostRow[]> {
   return readPage(db, scope, "of_organization", page);
 }
 
-/** Of all organizations: for root alone. */
-export function readAllPosts(db: Reads, across: AcrossScope, page: PostPage): Promise<PostRow[]> {
-  return readPage(db, across, "everywhere", page);
+/** Of all organizations, only for root. */
+export function readAllPosts(db: ReadDb, systemScope: SystemScope, page: PostPage): Promise<PostRow[]> {
+  return readPage(db, systemScope, "everywhere", page);
 }
 
 const isShownNow = sql`(publish_at is null or publish_at <= now()) and (expire_at is null or expire_at > now())`;
-// Names written out: in a statement of one table Drizzle would leave the table away.
+// Column names are written out, because Drizzle omits the table name in a statement on one table.
 const isForReader = sql`(audience_scope = 'organization' or audience_scope = 'groups' and exists (
   select from memberships m
   join group_members gm on gm.organization_id = m.organization_id and gm.membership_id = m.id
-  where m.organization_id = posts.organization_id and m.user_id = ${arg("userId")} and m.status = 'active'
+  where m.organization_id = posts.organization_id and m.user_id = ${param("userId")} and m.status = 'active'
     and gm.group_id = any(posts.audience_group_ids)))`;
 
 const feed = orm
   .select(fields)
   .from(posts)
-  .where(and(inScope(posts), eq(posts.status, "published"), ne(posts.authorId, arg("userId")), isShownNow, isForReader))
+  .where(
+    and(
+      tenantFilter(posts),
+      eq(posts.status, "published"),
+      ne(posts.authorId, param("userId")),
+      isShownNow,
+      isForReader,
+    ),
+  )
   .orderBy(desc(posts.pinned), sql`coalesce(publish_at, created_at) desc`, desc(posts.id))
   .limit(FEED_ROWS)
   .prepare("posts_feed");
@@ -66,17 +73,17 @@ const feed = orm
 const forBorrowers = orm
   .select(fields)
   .from(posts)
-  .where(and(inScope(posts), eq(posts.status, "published"), eq(posts.audienceScope, "borrowers"), isShownNow))
+  .where(and(tenantFilter(posts), eq(posts.status, "published"), eq(posts.audienceScope, "borrowers"), isShownNow))
   .orderBy(desc(posts.pinned), sql`coalesce(publish_at, created_at) desc`, desc(posts.id))
   .limit(FEED_ROWS)
   .prepare("posts_for_borrowers");
 
-/** What borrowers of the organization may read now, in the same order. */
-export function readBorrowerPosts(db: Reads, scope: Scope): Promise<PostRow[]> {
+/** Posts that borrowers of the organization may read now, in the same order. */
+export function readBorrowerPosts(db: ReadDb, scope: Scope): Promise<PostRow[]> {
   return db.run(scope, forBorrowers);
 }
 
-/** What others wrote for this person to read now: pinned first, then the newest. */
-export function readFeed(db: Reads, scope: Scope, userId: string): Promise<PostRow[]> {
+/** Posts by others that this user may read now: pinned first, then the newest. */
+export function readFeed(db: ReadDb, scope: Scope, userId: string): Promise<PostRow[]> {
   return db.run(scope, feed, { userId });
 }

@@ -1,11 +1,11 @@
-// The order of the database against the browser's own, and pages against the list they are cut from.
+// Compares the database's order with the browser's, and pages with the whole list.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { POST_STATUSES, PostPage, type Post } from "#features/posts/contract.ts";
-import { SORT_DIRECTIONS } from "#kit/contract/paging.ts";
+import { SORT_DIRECTIONS } from "#platform/contract/paging.ts";
 import { hasPost } from "./test-posts.ts";
 
 const TITLES = [
@@ -24,7 +24,7 @@ const TITLES = [
 const SORTS = PostPage.shape.sort.def.innerType.options;
 const browser = new Intl.Collator("en-US", { numeric: true, sensitivity: "base" });
 
-/** What the table in the browser sorts by. */
+/** The values by which the table in the browser sorts. */
 const VALUES: Record<(typeof SORTS)[number], (post: Post) => string> = {
   title: ({ title }) => title,
   status: ({ status }) => String(POST_STATUSES.indexOf(status)),
@@ -49,7 +49,7 @@ describe.each(ENGINES)("pages of posts on %s", (engine) => {
   const idsOf = async (query: PostPage) => (await officer.send(calls.listOwnPosts, query)).body.map(({ id }) => id);
 
   test.each(SORTS.flatMap((sort) => SORT_DIRECTIONS.map((direction) => [sort, direction] as const)))(
-    "by %s %s as the browser sorts it, and page by page the same",
+    "sorting by %s %s matches the browser, and the pages match the whole list",
     async (sort, direction) => {
       const sign = direction === "ascending" ? 1 : -1;
       const ids = all
@@ -66,7 +66,7 @@ describe.each(ENGINES)("pages of posts on %s", (engine) => {
     },
   );
 
-  test("a search looks into title and body, whatever the case", async () => {
+  test("a search covers title and body in any letter case", async () => {
     expect(await idsOf({ search: "RATES" })).toHaveLength(2);
     expect(await idsOf({ search: "body 3" })).toHaveLength(1);
     expect(await idsOf({ search: "50 %" })).toHaveLength(1);
@@ -74,7 +74,7 @@ describe.each(ENGINES)("pages of posts on %s", (engine) => {
     expect(await idsOf({ search: "nowhere" })).toEqual([]);
   });
 
-  test("a page after somebody else's post is empty", async () => {
+  test("a page after a post outside the list is empty", async () => {
     const foreign = await hasPost(await (await aLender(product)).as("registered"));
     expect(await idsOf({ after: foreign.id })).toEqual([]);
   });

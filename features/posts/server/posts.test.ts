@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { verifyAudit } from "#kit/server/audit.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { verifyAudit } from "#platform/server/audit.ts";
 import { aPost, hasPost } from "./test-posts.ts";
 
 const { createOwnPost, createPost, findOwnPost, findPost, listOwnPosts, listPosts } = calls;
@@ -24,7 +24,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  test("S7.44 S7.45 one's own list holds one's own, the admin's those of everybody in the organization", async () => {
+  test("the account list contains the user's posts, the admin list all posts of the organization", async () => {
     const fresh = await aLender(product);
     const [own, others] = [await hasPost(await fresh.as("editor")), await hasPost(await fresh.as("registered"))];
     const foreign = await hasPost(officer);
@@ -36,7 +36,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect(await idsOf(await fresh.as("root"), listPosts as never)).toContain(foreign.id);
   });
 
-  test("an edit raises the version and keeps the slug; a stale one is refused and changes nothing", async () => {
+  test("an edit raises the version and keeps the slug, and a stale edit is refused", async () => {
     const post = await hasPost(officer);
     const edit = { id: post.id, title: "New title", body: "New body", version: 1 };
     const edited = await officer.send(updateOwnPost, edit);
@@ -46,7 +46,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect((await officer.send(findOwnPost, { id: post.id })).body).toEqual(edited.body);
   });
 
-  test("S7.47 without a version the last edit stands", async () => {
+  test("without a version the last edit wins", async () => {
     const post = await hasPost(officer, { pinned: true });
     for (const call of [updateOwnPost, updatePost] as const) {
       const sender = call === updateOwnPost ? officer : admin;
@@ -55,7 +55,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     }
   });
 
-  test("of twenty edits at once with one version a single one wins", async () => {
+  test("of twenty concurrent edits with one version one succeeds", async () => {
     const post = await hasPost(officer);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -68,7 +68,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect((await officer.send(findOwnPost, { id: post.id })).body.title).toBe(won[0]?.body.title);
   });
 
-  test("Z6 an account call does not open a colleague's post, nor an admin's call one of another organization", async () => {
+  test("an account call cannot open a colleague's post, and an admin call none of another organization", async () => {
     const { id } = await hasPost(officer);
     for (const person of [await lender.as("editor"), admin]) {
       expect(await person.send(findOwnPost, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
@@ -84,7 +84,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect(await admin.send(findPost, { id })).toMatchObject({ status: 200, body: { version: 1 } });
   });
 
-  test("Z10 an observer reads, a guest does not, and neither writes", async () => {
+  test("an observer can read posts, a guest cannot, and neither can write them", async () => {
     const [observer, guest] = [await lender.as("observer"), await lender.as("guest")];
     expect(await observer.send(listOwnPosts)).toMatchObject({ status: 200, body: [] });
     expect(await guest.send(listOwnPosts)).toMatchObject({ status: 403, message: "FORBIDDEN" });
@@ -93,7 +93,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect(await (await lender.as("editor")).send(createPost, aPost())).toMatchObject({ status: 403 });
   });
 
-  test("S7.48 exactly the posts named are deleted", async () => {
+  test("exactly the given posts are deleted", async () => {
     const [first, second, third] = [await hasPost(officer), await hasPost(officer), await hasPost(officer)];
     const reply = await officer.send(deleteOwnPosts, { ids: [first.id, second.id, first.id, first.id.toUpperCase()] });
     expect(reply.status).toBe(204);
@@ -104,7 +104,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect(await admin.send(deletePosts, { ids: [third.id] })).toMatchObject({ status: 204 });
   });
 
-  test("Z1 a list with one id of somebody else deletes nothing", async () => {
+  test("a list with the id of another user's post deletes nothing", async () => {
     const own = await hasPost(officer);
     const colleagues = await hasPost(await lender.as("editor"));
     const foreign = await hasPost(await (await aLender(product)).as("registered"));
@@ -116,7 +116,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect(await root.send(deletePosts, { ids: [own.id, colleagues.id, foreign.id] })).toMatchObject({ status: 204 });
   });
 
-  test("two who delete the same posts at once do not wait for ever: one does it", async () => {
+  test("two users who delete the same posts at once do not deadlock, and one succeeds", async () => {
     const ids = (await Promise.all(Array.from({ length: 10 }, () => hasPost(officer)))).map(({ id }) => id);
     const replies = await Promise.all(
       [ids, ids.toReversed()].map((list) => officer.send(deleteOwnPosts, { ids: list })),
@@ -124,7 +124,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 404]);
   });
 
-  test("root edits a post of another organization where it stands", async () => {
+  test("root edits a post of another organization in that organization", async () => {
     const stranger = await (await aLender(product)).as("registered");
     const { id } = await hasPost(stranger);
     const root = await lender.as("root");
@@ -133,7 +133,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect((await stranger.send(findOwnPost, { id })).body).toMatchObject({ title: "By root", version: 2 });
   });
 
-  test("a group of another organization, or of none, is not found and nothing is written", async () => {
+  test("an unknown group or one of another organization is not found, and nothing is saved", async () => {
     const groupId = randomUUID();
     await product.asOwner("insert into groups (organization_id, id, name) values ($1, $2, 'Desk')", [
       (await aLender(product)).organizationId,
@@ -147,7 +147,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect((await officer.send(listOwnPosts)).body).toHaveLength(before);
   });
 
-  test("whoever wrote it and left stays its author", async () => {
+  test("a user who left the organization stays the author of their posts", async () => {
     const fresh = await aLender(product);
     const leaver = await fresh.newcomer("registered");
     const post = await hasPost(leaver);
@@ -157,7 +157,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
     expect(read.body.author.lastName).not.toBe(post.author.lastName);
   });
 
-  test("every change leaves an audit row, and the chain holds", async () => {
+  test("every change adds an audit event, and the chain is valid", async () => {
     const fresh = await aLender(product);
     const person = await fresh.as("editor");
     const { id } = await hasPost(person);
@@ -168,7 +168,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
       [fresh.organizationId],
     );
     expect(rows.map(({ action }) => action)).toEqual(["post.created", "post.edited", "post.deleted"]);
-    const { db, across } = product.database;
-    expect((await verifyAudit(db, across)).faults).toEqual([]);
+    const { db, systemScope } = product.database;
+    expect((await verifyAudit(db, systemScope)).faults).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
-// Owns the rules on posts: who finds which, and what may be done with one.
 import { randomUUID } from "node:crypto";
-import { areGroups } from "#features/groups/server/are-groups.ts";
+import { areGroups } from "#features/organizations/server/groups/are-groups.ts";
 import {
   faultsOf,
   POSTS_PER_ORGANIZATION,
@@ -9,53 +8,55 @@ import {
   type PostPage,
 } from "#features/posts/contract.ts";
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import type { Database, Tx } from "#kit/server/database/database.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Database, Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import * as pages from "./page-store.ts";
 import { slugLike, slugOf } from "./slug.ts";
 import * as store from "./store.ts";
 
 export interface PostDeps {
   readonly db: Database;
-  readonly across: AcrossScope;
+  readonly systemScope: SystemScope;
 }
 
 export function listOwnPosts({ db }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
   return pages.readOwnPosts(db, actor.scope, actor.userId, page);
 }
 
-/** Of the organization, or of all as far as the call reaches. */
-export function listPosts({ db, across }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
+/** Of the organization, or of all organizations if the call's reach allows. */
+export function listPosts({ db, systemScope }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
   return actor.reach === "all"
-    ? pages.readAllPosts(db, across, page)
+    ? pages.readAllPosts(db, systemScope, page)
     : pages.readOrganizationPosts(db, actor.scope, page);
 }
 
-/** What others of the organization wrote for this person. */
+/** Posts by others in the organization that this user may read. */
 export function listFeed({ db }: PostDeps, actor: Actor): Promise<Post[]> {
   return pages.readFeed(db, actor.scope, actor.userId);
 }
 
-/** The post if the call lets this person reach it by id. Else NOT_FOUND. */
+/** The post, if the call lets this user access it. Throws NOT_FOUND. */
 export async function findPost(deps: PostDeps, actor: Actor, id: string): Promise<Post> {
   const post = await store.readPost(deps.db, await scopeFor(deps, actor, id), id);
   if (!post || !reaches(actor, post.author.id)) throw new AppError("NOT_FOUND");
   return post;
 }
 
-/** Belongs to whoever creates it; the same key again returns the first. Throws VALIDATION_ERROR, NOT_FOUND, LIMIT_REACHED. */
+/**
+ * The actor becomes the author. The same key returns the first post. Throws VALIDATION_ERROR, NOT_FOUND, LIMIT_REACHED.
+ */
 export async function createPost(deps: PostDeps, actor: Actor, details: PostDetails): Promise<Post> {
   const { idempotencyKey: key } = actor;
   const made = () => key && store.readPostByKey(deps.db, actor.scope, actor.userId, key);
   try {
     return (await made()) || (await insertNew(deps, actor, details));
   } catch (error) {
-    // Two first calls at once: one was written, and both return it.
-    const first = store.isMadeAlready(error) && (await made());
+    // Of two concurrent first calls one wrote the post, and both return it.
+    const first = store.isDuplicateRequest(error) && (await made());
     if (first) return first;
     throw error;
   }
@@ -65,7 +66,7 @@ function insertNew({ db }: PostDeps, actor: Actor, details: PostDetails): Promis
   const { scope, userId: authorId, idempotencyKey } = actor;
   const id = randomUUID();
   return db.transaction(scope, async (tx) => {
-    // Under a lock, so that those made at once are all counted.
+    // Under a lock, so that concurrent posts are all counted.
     await lockOrganization(tx, scope);
     requireWithinLimit(await store.countPosts(tx, scope), POSTS_PER_ORGANIZATION);
     await requireSound(tx, scope, details);
@@ -77,7 +78,7 @@ function insertNew({ db }: PostDeps, actor: Actor, details: PostDetails): Promis
   });
 }
 
-/** Throws STALE when the caller saw an older version. The slug stays: links to it are out. */
+/** Throws STALE when the caller saw an older version. The slug stays, because links to it exist. */
 export async function updatePost(
   deps: PostDeps,
   actor: Actor,
@@ -95,9 +96,9 @@ export async function updatePost(
   });
 }
 
-/** All of them, or none where one is not found. */
-export async function deletePosts({ db, across }: PostDeps, actor: Actor, ids: readonly string[]): Promise<void> {
-  const scope = actor.reach === "all" ? across : actor.scope;
+/** Deletes all of them, or none when one is not found. */
+export async function deletePosts({ db, systemScope }: PostDeps, actor: Actor, ids: readonly string[]): Promise<void> {
+  const scope = actor.reach === "all" ? systemScope : actor.scope;
   const named = new Set(ids.map((id) => id.toLowerCase()));
   await db.transaction(scope, async (tx) => {
     const found = (await store.lockPosts(tx, scope, [...named])).filter(({ authorId }) => reaches(actor, authorId));
@@ -108,15 +109,15 @@ export async function deletePosts({ db, across }: PostDeps, actor: Actor, ids: r
   });
 }
 
-/** Where the post is to be found: one's own organization, or its own as far as the call reaches. */
-async function scopeFor({ db, across }: PostDeps, actor: Actor, id: string): Promise<Scope> {
+/** The scope that contains the post: the actor's organization or, if the call's reach allows, the post's own. */
+async function scopeFor({ db, systemScope }: PostDeps, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
-  const organizationId = await store.readOrganizationOf(db, across, id);
+  const organizationId = await store.readOrganizationOf(db, systemScope, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
-  return across.within(organizationId);
+  return systemScope.within(organizationId);
 }
 
-// Of a post that the scope shows: another organization's is not found in the first place.
+// The scope already hides posts of other organizations.
 function reaches({ reach, userId }: Actor, authorId: string): boolean {
   if (reach === "own") return authorId === userId;
   return reach !== "none";

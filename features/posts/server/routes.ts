@@ -1,6 +1,5 @@
-// The doors to posts.
 import * as calls from "#features/posts/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import * as posts from "./posts.ts";
 
 export function postRoutes(deps: posts.PostDeps): Route[] {

@@ -1,9 +1,8 @@
-// Owns how a title becomes the readable part of an address.
 import { randomBytes } from "node:crypto";
 
 const SLUG_LENGTH = 80;
 
-/** Lower case letters, digits and hyphens; a title without any is `post`. */
+/** Lower case letters, digits and hyphens. A title without any becomes `post`. */
 export function slugOf(title: string): string {
   const words = title
     .normalize("NFKD")
@@ -14,7 +13,7 @@ export function slugOf(title: string): string {
   return words.slice(0, SLUG_LENGTH).replace(/-$/, "") || "post";
 }
 
-/** The same with an end that nobody else has. */
+/** The same with a unique suffix. */
 export function slugLike(slug: string): string {
   return `${slug}-${randomBytes(4).toString("hex")}`;
 }

@@ -1,23 +1,22 @@
-// Owns the SQL on posts; every statement carries the organization of the scope it runs under.
 import { and, count, eq, inArray, sql, type SQL } from "drizzle-orm";
-import { users } from "#features/identity/server/tables.ts";
+import { users } from "#features/directory/server/schema.ts";
 import type { Post, PostDetails } from "#features/posts/contract.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope, touched } from "#kit/server/database/tables.ts";
-import { posts } from "./tables.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import { posts } from "./schema.ts";
 
-/** A post with the one fact that rules ask for and no reply shows. */
+/** A post with the one field that rules need and no reply shows. */
 export interface PostRow extends Post {
   readonly organizationId: string;
 }
 
-// Names written out: in a statement of one table Drizzle would leave the table away.
+// Column names are written out, because Drizzle omits the table name in a statement on one table.
 const author = sql<Post["author"]>`(
   select json_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
   from ${users} u where u.id = posts.author_id)`;
-// A group that was deleted since is left out.
+// Groups that were deleted since then are left out.
 const audience = sql<Post["audience"]>`json_build_object('scope', posts.audience_scope, 'groupIds',
   case when posts.audience_scope = 'groups' then (
     select coalesce(json_agg(g.id order by g.name, g.id), '[]') from groups g
@@ -44,29 +43,33 @@ export const fields = {
 const byId = orm
   .select(fields)
   .from(posts)
-  .where(and(inScope(posts), eq(posts.id, arg("id"))))
+  .where(and(tenantFilter(posts), eq(posts.id, param("id"))))
   .prepare("post_by_id");
 
 const everywhereById = orm
   .select({ organizationId: posts.organizationId })
   .from(posts)
-  .where(eq(posts.id, arg("id")))
+  .where(eq(posts.id, param("id")))
   .prepare("post_everywhere_by_id");
 
-export async function readPost(db: Reads, scope: Scope, id: string): Promise<PostRow | undefined> {
+export async function readPost(db: ReadDb, scope: Scope, id: string): Promise<PostRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row;
 }
 
-/** The organization of a post, for whoever reaches those of all. */
-export async function readOrganizationOf(db: Reads, across: AcrossScope, id: string): Promise<string | undefined> {
-  const [row] = await db.run(across, everywhereById, { id });
+/** The organization of a post, for users who may access all organizations. */
+export async function readOrganizationOf(
+  db: ReadDb,
+  systemScope: SystemScope,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db.run(systemScope, everywhereById, { id });
   return row?.organizationId;
 }
 
-/** What this person made under this key, if anything. */
+/** The post that this user created with this idempotency key, if any. */
 export async function readPostByKey(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   authorId: string,
   idempotencyKey: string,
@@ -76,12 +79,12 @@ export async function readPostByKey(
     query
       .select(fields)
       .from(posts)
-      .where(and(inScope(posts, scope), isIt)),
+      .where(and(tenantFilter(posts, scope), isIt)),
   );
   return row;
 }
 
-export function isMadeAlready(error: unknown): boolean {
+export function isDuplicateRequest(error: unknown): boolean {
   return violatedConstraint(error) === "posts_idempotency";
 }
 
@@ -93,8 +96,8 @@ interface NewPost {
 }
 
 export async function countPosts(tx: Tx, scope: Scope): Promise<number> {
-  const [row] = await tx.orm.select({ count: count() }).from(posts).where(inScope(posts, scope));
-  return row!.count; // count() gives one row
+  const [row] = await tx.orm.select({ count: count() }).from(posts).where(tenantFilter(posts, scope));
+  return row!.count; // count() always returns one row.
 }
 
 /** `false`: another post of the organization has the slug. */
@@ -107,7 +110,6 @@ export async function insertPost(tx: Tx, scope: Scope, { audience, ...post }: Po
   return rows.length > 0;
 }
 
-/** Writes a post that is there anew. */
 export async function updatePostRow(
   tx: Tx,
   scope: Scope,
@@ -116,26 +118,26 @@ export async function updatePostRow(
 ): Promise<PostRow> {
   await tx.orm
     .update(posts)
-    .set({ ...details, ...audienceColumns(audience), ...touched(posts) })
-    .where(and(inScope(posts, scope), eq(posts.id, id)));
+    .set({ ...details, ...audienceColumns(audience), ...bumpVersion(posts) })
+    .where(and(tenantFilter(posts, scope), eq(posts.id, id)));
   const row = await readPost(tx, scope, id);
   if (!row) throw new AppError("NOT_FOUND");
   return row;
 }
 
-/** Locks the row until the transaction ends, so that two changes of one post come one after the other. */
+/** Locks the row until the transaction ends, so that changes of one post run one after another. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   await tx.orm
     .select({ id: posts.id })
     .from(posts)
-    .where(and(inScope(posts, scope), eq(posts.id, id)))
+    .where(and(tenantFilter(posts, scope), eq(posts.id, id)))
     .for("update");
   return readPost(tx, scope, id);
 }
 
 type LockedPost = Pick<PostRow, "organizationId" | "id" | "title"> & { readonly authorId: string };
 
-/** In one order, so that two who delete the same posts at once wait for each other and never deadlock. */
+/** Locks in a fixed order, so that two users who delete the same posts wait for each other and never deadlock. */
 export function lockPosts(tx: Tx, scope: AnyScope, ids: readonly string[]): Promise<LockedPost[]> {
   return tx.orm
     .select({ organizationId: posts.organizationId, id: posts.id, title: posts.title, authorId: posts.authorId })
@@ -149,9 +151,9 @@ export async function deletePostRows(tx: Tx, scope: AnyScope, ids: readonly stri
   await tx.orm.delete(posts).where(and(within(scope), inArray(posts.id, [...ids])));
 }
 
-// Across organizations there is none to filter by: for whoever reaches the posts of all.
+// The system scope has no organization to filter by. It is for users who may access all posts.
 function within(scope: AnyScope): SQL | undefined {
-  return scope.role === "keyturn_tenant" ? inScope(posts, scope) : undefined;
+  return scope.role === "keyturn_tenant" ? tenantFilter(posts, scope) : undefined;
 }
 
 function audienceColumns({ scope, groupIds }: PostDetails["audience"]) {

@@ -1,9 +1,8 @@
-// Owns the posts that tests make.
-import { calls } from "#app/calls.ts";
-import type { Person } from "#app/test-lender.ts";
-import type { TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import type { Person } from "#testing/lender.ts";
+import type { TestProduct } from "#testing/product.ts";
 import type { Post } from "#features/posts/contract.ts";
-import type { Input } from "#kit/contract/call.ts";
+import type { Input } from "#platform/contract/call.ts";
 
 type PostInput = Input<typeof calls.createOwnPost>;
 
@@ -12,14 +11,14 @@ export function aPost(details: Partial<PostInput> = {}): PostInput {
   return { title: "Rates this week", body: "Up by **an eighth**.", ...details };
 }
 
-/** A post of this person's own. */
+/** Creates a post of this user. */
 export async function hasPost(person: Pick<Person, "send">, details: Partial<PostInput> = {}): Promise<Post> {
   const reply = await person.send(calls.createOwnPost, aPost(details));
   if (reply.status !== 201) throw new Error(`a post could not be made: ${reply.message}`);
   return reply.body;
 }
 
-/** Many at once, past the calls. */
+/** Inserts many at once without the calls. */
 export async function insertPosts(
   product: TestProduct,
   { userId }: Pick<Person, "userId">,

@@ -1,7 +1,6 @@
-// Every post of the organization, whoever of it wrote them.
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
 import { CreatePostLink } from "./CreatePostLink.tsx";
 import { organizationPosts } from "./data.ts";
 import { ALL_POSTS } from "./post-area.ts";

@@ -1,13 +1,12 @@
-// Owns the way to a new post, barred for whoever may not write one.
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import type { PostArea } from "./post-area.ts";
 
 export function CreatePostLink({ area }: { readonly area: PostArea }) {
-  const bar = useBar(area.calls.create);
-  if (bar !== undefined)
+  const disabledReason = useDisabledReason(area.calls.create);
+  if (disabledReason !== undefined)
     return (
-      <Button variant="primary" barred={bar}>
+      <Button variant="primary" disabledReason={disabledReason}>
         Create Post
       </Button>
     );

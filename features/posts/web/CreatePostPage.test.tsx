@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { setDisplayZone } from "#kit/web/format/dates.ts";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { setDisplayZone } from "#platform/web/format/dates.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { CreateAdminPostPage, CreatePostPage } from "./CreatePostPage.tsx";
 import { aPost } from "./test-post.ts";
 
@@ -24,7 +24,7 @@ afterEach(() => setDisplayZone(undefined));
 
 const save = () => userEvent.click(screen.getByRole("button", { name: "Save" }));
 
-test("S2.51 a title and a body make a post, published to the organization", async () => {
+test("a title and a body create a post that is published to the organization", async () => {
   const server = answerHttp({ [CREATE]: aPost() });
   const { router } = await renderAt(AT, <CreatePostPage />);
   await userEvent.type(await screen.findByLabelText("Title"), "Rates");
@@ -43,17 +43,17 @@ test("S2.51 a title and a body make a post, published to the organization", asyn
   });
 });
 
-test("S8.22 a refused post goes nowhere: the form keeps its text and says what happened", async () => {
+test("a refused post stays in the form with its text and an explanation", async () => {
   let answer = refusal(400, "VALIDATION_ERROR");
   const server = answerHttp({ [CREATE]: () => answer });
   await renderAt(AT, <CreatePostPage />);
   await userEvent.type(await screen.findByLabelText("Title"), "Rates");
   const refusals = [
     [400, "VALIDATION_ERROR", "The server did not accept the post."],
-    [403, "EMAIL_NOT_CONFIRMED", "Confirm your email address first"],
+    [403, "EMAIL_NOT_CONFIRMED", "Confirm your email first"],
     [404, "NOT_FOUND", "is not there any more"],
     [409, "LIMIT_REACHED", "Your organization has 1,000 posts, as many as it may."],
-    [500, "INTERNAL_ERROR", "Something went wrong on our side."],
+    [500, "INTERNAL_ERROR", "Something went wrong on our side"],
   ] as const;
   for (const [at, [status, code, words]] of refusals.entries()) {
     answer = refusal(status, code);
@@ -66,7 +66,7 @@ test("S8.22 a refused post goes nowhere: the form keeps its text and says what h
   expect(server.visited).toEqual([]);
 });
 
-test("without a title nothing is sent, and the focus is where it is missing", async () => {
+test("without a title nothing is sent, and the title gets the focus", async () => {
   const server = answerHttp({});
   await renderAt(AT, <CreatePostPage />);
   await screen.findByLabelText("Title");
@@ -76,7 +76,7 @@ test("without a title nothing is sent, and the focus is where it is missing", as
   expect(server.requests).toEqual([]);
 });
 
-test("moments are those of the organization's clocks, and the end comes after the beginning", async () => {
+test("times are in the organization's time zone, and the end must be after the start", async () => {
   setDisplayZone("America/New_York");
   const server = answerHttp({ [CREATE]: aPost() });
   await renderAt(AT, <CreatePostPage />);
@@ -95,7 +95,7 @@ test("moments are those of the organization's clocks, and the end comes after th
   });
 });
 
-test("an admin's page is called as its tab is, and writes in the organization's name", async () => {
+test("an admin's page has the name of its tab and writes for the organization", async () => {
   void signIn({ role: "admin" });
   const server = answerHttp({ "POST /admin/post": aPost() });
   const { router } = await renderAt("/admin/posts/create", <CreateAdminPostPage />);
@@ -106,7 +106,7 @@ test("an admin's page is called as its tab is, and writes in the organization's 
   expect(server.count("POST /admin/post")).toBe(1);
 });
 
-test("groups are seen to load before they can be chosen", async () => {
+test("groups show that they load before they can be chosen", async () => {
   const groups = Promise.withResolvers<object>();
   answerHttp({ "GET /account/group": () => groups.promise });
   await renderAt(AT, <CreatePostPage />);

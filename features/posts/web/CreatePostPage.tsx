@@ -1,9 +1,8 @@
-// A title makes a post; the rest can wait.
 import { useNavigate } from "@tanstack/react-router";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import { ALL_POSTS, OWN_POSTS, type PostArea } from "./post-area.ts";
 import { EMPTY_POST, sendable, type PostFormValues } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
@@ -22,7 +21,7 @@ interface CreateInProps {
 
 function CreateIn({ area }: CreateInProps) {
   const create = area.useCreate();
-  const bar = useBar(area.calls.create);
+  const disabledReason = useDisabledReason(area.calls.create);
   const navigate = useNavigate();
 
   function submit(values: PostFormValues): void {
@@ -41,7 +40,7 @@ function CreateIn({ area }: CreateInProps) {
           defaults={EMPTY_POST}
           loading={create.isPending}
           error={create.error}
-          barred={bar}
+          disabledReason={disabledReason}
           cancelTo={area.list}
           onSubmit={submit}
         />

@@ -1,7 +1,6 @@
-// Owns deleting the posts selected.
 import { Trash2 } from "lucide-react";
 import { DELETE_AT_ONCE } from "#features/posts/contract.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import type { PostArea } from "./post-area.ts";
 import type { PostTableRow } from "./post-row.ts";
 import { useAskedDelete } from "./use-asked-delete.ts";
@@ -13,7 +12,7 @@ interface DeleteSelectedProps {
 }
 
 export function DeleteSelected({ area, selected, onDeleted }: DeleteSelectedProps) {
-  const { ask, bar, isPending } = useAskedDelete(area, onDeleted);
+  const { ask, bar: disabledReason, isPending } = useAskedDelete(area, onDeleted);
   const tooMany =
     selected.length > DELETE_AT_ONCE ? `At most ${DELETE_AT_ONCE} posts are deleted at once. Select fewer.` : undefined;
   return (
@@ -21,7 +20,7 @@ export function DeleteSelected({ area, selected, onDeleted }: DeleteSelectedProp
       size="small"
       variant="danger"
       icon={<Trash2 aria-hidden="true" />}
-      barred={bar ?? tooMany}
+      disabledReason={disabledReason ?? tooMany}
       isBusy={isPending}
       onClick={() => void ask(selected.map(({ id }) => id))}
     >

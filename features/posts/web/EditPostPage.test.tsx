@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { confirmStore } from "#kit/web/confirm.ts";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { EditPostPage } from "./EditPostPage.tsx";
-import { toastStore } from "#kit/web/toasts.ts";
+import { toastStore } from "#platform/web/toasts.ts";
 import { aPost } from "./test-post.ts";
 
-// The pattern itself is the address here: the post's id is the text "$id".
+// The route pattern is the URL here, so the post's id is the text "$id".
 const AT = "/account/posts/edit/$id";
 const READ = "GET /account/post/$id";
 const WRITE = "PUT /account/post/$id";
@@ -50,7 +50,7 @@ async function showOvertaken() {
   return { router, sent };
 }
 
-test("writes the whole post anew, and goes back to the list", async () => {
+test("saves the whole post and returns to the list", async () => {
   const server = answerHttp({ [READ]: stored, [WRITE]: stored });
   const { router } = await renderAt(AT, <EditPostPage />);
   await write("second");
@@ -60,16 +60,16 @@ test("writes the whole post anew, and goes back to the list", async () => {
   expect(sent).toMatchObject({ title: "Rates this week", body: "second", pinned: true, version: 1 });
 });
 
-test("S8.23 a refused save goes nowhere: the form keeps its text and says what happened", async () => {
+test("a refused save keeps the form with its text and says what happened", async () => {
   let answer = refusal(400, "VALIDATION_ERROR");
   const server = answerHttp({ [READ]: stored, [WRITE]: () => answer });
   await renderAt(AT, <EditPostPage />);
   await write("mine");
   for (const [status, code, words] of [
     [400, "VALIDATION_ERROR", "The server did not accept the post."],
-    [403, "FORBIDDEN", "Your role does not allow this."],
+    [403, "FORBIDDEN", "Your role doesn't allow this."],
     [404, "NOT_FOUND", "is not there any more"],
-    [500, "INTERNAL_ERROR", "Something went wrong on our side."],
+    [500, "INTERNAL_ERROR", "Something went wrong on our side"],
   ] as const) {
     answer = refusal(status, code);
     await press("Save");
@@ -80,7 +80,7 @@ test("S8.23 a refused save goes nowhere: the form keeps its text and says what h
   expect(server.visited).toEqual([]);
 });
 
-test("someone else's version and mine stand side by side", async () => {
+test("another user's version and mine are shown side by side", async () => {
   await showOvertaken();
   expect(screen.getByRole("region", { name: "Theirs" }).textContent).toContain("Their body");
   expect(screen.getByRole("region", { name: "Yours" }).textContent).toContain("mine");
@@ -104,12 +104,12 @@ test("take theirs puts their version into the form and sends nothing", async () 
   expect(sent()).toHaveLength(1);
 });
 
-test("keep editing leaves my text in the form; the next save stands on theirs, and leaving asks", async () => {
+test("keep editing keeps my text, the next save builds on their version, and leaving asks", async () => {
   const { router, sent } = await showOvertaken();
   await press("Keep editing");
   expect(screen.queryByText("Keep editing")).toBeNull();
   void router.navigate({ to: "/elsewhere" });
-  await waitFor(() => expect(confirmStore.get()?.title).toBe("Leave without saving?"));
+  await waitFor(() => expect(confirmStore.get()?.title).toBe("Discard changes?"));
   confirmStore.get()?.answer(false);
   await userEvent.type(await body(), " and theirs");
   await press("Save");
@@ -117,7 +117,7 @@ test("keep editing leaves my text in the form; the next save stands on theirs, a
   expect(sent()[1]).toMatchObject({ body: "mine and theirs", version: 2 });
 });
 
-test("deleting asks first; then the list comes, whatever was written, and the post is not read again", async () => {
+test("deleting asks first, then opens the list despite unsaved text and does not load the post again", async () => {
   const server = answerHttp({ [READ]: stored, [DELETE]: () => new Response(null, { status: 204 }) });
   const { router } = await renderAt(AT, <EditPostPage />);
   await write("mine");
@@ -135,7 +135,7 @@ test("deleting asks first; then the list comes, whatever was written, and the po
   expect(server.count(READ)).toBe(1);
 });
 
-test("a post that is still being read cannot be deleted, and the button has its place already", async () => {
+test("a post that is loading cannot be deleted, and the button already has its place", async () => {
   const reading = Promise.withResolvers<object>();
   answerHttp({ [READ]: () => reading.promise });
   await renderAt(AT, <EditPostPage />);
@@ -145,7 +145,7 @@ test("a post that is still being read cannot be deleted, and the button has its 
   await waitFor(() => expect(button.title).toBe(""));
 });
 
-test("a refused deletion keeps the page and what was written", async () => {
+test("a refused deletion keeps the page and the text", async () => {
   answerHttp({ [READ]: stored, [DELETE]: refusal(500, "INTERNAL_ERROR") });
   await renderAt(AT, <EditPostPage />);
   await write("mine");
@@ -155,14 +155,14 @@ test("a refused deletion keeps the page and what was written", async () => {
   expect((await body()).value).toBe("mine");
 });
 
-test("who may read the post and not write it cannot delete it, and learns why", async () => {
+test("a user who may read the post and not edit it cannot delete it and learns why", async () => {
   signIn({ role: "observer" });
   answerHttp({ [READ]: stored });
   await renderAt(AT, <EditPostPage />);
-  expect((await screen.findByRole("button", { name: "Delete post" })).title).toContain("lets you read here");
+  expect((await screen.findByRole("button", { name: "Delete post" })).title).toContain("is read-only here");
 });
 
-test("S7.51 a post that cannot be loaded is a quiet line, and asked for again", async () => {
+test("a post that fails to load shows a line of text and can be requested again", async () => {
   let answer = refusal(429, "TOO_MANY_REQUESTS");
   answerHttp({ [READ]: () => answer });
   await renderAt(AT, <EditPostPage />);
@@ -174,7 +174,7 @@ test("S7.51 a post that cannot be loaded is a quiet line, and asked for again", 
   expect((await body()).value).toBe(stored.body);
 });
 
-test("groups, hidden again, are not sent; a moment is typed in the organization's zone", async () => {
+test("hidden groups are not sent, and a time is entered in the organization's time zone", async () => {
   const server = answerHttp({
     [READ]: { ...stored, audience: { scope: "groups", groupIds: ["desk"] }, publishAt: "2026-11-20T14:30:00.000Z" },
     [WRITE]: stored,

@@ -1,15 +1,14 @@
-// A post, written anew; what someone else saves meanwhile is neither lost nor undone unseen.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import type { Post } from "#features/posts/contract.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { showToast } from "#kit/web/toasts.ts";
-import { useParam } from "#kit/web/use-param.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { useParam } from "#platform/web/use-param.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
 import { ALL_POSTS, OWN_POSTS, type PostArea } from "./post-area.ts";
 import { changedFields } from "./post-changes.ts";
@@ -17,8 +16,8 @@ import { sendable, valuesOf, type PostFormValues } from "./post-values.ts";
 import { PostForm } from "./PostForm.tsx";
 import { useAskedDelete } from "./use-asked-delete.ts";
 
-// Rarely wanted, and it brings the viewer along.
-const TheirVersion = lazy(() => import("./TheirVersion.tsx").then((file) => ({ default: file.TheirVersion })));
+// Rarely needed, and it includes the Markdown viewer.
+const ConflictDiff = lazy(() => import("./ConflictDiff.tsx").then((file) => ({ default: file.ConflictDiff })));
 
 export function EditPostPage() {
   return <EditIn area={OWN_POSTS} />;
@@ -35,9 +34,13 @@ interface EditInProps {
 function EditIn({ area }: EditInProps) {
   const id = useParam("id");
   const navigate = useNavigate();
-  const { ask, bar, isPending } = useAskedDelete(
+  const {
+    ask,
+    bar: disabledReason,
+    isPending,
+  } = useAskedDelete(
     area,
-    () => void navigate({ to: area.list, ignoreBlocker: true }), // its words have nowhere to go
+    () => void navigate({ to: area.list, ignoreBlocker: true }), // the post is deleted, so text cannot be saved
   );
   const { data: post, error, refetch } = useQuery(area.post({ id }));
   return (
@@ -45,9 +48,9 @@ function EditIn({ area }: EditInProps) {
       title={area.editTitle}
       back={{ to: area.list, label: area.listTitle }}
       action={
-        (post || !error) && ( // there from the start: what came later would move the page
+        (post || !error) && ( // Shown from the start, because adding it later would move the page.
           <Button
-            barred={bar ?? (post ? undefined : "The post is still being read.")}
+            disabledReason={disabledReason ?? (post ? undefined : "The post is still being read.")}
             isBusy={isPending}
             onClick={() => void ask([id])}
           >
@@ -67,7 +70,7 @@ function EditIn({ area }: EditInProps) {
 
 interface EditPostProps {
   readonly area: PostArea;
-  /** As stored now; it may change while the form is open. */
+  /** The stored post. It may change while the form is open. */
   readonly post: Post;
   readonly onStale: () => void;
 }
@@ -75,13 +78,13 @@ interface EditPostProps {
 function EditPost({ area, post, onStale }: EditPostProps) {
   const [base, setBase] = useState(post);
   const update = area.useUpdate();
-  const bar = useBar(area.calls.update);
+  const disabledReason = useDisabledReason(area.calls.update);
   const navigate = useNavigate();
-  // What is saved, or being saved, is one's own change.
-  const isOvertaken =
+  // A saved or pending change is the user's own.
+  const hasEditConflict =
     update.status !== "success" && !update.isPending && changedFields(valuesOf(base), valuesOf(post)).length > 0;
-  // A newer version that differs in nothing of this form is not worth a question.
-  const seen = isOvertaken ? base : post;
+  // A newer version with the same fields needs no question.
+  const seen = hasEditConflict ? base : post;
 
   function submit(values: PostFormValues): void {
     update.mutate(
@@ -105,14 +108,14 @@ function EditPost({ area, post, onStale }: EditPostProps) {
     <PostForm
       defaults={valuesOf(base)}
       loading={update.isPending}
-      error={isOvertaken ? null : update.error}
-      barred={bar}
+      error={hasEditConflict ? null : update.error}
+      disabledReason={disabledReason}
       cancelTo={area.list}
       onSubmit={submit}
     >
-      {isOvertaken && (
+      {hasEditConflict && (
         <Suspense>
-          <TheirVersion theirs={post} onSettled={takeAsBase} />
+          <ConflictDiff theirs={post} onSettled={takeAsBase} />
         </Suspense>
       )}
     </PostForm>

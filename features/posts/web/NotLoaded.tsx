@@ -1,9 +1,8 @@
-// Owns the quiet line in place of posts that did not come: nothing else of the page fails with them.
-import { Button } from "#kit/web/parts/Button.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import styles from "./NotLoaded.module.css";
 
 interface NotLoadedProps {
-  /** "Your posts could not be loaded." */
+  /** For example "Your posts could not be loaded." */
   readonly text: string;
   readonly onRetry: () => void;
 }

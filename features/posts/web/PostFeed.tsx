@@ -1,18 +1,17 @@
-// Owns what others of the organization wrote for this person to read now.
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Post } from "#features/posts/contract.ts";
-import { MarkdownViewer } from "#kit/web/markdown/MarkdownViewer.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { postFeed } from "./data.ts";
 import { NotLoaded } from "./NotLoaded.tsx";
 import styles from "./PostFeed.module.css";
 
-/** Rendering costs; more come when they are asked for. */
+/** Rendering Markdown is slow, so more posts appear on request. */
 const AT_A_TIME = 5;
 
 export function PostFeed() {

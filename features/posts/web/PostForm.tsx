@@ -1,34 +1,33 @@
-// Owns the fields of a post, for creating and editing alike.
 import { lazy, Suspense, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { POSTS_PER_ORGANIZATION } from "#features/posts/contract.ts";
-import { ApiError, codeOf } from "#kit/web/http/api-error.ts";
-import { currentZone } from "#kit/web/format/dates.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Checkbox } from "#kit/web/form/Checkbox.tsx";
-import { DateTimeField } from "#kit/web/form/DateTimeField.tsx";
-import { Form } from "#kit/web/form/Form.tsx";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { SelectField } from "#kit/web/form/SelectField.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { MarkdownEditor } from "#kit/web/markdown/MarkdownEditor.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
+import { currentZone } from "#platform/web/format/dates.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { DateTimeField } from "#platform/web/form/DateTimeField.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { PostFormDetails, type PostFormValues } from "./post-values.ts";
-import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-words.ts";
+import { SCOPE_OPTIONS, STATUS_OPTIONS } from "./post-labels.ts";
 
-// Few posts are for groups alone.
+// Loaded on demand, because few posts are for groups.
 const GroupChoices = lazy(() => import("./GroupChoices.tsx").then((file) => ({ default: file.GroupChoices })));
 
 interface PostFormProps {
   readonly defaults: PostFormValues;
   readonly loading: boolean;
   readonly error: Error | null;
-  /** Why it may not be sent now. */
-  readonly barred: string | undefined;
+  /** Why the form cannot be sent now. */
+  readonly disabledReason: string | undefined;
   /** Where Cancel leads. */
   readonly cancelTo: string;
   readonly onSubmit: (values: PostFormValues) => void;
-  /** What stands above the fields. */
+  /** What is shown above the fields. */
   readonly children?: ReactNode;
 }
 
@@ -38,7 +37,7 @@ export function PostForm({ cancelTo, children, ...form }: PostFormProps) {
       {...form}
       schema={PostFormDetails}
       submit="Save"
-      explainError={explainRefusal}
+      explainError={errorMessage}
       footer="sticky"
       cancel={{ to: cancelTo }}
     >
@@ -74,7 +73,7 @@ export function PostForm({ cancelTo, children, ...form }: PostFormProps) {
           label="Expire at"
           isOptional
           help="Not shown from then on."
-          faults={{ TOO_SMALL: "Choose a time after it is published" }}
+          errorTexts={{ TOO_SMALL: "Choose a time after it is published" }}
         />
       </FormRow>
       <Checkbox name="pinned" help="It stands before the others.">
@@ -98,9 +97,9 @@ function zoneText(): string {
   return currentZone().replaceAll("_", " ");
 }
 
-/** Whatever went wrong, the form is still here. */
-function explainRefusal(error: Error): string | undefined {
-  if (error instanceof ApiError && error.errors.length > 0) return undefined; // the fields say it
+/** Whatever failed, the form still has its text. */
+function errorMessage(error: Error): string | undefined {
+  if (error instanceof ApiError && error.errors.length > 0) return undefined; // The fields show the errors.
   return `${whatHappened(error)} Your text is still here.`;
 }
 

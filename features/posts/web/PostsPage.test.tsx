@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { confirmStore } from "#kit/web/confirm.ts";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
-import { toastStore } from "#kit/web/toasts.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
+import { toastStore } from "#platform/web/toasts.ts";
 import { AdminPostsPage } from "./AdminPostsPage.tsx";
 import { PostsPage } from "./PostsPage.tsx";
 import { aPost } from "./test-post.ts";
@@ -42,7 +42,7 @@ const select = async (title: string) =>
     }),
   );
 
-test("S2.50 lists one's own posts, the last changed first, each a link to where it is edited", async () => {
+test("lists the user's posts, the last changed first, each with a link to edit it", async () => {
   answerHttp({ [LIST]: [rates, hours], [FEED]: [] });
   await renderAt(AT, <PostsPage />);
   const link = await screen.findByRole("link", { name: "Holiday hours" });
@@ -52,7 +52,7 @@ test("S2.50 lists one's own posts, the last changed first, each a link to where 
   screen.getByRole("link", { name: "Create Post" });
 });
 
-test("S2.102 below stands what others wrote, with who and when", async () => {
+test("posts by others are below, with author and time", async () => {
   answerHttp({ [LIST]: [], [FEED]: [aPost({ pinned: true, summary: "In a sentence" })] });
   await renderAt(AT, <PostsPage />);
   const post = await screen.findByRole("article", { name: "Rates this week" });
@@ -63,7 +63,7 @@ test("S2.102 below stands what others wrote, with who and when", async () => {
   screen.getByText("No posts yet");
 });
 
-test("of a long feed five are shown, and more when asked for", async () => {
+test("of a long feed five posts are shown, and more on request", async () => {
   answerHttp({
     [LIST]: [],
     [FEED]: Array.from({ length: 7 }, (_, at) => aPost({ id: `p${at}`, title: `Post ${at}` })),
@@ -75,7 +75,7 @@ test("of a long feed five are shown, and more when asked for", async () => {
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
-test("what others wrote is seen to load", async () => {
+test("posts by others show that they load", async () => {
   const feed = Promise.withResolvers<object>();
   answerHttp({ [LIST]: [], [FEED]: () => feed.promise });
   await renderAt(AT, <PostsPage />);
@@ -86,7 +86,7 @@ test("what others wrote is seen to load", async () => {
   expect(section.queryByText("Loading")).toBeNull();
 });
 
-test("S7.50 deleting asks first: Cancel makes no call, Confirm deletes what is selected", async () => {
+test("deleting asks first: Cancel makes no call, Confirm deletes the selection", async () => {
   let stored = [rates, hours];
   const server = answerHttp({
     [LIST]: () => stored,
@@ -122,7 +122,7 @@ test("a refused deletion keeps rows and selection", async () => {
   screen.getByRole("link", { name: "Rates this week" });
 });
 
-test("S7.51 posts that cannot be loaded are an empty table with a quiet line, and asked for again", async () => {
+test("posts that fail to load show an empty table with a line of text and can be requested again", async () => {
   let isDown = true;
   answerHttp({
     [LIST]: () => (isDown ? refusal(429, "TOO_MANY_REQUESTS") : [rates]),
@@ -142,15 +142,15 @@ test("S7.51 posts that cannot be loaded are an empty table with a quiet line, an
   await screen.findByRole("article", { name: "Holiday hours" });
 });
 
-test("whoever may only read is told why there is nothing to press", async () => {
+test("a user who may only read learns why there are no buttons", async () => {
   void signIn({ role: "observer" });
   answerHttp({ [LIST]: [], [FEED]: [] });
   await renderAt(AT, <PostsPage />);
   const create = await screen.findByRole("button", { name: "Create Post" });
-  expect(create.getAttribute("title")).toContain("Your role lets you read here");
+  expect(create.getAttribute("title")).toContain("Your role is read-only here");
 });
 
-test("S2.62 S1.14 an admin's list shows whose each is", async () => {
+test("an admin's list shows the author of each post", async () => {
   answerHttp({ "GET /admin/post": [rates, hours] });
   await renderAt("/admin/posts", <AdminPostsPage />);
   const link = await screen.findByRole("link", { name: "Rates this week" });

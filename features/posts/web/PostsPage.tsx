@@ -1,9 +1,8 @@
-// One's own posts, and below them what others of the organization wrote.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { CreatePostLink } from "./CreatePostLink.tsx";
 import { ownPosts } from "./data.ts";
 import { OWN_POSTS } from "./post-area.ts";

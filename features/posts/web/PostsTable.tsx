@@ -1,18 +1,17 @@
-// Owns how many posts are seen at once: what they are about, for whom, whether they are out.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
 import type { Post } from "#features/posts/contract.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import type { Column, ValueFilter } from "#kit/web/table/columns/columns.ts";
-import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
+import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
 import { DeleteSelected } from "./DeleteSelected.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 import type { PostArea } from "./post-area.ts";
 import { toRow, type PostTableRow } from "./post-row.ts";
-import { STATUS_OPTIONS, STATUS_WORDS } from "./post-words.ts";
+import { STATUS_OPTIONS, STATUS_LABELS } from "./post-labels.ts";
 import styles from "./PostsTable.module.css";
 
 const columns: readonly Column<PostTableRow>[] = [
@@ -20,8 +19,8 @@ const columns: readonly Column<PostTableRow>[] = [
   {
     key: "step",
     header: "Status",
-    cell: ({ status }) => <StatusPill tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].label}</StatusPill>,
-    text: ({ status }) => STATUS_WORDS[status].label,
+    cell: ({ status }) => <StatusPill tone={STATUS_LABELS[status].tone}>{STATUS_LABELS[status].label}</StatusPill>,
+    text: ({ status }) => STATUS_LABELS[status].label,
   },
   { key: "audience", header: "Audience", isWideOnly: true },
   { key: "pinned", header: "Pinned", isWideOnly: true, minTable: 62, cell: ({ pinned }) => pinned ?? "–" },
@@ -46,13 +45,13 @@ const filters: readonly ValueFilter<PostTableRow>[] = [{ key: "status", label: "
 interface PostsTableProps {
   readonly area: PostArea;
   readonly posts: UseQueryResult<Post[]>;
-  /** Asks for a page where the list is too long to have come whole. */
+  /** Requests a page when the list is too long to load as a whole. */
   readonly useRemote: UseRemote<PostTableRow>;
   readonly showsAuthor?: boolean;
   readonly empty: ReactNode;
 }
 
-/** Posts that cannot be loaded are none: the table stays, empty. */
+/** When posts fail to load, the table stays and is empty. */
 export function PostsTable({ area, posts: { data, error, refetch }, useRemote, showsAuthor, empty }: PostsTableProps) {
   const rows = useMemo(() => data?.map(toRow), [data]);
   return (

@@ -1,4 +1,3 @@
-// Owns what pages ask about posts and what they change.
 import {
   createOwnPost,
   createPost,
@@ -12,9 +11,9 @@ import {
   updateOwnPost,
   updatePost,
 } from "#features/posts/contract.ts";
-import { useChange } from "#kit/web/http/change.ts";
-import { query } from "#kit/web/http/query.ts";
-import { sendWhole } from "#kit/web/http/send-whole.ts";
+import { useChange } from "#platform/web/http/change.ts";
+import { query } from "#platform/web/http/query.ts";
+import { sendWhole } from "#platform/web/http/send-whole.ts";
 
 export const ownPosts = query(listOwnPosts, sendWhole);
 export const organizationPosts = query(listPosts, sendWhole);
@@ -22,7 +21,7 @@ export const postFeed = query(listPostFeed);
 export const ownPost = query(findOwnPost);
 export const organizationPost = query(findPost);
 
-/** An admin's own posts stand in both lists. */
+/** An admin's own posts are in both lists. */
 const lists = [ownPosts, organizationPosts, postFeed];
 const refreshes = [...lists, ownPost, organizationPost];
 

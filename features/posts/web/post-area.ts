@@ -1,4 +1,3 @@
-// Owns what differs between one's own posts and those of the organization: calls, addresses and titles.
 import {
   createOwnPost,
   createPost,

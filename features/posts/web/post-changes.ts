@@ -1,9 +1,8 @@
-// Owns in what two versions of a post differ.
 import { sendable, type PostFormValues } from "./post-values.ts";
 
 type PostField = keyof PostFormValues;
 
-/** The fields of the form in their order, as people call them. */
+/** The fields in the order of the form, with their labels. */
 export const FIELD_LABELS: Readonly<Record<PostField, string>> = {
   title: "Title",
   body: "Body",

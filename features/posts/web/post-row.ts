@@ -1,13 +1,12 @@
-// Owns what a post is to the table: flat, each column's value one that sorts.
 import { POST_STATUSES, type Post, type PostStatus } from "#features/posts/contract.ts";
-import type { TableRow } from "#kit/web/table/engine/engine.ts";
-import { audienceWords } from "./post-words.ts";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
+import { audienceWords } from "./post-labels.ts";
 
 export interface PostTableRow extends TableRow {
   readonly title: string;
   readonly body: string;
   readonly status: PostStatus;
-  /** The status as a place in the post's life, so that sorting follows it. */
+  /** The position of the status in the life of a post, for sorting. */
   readonly step: number;
   readonly audience: string;
   readonly pinned: "Pinned" | null;

@@ -1,4 +1,3 @@
-// Owns a post for tests of pages: published to the organization, with a title and a body, unless said.
 import type { Post } from "#features/posts/contract.ts";
 
 export function aPost(facts: Partial<Post> = {}): Post {

@@ -1,16 +1,15 @@
-// Owns the end of posts: asked about first, for it cannot be undone.
 import { useQueryClient } from "@tanstack/react-query";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { confirm } from "#kit/web/confirm.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { showToast } from "#kit/web/toasts.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { showToast } from "#platform/web/toasts.ts";
 import { organizationPost, ownPost } from "./data.ts";
 import type { PostArea } from "./post-area.ts";
 
 export function useAskedDelete(area: PostArea, onDeleted: () => void) {
   const { mutate, isPending } = area.useDelete();
   const cache = useQueryClient();
-  const bar = useBar(area.calls.remove);
+  const disabledReason = useDisabledReason(area.calls.remove);
 
   async function ask(ids: readonly string[]): Promise<void> {
     const isMeant = await confirm({
@@ -23,7 +22,7 @@ export function useAskedDelete(area: PostArea, onDeleted: () => void) {
       { ids: [...ids] },
       {
         onSuccess() {
-          // Not read again by a page that still shows one of them: it would be missed.
+          // Not refetched, because a page that still shows a deleted post would get NOT_FOUND.
           for (const { key } of [ownPost, organizationPost])
             void cache.invalidateQueries({ queryKey: key, refetchType: "none" });
           onDeleted();
@@ -34,7 +33,7 @@ export function useAskedDelete(area: PostArea, onDeleted: () => void) {
     );
   }
 
-  return { ask, bar, isPending };
+  return { ask, bar: disabledReason, isPending };
 }
 
 function countOf(posts: number): string {

@@ -1,12 +1,11 @@
-// Owns how a list of posts that is too long to be sent whole is asked for, one page at a time.
 import type { PostPage } from "#features/posts/contract.ts";
-import { askedPage } from "#kit/web/table/remote/asked-page.ts";
-import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
-import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
 import { organizationPosts, ownPosts } from "./data.ts";
 import { toRow, type PostTableRow } from "./post-row.ts";
 
-/** What the server calls the table's columns; it sorts by no others. */
+/** The server's names of the table's columns. It sorts by no others. */
 const SORTS: Readonly<Record<string, NonNullable<PostPage["sort"]>>> = {
   title: "title",
   step: "status",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import { ONE_ENGINE } from "#app/test-database.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { ONE_ENGINE } from "#testing/database.ts";
 import { openPolicyReports } from "./policy-reports.ts";
 
 const [ONE, OTHER] = ["192.0.2.1", "2001:db8::1"];
@@ -10,7 +10,7 @@ const report = {
   page: "https://site.example/pay?token=secret#secret",
 };
 
-test("each kind of fault is told once a minute", () => {
+test("each kind of violation is logged once a minute", () => {
   let now = 0;
   const tell = vi.fn();
   const take = openPolicyReports(tell, () => now);
@@ -22,7 +22,7 @@ test("each kind of fault is told once a minute", () => {
   expect(tell).toHaveBeenCalledTimes(3);
 });
 
-test("no query, no id and no token of an address is told, and nothing that could be more than a word", () => {
+test("no query, id or token of an address is logged, and no free text", () => {
   const tell = vi.fn();
   const take = openPolicyReports(tell);
   take(ONE, [
@@ -46,7 +46,7 @@ test("no query, no id and no token of an address is told, and nothing that could
 const invented = (count: number, by: string) =>
   Array.from({ length: count }, (_, index) => ({ ...report, page: `https://site.example/${by}/${index}` }));
 
-test("A2 one network that invents kinds stops being told, and takes no room from others", () => {
+test("one network that invents kinds is no longer logged and takes no room from others", () => {
   const tell = vi.fn();
   const take = openPolicyReports(tell);
   take(OTHER, invented(5_000, "first"));
@@ -56,7 +56,7 @@ test("A2 one network that invents kinds stops being told, and takes no room from
   expect(tell).toHaveBeenCalledTimes(21);
 });
 
-test("a flood from everywhere stops being told", () => {
+test("a flood from everywhere is no longer logged", () => {
   const tell = vi.fn();
   const take = openPolicyReports(tell);
   for (let host = 0; host < 50; host++) take(`192.0.2.${host}`, invented(20, `host-${host}`));
@@ -80,7 +80,7 @@ async function post(body: string, type: string): Promise<number> {
 const linesAbout = (word: string) =>
   product.logged.filter((line) => line.includes("POLICY_VIOLATION") && line.includes(word));
 
-test("H1 both ways in which browsers report are taken, and one line in the log tells of it", async () => {
+test("both report formats of browsers are accepted, and each gives one line in the log", async () => {
   const old = {
     "csp-report": {
       "document-uri": `${product.url}/terms?token=s3cret`,
@@ -113,7 +113,7 @@ test("H1 both ways in which browsers report are taken, and one line in the log t
   expect(product.logged.join()).not.toContain("s3cret");
 });
 
-test("H1 what is no report, too large, of another type or too much is refused", async () => {
+test("a request that is not a report, too large, of another type or too frequent is refused", async () => {
   for (const body of [
     "[]",
     "{}",

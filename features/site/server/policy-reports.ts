@@ -1,22 +1,21 @@
-// Owns what becomes of the reports that browsers send: a line in the log for each kind of fault, once a minute.
 import type { PolicyReport } from "#features/site/contract.ts";
-import { networkOf } from "#kit/server/http/network.ts";
+import { networkOf } from "#platform/server/http/network.ts";
 
 const WINDOW_MS = 60_000;
-/** Kinds told in one minute. */
+/** The most kinds logged in one minute. */
 const KINDS_MAX = 200;
-/** Of those from one network: whoever invents more is not listened to, and leaves the others room. */
+/** The most of them from one network. Further ones are ignored, to leave room for others. */
 const KINDS_OF_ONE_MAX = 20;
 
 export interface Violation {
   readonly directive: string;
   /** An origin, or a word such as `inline`. */
   readonly blocked: string;
-  /** Without its query, and without what looks like an id or a token. */
+  /** Without its query and without anything that looks like an id or a token. */
   readonly path: string;
 }
 
-/** @param address where they come from */
+/** @param address the sender's IP address */
 export type TakeReports = (address: string, reports: readonly PolicyReport[]) => void;
 
 export function openPolicyReports(tell: (violation: Violation) => void, now: () => number = Date.now): TakeReports {

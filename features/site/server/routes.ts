@@ -1,6 +1,5 @@
-// The doors to what browsers tell about the site.
 import * as calls from "#features/site/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import type { TakeReports } from "./policy-reports.ts";
 
 export interface SiteDeps {

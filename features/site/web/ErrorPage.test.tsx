@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { endSession } from "#features/identity/web/session/session.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { endSession } from "#features/auth/web/session/session.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { ErrorPage } from "./ErrorPage.tsx";
 import { HomePage } from "./HomePage.tsx";
 
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test.each(["400", "401", "403", "404", "500", "503", "504"])(
-  "S2.36-42 /error/%s names its code in the heading",
+  "/error/%s shows its code in the heading",
   async (code) => {
     await renderAt(`/error/${code}`, <ErrorPage />);
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toMatch(new RegExp(`^${code} \\w`));
@@ -24,30 +24,30 @@ test.each(["400", "401", "403", "404", "500", "503", "504"])(
 );
 
 test.each(["/error/418", "/error/constructor", "/error/__proto__", "/error/%3Cscript%3E", "/error"])(
-  "X3 %s is a page that is not there",
+  "%s is a page that does not exist",
   async (path) => {
     await renderAt(path, <ErrorPage />);
     expect((await screen.findByRole("heading", { level: 1 })).textContent).toContain("404");
   },
 );
 
-test("the 401 page leads to the log-in page", async () => {
+test("the 401 page leads to the sign-in page", async () => {
   await renderAt("/error/401", <ErrorPage />);
   expect(await screen.findByRole("link", { name: "Log In" })).toHaveProperty("pathname", "/auth/login");
 });
 
-test("a 403 for want of a second factor says so and leads to the settings", async () => {
+test("a 403 without a second factor says so and leads to the settings", async () => {
   const { router } = await renderAt("/error/403", <ErrorPage />);
   await screen.findByRole("heading", { name: /^403 Your role/ });
   await router.navigate({ to: "/error/403", state: { failedBy: "SECOND_FACTOR_NOT_SET_UP" } });
   await screen.findByRole("heading", { name: "403 Your organization asks for a second factor" });
-  expect(screen.getByRole("link", { name: "Set up second factor" })).toHaveProperty(
+  expect(screen.getByRole("link", { name: "Set up two-factor" })).toHaveProperty(
     "pathname",
     "/account/settings/authorization",
   );
 });
 
-test("on the way to another page it stays what it is, and logs nothing", async () => {
+test("on the way to another page it does not change, and logs nothing", async () => {
   const { router } = await renderAt("/error/403", <ErrorPage />);
   await router.navigate({ to: "/error/403", state: { failedBy: "SECOND_FACTOR_NOT_SET_UP" } });
   const heading = await screen.findByRole("heading", { name: "403 Your organization asks for a second factor" });
@@ -62,7 +62,7 @@ test("on the way to another page it stays what it is, and logs nothing", async (
   expect(warn).not.toHaveBeenCalled();
 });
 
-test("the 404 page tells whoever works in several organizations where they are, and where to switch", async () => {
+test("the 404 page shows a user of several organizations the active one and where to switch", async () => {
   signIn({ role: "admin", alsoAs: "observer" });
   await renderAt("/error/404", <ErrorPage />);
   await screen.findByText(/You work in Acme Lending now; a record may belong to another of your organizations/);
@@ -77,7 +77,7 @@ test.each([
   ["a visitor", "/error/404", null],
   ["who works in several, of another error", "/error/403", { role: "admin", alsoAs: "observer" }],
   ["who works in several, of an address that leads nowhere", "/no/such/page", { role: "admin", alsoAs: "observer" }],
-] as const)("no error page tells %s of other organizations", async (_, path, person) => {
+] as const)("no error page mentions other organizations to %s", async (_, path, person) => {
   if (person !== null) signIn(person);
   await renderAt(path, <ErrorPage />);
   await screen.findByRole("heading", { level: 1 });
@@ -88,7 +88,7 @@ test.each([
   ["inactive", ["Account Settings", "Go to the start page"]],
   ["guest", ["Account Settings", "Go to the start page"]],
   ["registered", ["Go to the start page"]],
-] as const)("the 403 page leads %s to where they may be", async (role, ways) => {
+] as const)("the 403 page leads %s to a page they may open", async (role, ways) => {
   signIn({ role });
   await renderAt("/error/403", <ErrorPage />);
   await screen.findByRole("heading", { level: 1 });
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ["guest", "Account Settings"],
   ["observer", "Go to your borrowers"],
-] as const)("the start page leads %s to where they may be", async (role, way) => {
+] as const)("the start page leads %s to a page they may open", async (role, way) => {
   signIn({ role });
   await renderAt("/", <HomePage />);
   await screen.findByRole("link", { name: way });

@@ -1,7 +1,7 @@
-// The error pages by their code; a code that we do not know is a page that is not there.
+// The error pages by code. An unknown code shows the 404 page.
 import { Link } from "@tanstack/react-router";
-import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
-import { useMembership, useUser } from "#features/identity/web/session/session.ts";
+import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-disabled-reason.ts";
+import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { ErrorView } from "./ErrorView.tsx";
 import { ACCOUNT_SETTINGS } from "./account-settings.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";
@@ -19,7 +19,7 @@ export function ErrorPage() {
   return <ErrorView code={code} {...text} {...(way && { way })} more={code === "404" && <OtherOrganizations />} />;
 }
 
-/** Whoever works in several may have followed a link to a record of one they do not work in now. */
+/** A user of several organizations may have followed a link to a record of one that is not active. */
 function OtherOrganizations() {
   const isOneOfSeveral = (useUser()?.memberships.length ?? 0) > 1;
   const organization = useMembership()?.organization;

@@ -1,8 +1,7 @@
-// Owns how an error page looks: the code, the words, the ways on.
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ApiErrorCode } from "#kit/web/http/api-error.ts";
-import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
+import type { ApiErrorCode } from "#platform/web/http/api-error.ts";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import styles from "./ErrorView.module.css";
 import type { ErrorText } from "./error-texts.ts";
 import { useOwnLocation } from "./use-own-location.ts";
@@ -11,18 +10,18 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** Path and query of the page whose request failed. */
     failedAt?: string;
-    /** The error code of that request's answer. */
+    /** The error code of the failed request. */
     failedBy?: ApiErrorCode;
   }
 }
 
 interface ErrorViewProps extends ErrorText {
   readonly code: string;
-  /** What is to be said to this person besides. */
+  /** Additional text for this user. */
   readonly more?: ReactNode;
 }
 
-/** Worth another try: the fault is ours and may have passed. */
+/** Server errors that may have passed, so a retry is offered. */
 const PASSING = ["500", "503", "504"];
 
 export function ErrorView({ code, title, text, way, more }: ErrorViewProps) {

@@ -1,6 +1,5 @@
-// Owns the picture of a report on the start page: drawn as HTML, with example figures that add up.
-import { Money } from "#kit/web/parts/Money.tsx";
-import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import styles from "./ExampleReport.module.css";
 
 const PROGRAMS: readonly { name: string; tone: Tone; outcome: string }[] = [

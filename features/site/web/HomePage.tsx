@@ -1,9 +1,8 @@
-// The start page: what the product is for, how it goes, what a report is read for.
-import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-bar.ts";
-import { useUser } from "#features/identity/web/session/session.ts";
-import { SubscribeSection } from "#features/subscriptions/web/SubscribeSection.tsx";
-import { LinkButton } from "#kit/web/parts/Button.tsx";
-import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";
+import { useMayReadBorrowers } from "#features/borrowers/web/use-borrower-disabled-reason.ts";
+import { useUser } from "#features/auth/web/session/session.ts";
+import { SubscribeSection } from "#features/billing/web/subscriptions/SubscribeSection.tsx";
+import { LinkButton } from "#platform/web/parts/Button.tsx";
+import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
 import { CHECKS } from "./checks.ts";
 import { ACCOUNT_SETTINGS } from "./account-settings.ts";
 import { ExampleReport } from "./ExampleReport.tsx";

@@ -1,6 +1,5 @@
-// Every address that leads nowhere.
 import { useEffect } from "react";
-import { log } from "#kit/web/log.ts";
+import { log } from "#platform/web/log.ts";
 import { ErrorView } from "./ErrorView.tsx";
 import { ERROR_TEXTS } from "./error-texts.ts";
 import { useOwnLocation } from "./use-own-location.ts";
@@ -8,6 +7,6 @@ import { useOwnLocation } from "./use-own-location.ts";
 export function NotFoundPage() {
   const { pathname } = useOwnLocation();
   useEffect(() => log.warn(`Unknown route: ${pathname}`), [pathname]);
-  const text = ERROR_TEXTS.get("404")!; // it has words for every page
+  const text = ERROR_TEXTS.get("404")!; // The map contains every error page.
   return <ErrorView code="404" {...text} />;
 }

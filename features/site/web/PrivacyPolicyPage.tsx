@@ -1,5 +1,4 @@
-// What is held about people, in plain words.
-import { currentConfig } from "#kit/web/config.ts";
+import { currentConfig } from "#platform/web/config.ts";
 import { Prose } from "./Prose.tsx";
 
 export function PrivacyPolicyPage() {

@@ -1,6 +1,5 @@
-// Owns the frame of a page of running text.
 import type { ReactNode } from "react";
-import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";
+import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
 import styles from "./Prose.module.css";
 
 interface ProseProps {

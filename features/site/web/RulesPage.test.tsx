@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { RULES } from "#features/underwriting/rules/rule-set.ts";
 import { RulesPage } from "./RulesPage.tsx";
 
-test("every rule is explained, with its sources, under an anchor of its own", () => {
+test("every rule is explained with its sources under its own anchor", () => {
   render(<RulesPage />);
   for (const [id, { title, sources }] of Object.entries(RULES)) {
     const heading = document.getElementById(id);

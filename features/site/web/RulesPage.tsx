@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import { MARK_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { MARK_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { RULE_SET_VERSION, RULES, type Rule, type RuleId } from "#features/underwriting/rules/rule-set.ts";
 import { RULE_TEXTS } from "#features/underwriting/rules/rule-texts.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
 import { Prose } from "./Prose.tsx";
 import styles from "./RulesPage.module.css";
 
-const RULE_IDS = Object.keys(RULES) as RuleId[]; // its own keys
+const RULE_IDS = Object.keys(RULES) as RuleId[]; // RULES has exactly these keys
 
 export function RulesPage() {
   useAnchor();
@@ -20,8 +20,8 @@ export function RulesPage() {
         underwriting advice: the lender decides.
       </p>
       <p>
-        Every source says how we read it. “{MARK_WORDS.V}” means the guide itself, at the date shown. “{MARK_WORDS.S}”
-        means another page that quotes it. “{MARK_WORDS.M}” means we read no section for it.
+        Every source says how we read it. “{MARK_LABELS.V}” means the guide itself, at the date shown. “{MARK_LABELS.S}”
+        means another page that quotes it. “{MARK_LABELS.M}” means we read no section for it.
       </p>
       <nav aria-label="Rules">
         <ol role="list" className={styles.contents}>
@@ -73,7 +73,7 @@ function RuleArticle({ id }: { readonly id: RuleId }) {
             <li key={`${citation} ${of.join(" ")}`}>
               <strong>{citation}</strong>, {date === "date not verified" ? date : `text of ${date}`}
               <span>
-                {of.map((program) => PROGRAM_NAMES[program]).join(", ")} · {MARK_WORDS[mark]}
+                {of.map((program) => PROGRAM_NAMES[program]).join(", ")} · {MARK_LABELS[mark]}
               </span>
             </li>
           ))}
@@ -83,7 +83,7 @@ function RuleArticle({ id }: { readonly id: RuleId }) {
   );
 }
 
-/** The page is loaded after the address is known, so the browser cannot jump to the rule by itself. */
+/** The content loads after the navigation, so the browser cannot jump to the rule by itself. */
 function useAnchor(): void {
   useEffect(() => {
     const heading = document.getElementById(window.location.hash.slice(1));

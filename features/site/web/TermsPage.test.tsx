@@ -1,9 +1,9 @@
 import { render } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { readTestConfig } from "#kit/web/test-config.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
 import { TermsPage } from "./TermsPage.tsx";
 
-test("the terms say what a report costs, beside the plan", async () => {
+test("the terms say what a report costs in addition to the plan", async () => {
   await readTestConfig();
   render(<TermsPage />);
   expect(document.body.textContent).toContain("Asset reports are billed by use: $25 each.");

@@ -1,6 +1,5 @@
-// What users and product owe each other.
-import { pricesWords } from "#features/report-prices/web/prices-words.ts";
-import { currentConfig } from "#kit/web/config.ts";
+import { pricesWords } from "#features/billing/web/report-prices/price-labels.ts";
+import { currentConfig } from "#platform/web/config.ts";
 import { Prose } from "./Prose.tsx";
 
 export function TermsPage() {

@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { beforeAll, expect, test } from "vitest";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { VersionPage } from "./VersionPage.tsx";
 
-// It is large: read beforehand, it comes at once when the page asks for it.
+// The gallery is large. Importing it first makes it available at once when the page requests it.
 beforeAll(async () => void (await import("./gallery/Gallery.tsx")), 60_000);
 
 const isOver = () => new Promise((resolve) => setTimeout(resolve, 50));
@@ -20,7 +20,7 @@ async function show(environment: "local" | "stage" | "prod") {
 }
 
 test.each(["local", "stage"] as const)(
-  "in %s the gallery is below the version, and asks for nothing",
+  "in %s the gallery is below the version and sends no requests",
   async (place) => {
     const server = await show(place);
     const contents = await screen.findByRole("list", { name: "Gallery" });

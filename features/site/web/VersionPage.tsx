@@ -1,11 +1,11 @@
-// Which version of the product runs, as its server says; below it, outside of prod, the gallery of shared pieces.
+// The version that the server reports and, outside prod, the gallery of shared components.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, type ReactNode } from "react";
-import { request } from "#kit/web/http/client.ts";
-import { currentConfig } from "#kit/web/config.ts";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { request } from "#platform/web/http/client.ts";
+import { currentConfig } from "#platform/web/config.ts";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { Prose } from "./Prose.tsx";
 
 const Gallery = lazy(() => import("./gallery/Gallery.tsx").then((file) => ({ default: file.Gallery })));
@@ -16,7 +16,7 @@ async function readVersion(): Promise<string> {
 }
 
 interface VersionPageProps {
-  /** Pieces of the layouts for the gallery. */
+  /** Layout components for the gallery. */
   readonly layoutSamples?: ReactNode;
 }
 
@@ -26,13 +26,13 @@ export function VersionPage({ layoutSamples }: VersionPageProps) {
     <>
       <Prose title="Version">
         <PageCard size="medium">
-          <Loaded query={version} failed="The version could not be read" skeleton={<Skeleton lines={1} />}>
+          <QueryBoundary query={version} failed="The version could not be read" skeleton={<Skeleton lines={1} />}>
             {(text) => (
               <p className="numbers" data-testid="app-version">
                 {text}
               </p>
             )}
-          </Loaded>
+          </QueryBoundary>
         </PageCard>
       </Prose>
       {currentConfig().environment !== "prod" && (

@@ -1,5 +1,3 @@
-// Owns what the start page says is looked at in a report, each with the section it comes from.
-
 export interface Check {
   readonly name: string;
   readonly asks: string;

@@ -1,13 +1,11 @@
-// Owns what each error page says: what happened, what it means, what to do.
-
 export interface ErrorText {
   readonly title: string;
   readonly text: string;
-  /** The way that leads on, where there is a better one than the start page. */
+  /** A link that helps more than the start page, if there is one. */
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** By the code of the page; what has words of its own for one error code, by both. */
+/** By the code of the page, or by page code and error code when an error code has its own text. */
 export const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
   Object.entries<ErrorText>({
     "400": {
@@ -26,7 +24,7 @@ export const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
     "403 SECOND_FACTOR_NOT_SET_UP": {
       title: "Your organization asks for a second factor",
       text: "Your role in it needs a code from your phone beside the password. Set it up in the settings: it takes a minute.",
-      way: { to: "/account/settings/authorization", label: "Set up second factor" },
+      way: { to: "/account/settings/authorization", label: "Set up two-factor" },
     },
     "403 EMAIL_NOT_CONFIRMED": {
       title: "Confirm your email first",

@@ -1,8 +1,7 @@
-// Owns where a page stands: the router's location is that of the page a person is on their way to, already.
 import { useLocation, useMatch } from "@tanstack/react-router";
 import { useState } from "react";
 
-/** The address, and what was sent along, by which this very page was reached. */
+/** The URL and the navigation state that opened this page. */
 export function useOwnLocation() {
   const path = useMatch({ strict: false, select: ({ pathname }) => plain(pathname) });
   const current = useLocation();
@@ -12,7 +11,7 @@ export function useOwnLocation() {
   return current;
 }
 
-/** Without the escapes, which a match and a location write each in their own way. */
+/** Without escapes, which a match and a location encode differently. */
 function plain(pathname: string): string {
   try {
     return decodeURIComponent(pathname);

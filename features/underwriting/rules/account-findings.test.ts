@@ -183,6 +183,7 @@ describe("accounts that do not count", () => {
     expect(subject).toBe("MARSHA VOLK");
     expect(only(checking({ ...spec, owners: ["HALE DESIGN LLC"] })).subject).toMatch(/^HALE DESIGN/);
     expect(only(checking({ ...spec, owners: ["NORA QUIST FBO MILO QUIST"] })).subject).toMatch(/QUIST/);
+    expect(only(checking({ ...spec, owners: ["X1234"] })).subject).toBe("another person");
   });
 });
 

@@ -1,8 +1,10 @@
 // Inputs that once made money count, or a verdict enough, although the rules do not allow it.
 import { describe, expect, test } from "vitest";
+import type { Evaluation } from "./evaluation.ts";
 import { donorGroup } from "./gifts.ts";
 import {
   all,
+  bank,
   cashIn,
   cashInOn,
   cashOut,
@@ -19,8 +21,10 @@ import {
   holding,
   investment,
   loanWith,
+  NORA,
   needs,
   outcomes,
+  person,
   printed,
   reductions,
   savings,
@@ -276,5 +280,224 @@ describe("benefits and tax refunds", () => {
     ["HAWAII STATE TAX REFUND HISTTAXRFD", "tax_refund"],
   ])("%s is a %s", (description, kind) => {
     expect(seen(description).identifiedAs).toBe(kind);
+  });
+});
+
+const fundsUnder = ({ funds }: Evaluation, program: "fannie" | "fha") => funds[program];
+
+describe("earnest money that was not paid, or is counted already", () => {
+  const paid = cashOut("WIRE OUT STEWART TITLE GUARANTY", 4_000_00, "2026-09-20");
+  const earnest = (lines: ReturnType<typeof cashIn>[], cents = 24_500_00) =>
+    evaluated({ accounts: [checking({ cents, lines: [paid, ...lines] })], loan: loanWith({ emd: 4_000_00 }) });
+
+  test.each([
+    ["STEWART TITLE ESCROW DISBURSEMENT", 4_000_00, "2026-10-05", 0],
+    ["WIRE IN STEWART TITLE GUARANTY", 4_000_00, "2026-09-20", 0],
+    ["WIRE IN STEWART TITLE GUARANTY", 3_600_00, "2026-10-05", 0],
+    ["WIRE IN STEWART TITLE GUARANTY", 3_599_99, "2026-10-05", 4_000_00],
+    ["WIRE IN STEWART TITLE GUARANTY", 4_000_01, "2026-10-05", 4_000_00],
+    ["WIRE IN STEWART TITLE GUARANTY", 4_000_00, "2026-09-19", 4_000_00],
+  ])("%s of %i on %s", (words, cents, date, credit) => {
+    expect(fundsUnder(earnest([cashIn(words, cents, date)]), "fannie").earnestPaidCents).toBe(credit);
+  });
+
+  test("paid again after it came back, it is credited", () => {
+    const again = cashOut("WIRE OUT CHICAGO TITLE", 4_000_00, "2026-10-10");
+    const back = cashIn("WIRE IN STEWART TITLE GUARANTY", 4_000_00, "2026-10-05");
+    const e = earnest([back, again]);
+    expect(fundsUnder(e, "fannie").earnestPaidCents).toBe(4_000_00);
+    expect(e.figures.earnestMoney!.lines.map(({ transactionId }) => transactionId)).toEqual([again.id]);
+  });
+
+  test("two payments that came back as one are not credited", () => {
+    const rest = cashOut("WIRE OUT STEWART TITLE GUARANTY", 5_000_00, "2026-10-01");
+    const of = (lines: ReturnType<typeof cashIn>[]) =>
+      evaluated({
+        accounts: [checking({ cents: 40_000_00, lines: [paid, rest, ...lines] })],
+        loan: loanWith({ emd: 9_000_00 }),
+      }).figures.earnestMoney!.creditCents;
+    expect(of([])).toBe(9_000_00);
+    expect(of([cashIn("WIRE IN STEWART TITLE GUARANTY", 9_000_00, "2026-10-12")])).toBe(0);
+    expect(of([cashIn("WIRE IN STEWART TITLE GUARANTY", 9_000_00, "2026-09-30")])).toBe(9_000_00);
+  });
+
+  const receipt = (cents = 8_000_00, more = {}) =>
+    evidence("emd_receipt", null, cents, { clearedOn: "2026-10-20", ...more });
+  const withEvidence = (sources: ReturnType<typeof evidence>[], accounts = [checking({ cents: 14_000_00 })]) =>
+    evaluated({ accounts, loan: loanWith({ emd: 8_000_00 }), evidence: sources });
+
+  test("a gift that paid it counts once, with its letter and the receipt", () => {
+    const e = withEvidence([gift("father", 8_000_00), receipt()]);
+    expect(outcomes(e)).toEqual(all("short"));
+    expect(codes(e, undefined, "review")).toContain("EMD_PAID_BY_GIFT");
+    expect(codes(e)).not.toContain("EMD_NOT_FOUND");
+    expect(fundsUnder(e, "fha")).toMatchObject({ usableClosingCents: 22_000_00, earnestPaidCents: 0 });
+    // Another amount is another payment, and so is a receipt for a payment of the borrower's own account.
+    const other = withEvidence([gift("father", 7_999_99), receipt()]);
+    expect(fundsUnder(other, "fannie")).toMatchObject({ usableClosingCents: 21_999_99, earnestPaidCents: 8_000_00 });
+    const check = cashOut("WITHDRAWAL", 8_000_00, "2026-10-20");
+    const own = withEvidence(
+      [gift("father", 8_000_00), receipt(8_000_00, { transactionId: check.id })],
+      [checking({ cents: 14_000_00, lines: [check] })],
+    );
+    expect(fundsUnder(own, "fannie")).toMatchObject({ usableClosingCents: 22_000_00, earnestPaidCents: 8_000_00 });
+  });
+
+  test("a letter of that amount counts as the gift, and one gift explains one receipt", () => {
+    const letter = withEvidence([gift("father", 5_000_00, null, { amountCents: 8_000_00 }), receipt()]);
+    expect(fundsUnder(letter, "fannie").earnestPaidCents).toBe(0);
+    const two = withEvidence([gift("father", 4_000_00), receipt(4_000_00), receipt(4_000_00, { clearedOn: null })]);
+    expect(fundsUnder(two, "fannie")).toMatchObject({ usableClosingCents: 18_000_00, earnestPaidCents: 4_000_00 });
+  });
+
+  test("a gift that pays what the borrower's own payment leaves open counts once", () => {
+    const own = cashOut("WIRE OUT STEWART TITLE GUARANTY", 7_500_00, "2026-10-20");
+    const of = (more: ReturnType<typeof evidence>[]) =>
+      fundsUnder(withEvidence([receipt(), ...more], [checking({ cents: 14_000_00, lines: [own] })]), "fannie");
+    expect(of([])).toMatchObject({ earnestPaidCents: 8_000_00 });
+    expect(of([gift("father", 500_00)])).toMatchObject({ earnestPaidCents: 7_500_00, usableClosingCents: 14_500_00 });
+  });
+
+  test("one receipt that was accepted twice shows one payment", () => {
+    const of = (...sources: ReturnType<typeof evidence>[]) =>
+      fundsUnder(withEvidence(sources), "fannie").earnestPaidCents;
+    expect(of(receipt(4_000_00), receipt(4_000_00))).toBe(4_000_00);
+    expect(of(receipt(4_000_00), receipt(4_000_00, { clearedOn: "2026-10-21" }))).toBe(8_000_00);
+    expect(of(receipt(4_000_00), receipt(4_000_00, { accountId: "other" }))).toBe(8_000_00);
+    expect(of(receipt(4_000_00), receipt(3_000_00))).toBe(7_000_00);
+  });
+});
+
+test("one gift letter that was accepted twice counts once, and the complete one counts", () => {
+  const of = (...sources: ReturnType<typeof gift>[]) =>
+    evaluated({ accounts: [checking({ cents: 10_000_00 })], evidence: sources });
+  const twice = of(gift("mother", 9_000_00), gift("mother", 9_000_00));
+  expect(fundsUnder(twice, "fannie").usableClosingCents).toBe(19_000_00);
+  expect(codes(twice, undefined, "review")).toEqual(["GIFT_MAY_BE_REPEATED"]);
+  const half = gift("mother", 9_000_00, null, { noRepayment: false });
+  for (const sources of [
+    [half, gift("mother", 9_000_00)],
+    [gift("mother", 9_000_00), half],
+  ])
+    expect(codes(of(...sources))).toEqual(["GIFT_MAY_BE_REPEATED"]);
+  const father = gift("father", 9_000_00, null, { donor: { name: "Karl Quist" } });
+  expect(fundsUnder(of(gift("mother", 9_000_00), father), "fannie").usableClosingCents).toBe(28_000_00);
+  expect(fundsUnder(of(gift("mother", 9_000_00), gift("mother", 8_000_00)), "fannie").usableClosingCents).toBe(
+    27_000_00,
+  );
+});
+
+describe("sources that only look shown", () => {
+  const posted = (words: string, cents: number, category: string, dates = ["2026-10-20"]) => {
+    const lines = dates.map((date) =>
+      cashIn(words, cents, date, { categoryPrimary: "INCOME", categoryDetailed: category }),
+    );
+    return depositRow(evaluated({ accounts: [checking({ cents: 600_000_00, lines })] }), lines[0]!)!.identifiedAs;
+  };
+
+  test("a bare deposit that only the category calls income is not identified", () => {
+    const dates = ["2026-09-20", "2026-10-05", "2026-10-20", "2026-11-05"];
+    expect(posted("DEPOSIT", 45_000_00, "INCOME_TAX_REFUND")).toBeNull();
+    expect(posted("ACH CREDIT", 45_000_00, "INCOME_UNEMPLOYMENT")).toBeNull();
+    expect(posted("DEPOSIT", 9_000_00, "INCOME_INTEREST_EARNED")).toBeNull();
+    expect(posted("DEPOSIT", 12_000_00, "INCOME_SALARY", dates)).toBeNull();
+    expect(posted("DIRECT DEPOSIT", 2_000_00, "INCOME_SALARY", dates)).toBe("payroll");
+    expect(posted("LARKMEAD FOODS INC", 2_000_00, "INCOME_SALARY", dates)).toBe("payroll");
+    expect(posted("TAX REFUND", 3_000_00, "INCOME_TAX_REFUND")).toBe("tax_refund");
+  });
+
+  test("an own transfer is confirmed with a document, unless the report shows both legs", () => {
+    const line = cashIn("COUNTER CASH DEPOSIT", 20_000_00, "2026-10-20");
+    const of = (more = {}) =>
+      evaluated({
+        accounts: [checking({ cents: 28_500_00, lines: [line] })],
+        confirmations: [confirmation("ownTransfer", { line }, more)],
+      });
+    expect(outcomes(of())).toEqual(split("short", "open"));
+    expect(outcomes(of(withDocument))).toEqual(all("enough"));
+  });
+
+  test("pending pay counts after two days of pay, together with what the payer still posts", () => {
+    const pay = (cents: number, date: string, pending = false) =>
+      cashIn("ACME DES:PAYROLL INDN:NORA QUIST", cents, date, { pending });
+    const counted = (...lines: ReturnType<typeof pay>[]) =>
+      fundsUnder(evaluated({ accounts: [checking({ cents: 30_000_00, lines })] }), "fannie").usableClosingCents;
+    const [first, second, third] = ["2026-10-18", "2026-11-01", "2026-11-15"] as const;
+    expect(counted(pay(2_000_00, second), pay(2_000_00, second), pay(2_000_00, third, true))).toBe(28_000_00);
+    expect(counted(pay(2_000_00, first), pay(2_000_00, second), pay(3_000_00, third, true))).toBe(30_000_00);
+    expect(counted(pay(2_000_00, first), pay(2_000_00, second), pay(3_000_01, third, true))).toBe(26_999_99);
+    const halves = [pay(1_500_00, third, true), pay(1_500_01, third, true)];
+    expect(counted(pay(2_000_00, first), pay(2_000_00, second), ...halves)).toBe(26_999_99);
+  });
+
+  test("an account without transaction data shows no history", () => {
+    const silent = { cents: 40_000_00, everyday: false, historicalBalances: [], daysAvailable: 730 };
+    expect(outcomes(evaluated({ accounts: [checking(silent)] }))).toEqual(all("open"));
+    const quiet = { cents: 40_000_00, everyday: false, daysAvailable: 730 };
+    expect(outcomes(evaluated({ accounts: [checking(quiet)] }))).toEqual(all("enough"));
+    const banks = [bank({ accounts: [checking(quiet)] })];
+    const warnings = [{ code: "TRANSACTIONS_UNAVAILABLE", itemId: banks[0]!.id, message: null }];
+    expect(codes(evaluated({ banks, report: { warnings } }), undefined, "blocker")).toContain("INSUFFICIENT_HISTORY");
+  });
+
+  test("one account without a number through two sign-ins counts once", () => {
+    const lines = (amounts: readonly number[]) =>
+      amounts.map((cents, at) => cashOut("H-E-B #455", cents, `2026-10-2${at}`));
+    const both = (amounts: readonly number[], cents = 16_000_00, owners = ["NORA QUIST"]) =>
+      evaluated({
+        banks: [
+          bank({ accounts: [checking({ mask: null, cents: 16_000_00, everyday: false, lines: lines([41, 52, 63]) })] }),
+          bank({
+            institutionId: "ins_other",
+            accounts: [checking({ mask: null, cents, owners, everyday: false, lines: lines(amounts) })],
+          }),
+        ],
+      });
+    const counted = (...of: Parameters<typeof both>) => fundsUnder(both(...of), "fannie").usableClosingCents;
+    expect(counted([41, 52, 63])).toBe(16_000_00);
+    expect(counted([41, 52, 64])).toBe(32_000_00);
+    expect(counted([41, 52])).toBe(32_000_00);
+    expect(counted([41, 52, 63], 15_000_00)).toBe(31_000_00);
+  });
+});
+
+describe("payments to oneself", () => {
+  const twoBanks = (
+    debit: string,
+    credit: string,
+    more: { readonly owners?: string[]; readonly readAt?: string } = {},
+  ) => {
+    const out = cashOut(debit, 9_000_00, "2026-10-20");
+    const into = cashIn(credit, 9_000_00, "2026-10-20");
+    const { owners = ["NORA QUIST"] } = more;
+    const banks = [
+      bank({ accounts: [checking({ cents: 10_000_00, lines: [out] })] }),
+      bank({ name: "Bank Two", accounts: [savings({ cents: 22_000_00, owners, lines: [into] })] }),
+    ];
+    return evaluated({ banks, borrowers: [NORA, person("Theo", "Quist")] }).figures.transfers.length > 0;
+  };
+
+  test("between two accounts of the borrowers are own transfers when each leg names the other's owner", () => {
+    expect(twoBanks("ZELLE TO NORA QUIST", "ZELLE FROM NORA QUIST")).toBe(true);
+    expect(twoBanks("ZELLE TO THEO QUIST", "ZELLE FROM NORA QUIST", { owners: ["THEO QUIST"] })).toBe(true);
+    expect(twoBanks("ZELLE TO SELF", "ZELLE FROM NORA QUIST")).toBe(true);
+    expect(twoBanks("ZELLE TO KARL QUIST", "ZELLE FROM NORA QUIST")).toBe(false);
+    expect(twoBanks("ZELLE TO NORA QUIST", "ZELLE FROM KARL QUIST")).toBe(false);
+    expect(twoBanks("WITHDRAWAL 0042", "ZELLE FROM NORA QUIST")).toBe(false);
+  });
+
+  test("after another bank was read may be its money", () => {
+    const of = (words: string) =>
+      evaluated({
+        banks: [
+          bank({ readAt: "2026-10-25", accounts: [checking({ cents: 10_000_00 })] }),
+          bank({
+            name: "Bank Two",
+            accounts: [savings({ cents: 18_500_00, lines: [cashIn(words, 4_000_00, "2026-11-02")] })],
+          }),
+        ],
+      });
+    expect(codes(of("ZELLE FROM NORA QUIST"))).toContain("MOVED_AFTER_READING");
+    expect(codes(of("ZELLE FROM INES QUIST"))).not.toContain("MOVED_AFTER_READING");
   });
 });

@@ -355,6 +355,11 @@ describe("semimonthly", () => {
     ).toBe(true);
   });
 
+  test("pay on both sides of each weekend is not semimonthly", () => {
+    expect(isSemimonthly(days("2025-01-31", "2025-02-14", "2025-02-28"))).toBe(true);
+    expect(isSemimonthly(days("2025-01-31", "2025-02-03", "2025-02-14", "2025-02-18"))).toBe(false);
+  });
+
   test("weekends move two payments to 11 or 20 days apart, and not further", () => {
     // The 13th is a Sunday and the 26th a Saturday.
     expect(cadenceOfPayments(days("2026-09-14", "2026-09-25"))).toBe("semimonthly");

@@ -1,4 +1,4 @@
-import { CENTS_MOST } from "#kit/contract/fields.ts";
+import { CENTS_MOST } from "#platform/contract/fields.ts";
 import type { CADENCES, Finding } from "./evaluation.ts";
 import { finding, type FindingDraft } from "./finding.ts";
 import type { Line } from "./model.ts";

@@ -288,7 +288,10 @@ test("14: less earnest money than entered is credited as paid", () => {
   expect(surplus(e)).toEqual(all(1_900_00));
   expect(outcomes(e)).toEqual(all("enough"));
 
-  const receipt = evaluated({ ...question, evidence: [evidence("emd_receipt", null, 600_00)] });
+  const receipt = evaluated({
+    ...question,
+    evidence: [evidence("emd_receipt", null, 600_00, { clearedOn: "2026-10-22" })],
+  });
   expect(needs(receipt)).toEqual(all(18_500_00));
   expect(outcomes(receipt)).toEqual(all("enough"));
 });

@@ -259,7 +259,7 @@ test("34: earnest money that is not in the data is no credit until a receipt sho
 
   const shown = evaluated({
     ...question,
-    evidence: [evidence("emd_receipt", null, 7_000_00, { accountId: account.id })],
+    evidence: [evidence("emd_receipt", null, 7_000_00, { accountId: account.id, clearedOn: "2026-09-02" })],
   });
   expect(findings(shown, "EMD_NOT_FOUND")).toEqual([]);
   expect(needs(shown)).toEqual(all(21_000_00));

@@ -81,6 +81,8 @@ describe("money that is borrowed", () => {
     expect(into("LOAN PAYMENT REVERSAL")).toBe("refund_reversal");
     expect(into("NAVIENT REFUND OVERPAYMENT")).toBe("refund_reversal");
     expect(into("NELNET 8812")).toBe("refund_reversal");
+    expect(into("US DEPT OF EDUCATION REFUND")).toBe("refund_reversal");
+    expect(into("US DEPT OF EDUCATION STUDENT LOAN REFUND")).toBe("loan_proceeds student");
     expect(into("ALLY BANK INTEREST PAID")).toBe("interest");
   });
 });

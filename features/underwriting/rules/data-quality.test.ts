@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readPlaidReport } from "#providers/plaid-report.ts";
+import { readPlaidReport } from "#providers/plaid/report.ts";
 import { PERSONAS, personBehind, type Persona } from "../../../sandbox/plaid/bank-data/personas.ts";
 import { offeredAccounts } from "../../../sandbox/plaid/item-accounts.ts";
 import type { Item, Report } from "../../../sandbox/plaid/plaid-data.ts";

@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { cadenceOfPayments, capped, daysOf, distinctDays, lastingFinding, monthlyOf, type Cadence } from "./cadence.ts";
 import { findPayee, sameCreditor, type Payee } from "./classifier/classify.ts";
 import { dayOf, longDay } from "./days.ts";
@@ -449,7 +449,7 @@ function discloseTogether(
     if (!isEnough(paid, named) || isAbove(paid, named)) continue;
     const as = [...new Set(open.map(({ creditor }) => creditor))].sort().join(", ");
     for (const liability of open) used.add(liability);
-    for (const one of debts) disclosed.set(one, { as, cents: named, isCompared: false });
+    for (const one of debts) disclosed.set(one, { as, cents: named, isCompared: true });
   }
 }
 

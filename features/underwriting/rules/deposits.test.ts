@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { LineClass } from "./classifier/classify.ts";
 import {
   interestedPartyOf,

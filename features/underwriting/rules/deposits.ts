@@ -1,7 +1,8 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { averageBefore, dailyBalances } from "./balances.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { isSameName } from "./gifts.ts";
+import { isFromOwner, printsSource } from "./line-source.ts";
 import { payIdentification } from "./income.ts";
 import { findPayee } from "./classifier/classify.ts";
 import { isDeposit, isFree, isWithin, type Account, type Line, type Model } from "./model.ts";
@@ -69,7 +70,7 @@ function read(model: Model, line: Line, isCounted: boolean, pay: ReturnType<type
     line,
     cents,
     identifiedAs,
-    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly" && !isFromBorrower(line),
+    isAchPayroll: identifiedAs === null && paid === "achPayrollOnly" && printsSource(line),
     refundCents: model.partialRefundOf.get(line) ?? 0,
     sourcedCents: total(sources),
     documentedCents: total(sources.filter(({ hasDocument }) => hasDocument)),
@@ -89,13 +90,14 @@ function identify(model: Model, line: Line, pay: string | undefined): string | n
   if (model.transferOf.has(line)) return "own_transfer";
   const net = model.netOf.get(line);
   if (net) return net.day >= line.day && net.account === line.account ? "returned" : "refund";
-  if (model.confirmed("ownTransfer", { line })) return "own_transfer_confirmed";
+  if (isConfirmedTransfer(model, line)) return "own_transfer_confirmed";
+  if (!printsSource(line)) return null;
   switch (line.class) {
     case "payroll":
-      return pay === "stream" && !isFromBorrower(line) ? "payroll" : null;
+      return pay === "stream" ? "payroll" : null;
     case "benefit":
     case "tax_refund":
-      return isFromBorrower(line) ? null : line.class;
+      return line.class;
     case "interest":
       return isOwnInterest(line) ? "interest" : null;
     default:
@@ -103,11 +105,10 @@ function identify(model: Model, line: Line, pay: string | undefined): string | n
   }
 }
 
-/** An entry in the borrower's own name shows no employer or agency, whatever its purpose says. */
-function isFromBorrower({ account, classification: { party, payee } }: Line): boolean {
-  return (
-    payee === null && account.ownership.persons.some(({ borrower }) => borrower !== null && isSameName(party, borrower))
-  );
+/** Where the report does not show the other leg, a document must. */
+function isConfirmedTransfer(model: Model, line: Line): boolean {
+  const confirmed = model.confirmed("ownTransfer", { line });
+  return confirmed !== undefined && (confirmed.hasDocument || model.possibleTransferOf.has(line));
 }
 
 /** Interest of the account's own bank, small against its balance, without a person's name. */
@@ -305,7 +306,9 @@ const unmatchedTransfers = once((model: Model): readonly Line[] =>
   readDeposits(model)
     .filter(
       ({ line, isCounted }) =>
-        isCounted && line.class === "own_transfer" && line.classification.hasTransferWords && isFree(model, line),
+        isCounted &&
+        ((line.class === "own_transfer" && line.classification.hasTransferWords) || isFromOwner(line)) &&
+        isFree(model, line),
     )
     .map(({ line }) => line)
     .sort((a, b) => a.day - b.day || compare(a.account.key, b.account.key) || compare(a.key, b.key)),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { addDays, addMonths } from "./days.ts";
 import { evaluateDocumentAge, validThrough } from "./document-age.ts";
 import type { Program } from "./evaluation.ts";

@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { addDays, addMonths, dayNumber, dayOf, longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";
 import { finding, LEAVE_OUT, loanTerms, NEW_REPORT } from "./finding.ts";

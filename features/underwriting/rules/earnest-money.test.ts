@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { readEarnestMoney } from "./earnest-money.ts";
 import type { Confirmation, EvidenceSource } from "./evaluation.ts";
 import type { Line, Model } from "./model.ts";
@@ -26,12 +26,15 @@ const found = (lines: readonly ReportTransaction[], loan: Loan = purchase(), opt
 
 const isConfirmed: NonNullable<ModelOptions["confirmed"]> = (kind) =>
   kind === "thisCheck" ? ({ id: "confirmation" } as Confirmation) : undefined;
-const receipt = (cents: number, kind: EvidenceSource["kind"] = "emd_receipt"): EvidenceSource => ({
+/** Of a payment that cleared before the bank was read. */
+const receipt = (cents: number, more: Partial<EvidenceSource> = {}): EvidenceSource => ({
   transactionId: null,
-  kind,
+  kind: "emd_receipt",
   sourcedCents: cents,
+  clearedOn: daysAgo(1),
   hasDocument: true,
   reason: null,
+  ...more,
 });
 
 describe("whether there is earnest money", () => {
@@ -102,12 +105,39 @@ describe("the payments that are taken for it", () => {
     expect(found([escrow(EMD, 20, { pending: true })])).toEqual([]);
     expect(found([escrow(-EMD)])).toEqual([]);
     expect(found([escrow(EMD, 20, { id: "moved" })], purchase(), { matched: ["moved"] })).toEqual([]);
-    const lines = [escrow(EMD, 20, { id: "paid" }), escrow(-9_500_00, 10, { id: "refund" })];
+    const lines = [escrow(EMD, 20, { id: "paid" }), escrow(-8_500_00, 10, { id: "refund" })];
     const model = modelWith(lines);
     const [paid, refund] = ["paid", "refund"].map((id) => model.accounts[0]!.lines.find((one) => one.id === id)!);
     expect(readEarnestMoney(modelWith(lines), purchase())!.foundCents).toBe(EMD);
     for (const netOf of [new Map([[refund!, paid!]]), new Map([[paid!, refund!]])])
       expect(readEarnestMoney({ ...model, netOf }, purchase())!.foundCents).toBe(0);
+  });
+
+  test("without what the title company paid back, posted or pending, once for each return", () => {
+    const back = (cents: number, ago = 10, more: Partial<ReportTransaction> = {}) => escrow(-cents, ago, more);
+    const [first, second] = [escrow(EMD, 30, { id: "first" }), escrow(EMD, 20, { id: "second" })];
+    expect(found([first, back(EMD)])).toEqual([]);
+    expect(found([first, back(EMD, 30)])).toEqual([]);
+    expect(found([first, back(EMD, 31)])).toEqual([EMD]);
+    expect(found([first, back(9_000_00)])).toEqual([]);
+    expect(found([first, back(8_999_99)])).toEqual([EMD]);
+    expect(found([first, back(EMD + 1)])).toEqual([EMD]);
+    expect(found([first, back(EMD, 10, { pending: true })])).toEqual([]);
+    // One return of two payments; the newer payment came back.
+    const kept = readEarnestMoney(modelWith([first, second, back(EMD)]), purchase())!.payments;
+    expect(kept.map(({ line: one }) => one.id)).toEqual(["first"]);
+    expect(found([first, second, back(EMD, 10), back(EMD, 9, { id: "again" })])).toEqual([]);
+    // Two payments that came back as one.
+    const parts = [escrow(6_000_00, 30), escrow(4_000_00, 20)];
+    expect(found([...parts, back(EMD)])).toEqual([]);
+    expect(found([...parts, back(EMD, 25)])).toEqual([6_000_00, 4_000_00]);
+  });
+
+  test("the newest 40 returns are read, so that a report of thousands stays fast", () => {
+    const others = Array.from({ length: 39 }, (_, at) => escrow(-1_00 - at, 1));
+    const old = escrow(-EMD, 5);
+    expect(found([escrow(EMD), old, ...others])).toEqual([]);
+    expect(found([escrow(EMD), old, ...others, escrow(-2, 1)])).toEqual([EMD]);
   });
 
   test("since the contract date", () => {
@@ -206,8 +236,113 @@ describe("a receipt", () => {
     expect(credit([], [receipt(4_000_00)])).toMatchObject({ receiptCents: 4_000_00, sureCents: 4_000_00 });
     expect(credit([], [receipt(4_000_00), receipt(1_00)])).toMatchObject({ sureCents: 4_001_00 });
     expect(credit([escrow(9_000_00)], [receipt(600_00)])).toMatchObject({ sureCents: 9_600_00 });
-    expect(credit([escrow(9_000_00)], [receipt(3_000_00)])).toMatchObject({ sureCents: EMD });
-    expect(credit([], [receipt(4_000_00, "letter")])).toMatchObject({ receiptCents: 0, sureCents: 0 });
+    expect(credit([], [receipt(4_000_00, { kind: "letter" })])).toMatchObject({ receiptCents: 0, sureCents: 0 });
+  });
+
+  test("is conditional until the payment is known to have cleared before the bank was read", () => {
+    const open = { sureCents: 0, conditionalCents: 4_000_00 };
+    const gone = { sureCents: 4_000_00, conditionalCents: 0 };
+    const cleared = (clearedOn: string | null) => credit([], [receipt(4_000_00, { clearedOn })]);
+    expect(cleared(daysAgo(1))).toMatchObject(gone);
+    expect(cleared(daysAgo(0))).toMatchObject(open);
+    expect(cleared(daysAgo(-1))).toMatchObject(open);
+    expect(cleared(null)).toMatchObject(open);
+    expect(credit([], [receipt(4_000_00, { clearedOn: null }), receipt(1_000_00)])).toMatchObject({
+      receiptCents: 5_000_00,
+      sureCents: 1_000_00,
+      conditionalCents: 4_000_00,
+    });
+    expect(credit([], [receipt(EMD, { clearedOn: null }), receipt(1_00)])).toMatchObject({
+      sureCents: 1_00,
+      conditionalCents: EMD - 1_00,
+    });
+  });
+
+  test("is conditional only up to what the accounts that may hold the money count for", () => {
+    const open = receipt(4_000_00, { clearedOn: null });
+    const holding = (...balances: number[]) => {
+      const accounts = balances.map((currentCents, at) => account({ id: `of ${at}`, mask: `000${at}`, currentCents }));
+      const { sureCents, conditionalCents } = readEarnestMoney(
+        modelOf(report([item(accounts)]), { classes: CLASSES, evidence: [open] }),
+        purchase(),
+      )!;
+      return { sureCents, conditionalCents };
+    };
+    expect(holding()).toEqual({ sureCents: 4_000_00, conditionalCents: 0 });
+    expect(holding(0)).toEqual({ sureCents: 4_000_00, conditionalCents: 0 });
+    expect(holding(1_500_00)).toEqual({ sureCents: 2_500_00, conditionalCents: 1_500_00 });
+    expect(holding(1_500_00, 1_000_00)).toEqual({ sureCents: 1_500_00, conditionalCents: 2_500_00 });
+    expect(holding(4_000_00)).toEqual({ sureCents: 0, conditionalCents: 4_000_00 });
+    expect(holding(9_000_00)).toEqual({ sureCents: 0, conditionalCents: 4_000_00 });
+  });
+
+  test("is compared with the reading of the account that paid, else with every account that counts", () => {
+    const [early, late] = [10, 2].map((ago) => `${daysAgo(ago)}T00:00:00Z`);
+    const [first, second] = [account({ id: "first", mask: "1111" }), account({ id: "second", mask: "2222" })];
+    const other = account({ id: "other", mask: "3333" });
+    const model = (more: Partial<EvidenceSource>) =>
+      modelOf(
+        report([
+          item([first, other], { id: "one", lastUpdatedAt: early! }),
+          item([second], { id: "two", lastUpdatedAt: late! }),
+        ]),
+        { classes: CLASSES, uncounted: ["other"], evidence: [receipt(4_000_00, more)] },
+      );
+    const sure = (more: Partial<EvidenceSource>) => readEarnestMoney(model(more), purchase())!.sureCents;
+    expect(sure({ clearedOn: daysAgo(11) })).toBe(4_000_00);
+    expect(sure({ clearedOn: daysAgo(5) })).toBe(0);
+    expect(sure({ clearedOn: daysAgo(5), accountId: "second" })).toBe(4_000_00);
+    expect(sure({ clearedOn: daysAgo(5), accountId: "first" })).toBe(0);
+    // An account that does not count cannot count the money a second time.
+    expect(sure({ clearedOn: null, accountId: "other" })).toBe(4_000_00);
+    // An account of an earlier report may be any of these.
+    expect(sure({ clearedOn: daysAgo(5), accountId: "gone" })).toBe(0);
+  });
+
+  test("for more than is missing repeats the payments that were found", () => {
+    const paid = escrow(9_000_00);
+    const dateless = { clearedOn: null };
+    expect(credit([paid], [receipt(9_000_00, dateless)])).toMatchObject({ sureCents: 9_000_00, conditionalCents: 0 });
+    expect(credit([paid], [receipt(1_000_00)])).toMatchObject({ sureCents: EMD });
+    expect(credit([paid], [receipt(1_000_01)])).toMatchObject({ sureCents: 9_000_00 });
+    expect(credit([paid], [receipt(9_600_00)])).toMatchObject({ sureCents: 9_600_00, conditionalCents: 0 });
+    expect(credit([paid], [receipt(9_600_00, dateless)])).toMatchObject({
+      sureCents: 9_000_00,
+      conditionalCents: 600_00,
+    });
+    expect(credit([paid], [receipt(9_600_00), receipt(3_000_00, dateless)])).toMatchObject({
+      sureCents: 9_000_00,
+      conditionalCents: 1_000_00,
+    });
+    // A small payment and a large one, each with its own receipt.
+    const two = [escrow(300_00), paid];
+    expect(credit(two, [receipt(300_00), receipt(9_000_00)])).toMatchObject({ sureCents: 9_300_00 });
+    expect(credit(two, [receipt(300_00), receipt(400_00)])).toMatchObject({ sureCents: 9_700_00 });
+  });
+
+  test("for a bank line credits a payment that no rule took for earnest money, and nothing else", () => {
+    const on = (line: ReportTransaction, cents: number) => receipt(cents, { transactionId: line.id, clearedOn: null });
+    const paid = escrow(9_000_00);
+    const other = check(700_00);
+    const deposit = line(-EMD, daysAgo(20), { description: "DEPOSIT", id: "deposit" });
+    const lines = [paid, other, deposit];
+    expect(credit(lines, [on(other, 700_00)])).toMatchObject({ sureCents: 9_700_00, conditionalCents: 0 });
+    expect(credit(lines, [on(paid, 600_00)])).toMatchObject({ sureCents: 9_000_00, conditionalCents: 0 });
+    expect(credit(lines, [on(deposit, 600_00)])).toMatchObject({ sureCents: 9_000_00, conditionalCents: 0 });
+    expect(credit([check(EMD)], [on(check(EMD), EMD)])).toMatchObject({ sureCents: EMD, conditionalCents: 0 });
+    // A bank line that this report does not have is like none.
+    expect(credit([], [on(other, 700_00)])).toMatchObject({ sureCents: 0, conditionalCents: 700_00 });
+  });
+
+  test("for a transfer between own accounts, or for a payment that came back, credits nothing", () => {
+    const wire = check(EMD);
+    const model = modelWith([wire], { evidence: [receipt(EMD, { transactionId: wire.id })] });
+    const paid = model.accounts[0]!.lines[0]!;
+    const moved = new Map([[paid, paid]]);
+    expect(readEarnestMoney(model, purchase())).toMatchObject({ sureCents: EMD });
+    const nothing = { receiptCents: EMD, sureCents: 0, conditionalCents: 0 };
+    expect(readEarnestMoney({ ...model, transferOf: moved }, purchase())).toMatchObject(nothing);
+    expect(readEarnestMoney({ ...model, netOf: moved }, purchase())).toMatchObject(nothing);
   });
 
   test("leaves an unconfirmed check only the rest", () => {
@@ -258,5 +393,97 @@ describe("whether the account supports the payment", () => {
         [12, EMD - 1],
       ]),
     ).toEqual([EMD, true]);
+  });
+});
+
+describe("receipts and gifts", () => {
+  const letter = (cents: number, more: Partial<EvidenceSource> = {}): EvidenceSource => ({
+    transactionId: null,
+    kind: "gift",
+    sourcedCents: cents,
+    donor: { name: "Ines Quist", address: "12 Alder Street", phone: "512 555 0119", relationship: "mother" },
+    amountCents: cents,
+    noRepayment: true,
+    transferEvidence: true,
+    hasDocument: true,
+    reason: null,
+    ...more,
+  });
+  const other = { donor: { ...letter(1).donor!, name: "Karl Quist" } };
+  const read = (evidence: EvidenceSource[], lines: ReportTransaction[] = [], loan = purchase()) => {
+    const { sureCents, givenCents, conditionalCents } = readEarnestMoney(modelWith(lines, { evidence }), loan)!;
+    return [sureCents, givenCents, conditionalCents];
+  };
+
+  test("a receipt of a gift's amount is the gift, each gift for one receipt", () => {
+    expect(read([receipt(EMD), letter(EMD)])).toEqual([0, EMD, 0]);
+    expect(read([receipt(EMD), letter(EMD - 1)])).toEqual([EMD, 0, 0]);
+    expect(read([receipt(EMD), letter(500, { amountCents: EMD })])).toEqual([0, EMD, 0]);
+    const [half, day] = [EMD / 2, { clearedOn: daysAgo(2) }];
+    expect(read([receipt(half), receipt(half, day), letter(half)])).toEqual([half, half, 0]);
+    expect(read([receipt(half), receipt(half, day), letter(half), letter(half, other)])).toEqual([0, EMD, 0]);
+    expect(read([receipt(half), receipt(half - 1), letter(half), letter(half - 1)])).toEqual([0, EMD - 1, 0]);
+    expect(read([receipt(EMD), receipt(EMD, day), letter(EMD)])).toEqual([EMD, 0, 0]);
+  });
+
+  test("a gift that counts for another reason explains no receipt", () => {
+    const deposit = line(-EMD, daysAgo(30), { id: "gift" });
+    const held = letter(EMD, { transactionId: "gift" });
+    expect(read([receipt(EMD), held], [deposit])).toEqual([EMD, 0, 0]);
+    expect(read([receipt(EMD), held, letter(EMD)], [deposit])).toEqual([EMD, 0, 0]);
+    const [half, day] = [EMD / 2, { clearedOn: daysAgo(2) }];
+    expect(read([receipt(half), receipt(half, day), letter(half), letter(half)])).toEqual([half, half, 0]);
+  });
+
+  test("a gift may pay what the borrower's own payment leaves open, unless the receipt names what paid it", () => {
+    const own = escrow(9_500_00);
+    const rest = line(500_00, daysAgo(15), { id: "rest" });
+    expect(read([receipt(EMD), letter(500_00)], [own])).toEqual([9_500_00, 500_00, 0]);
+    expect(read([receipt(EMD), letter(499_99)], [own])).toEqual([EMD, 0, 0]);
+    expect(read([receipt(EMD, { transactionId: "rest" }), letter(500_00)], [own, rest])).toEqual([EMD, 0, 0]);
+    const both = [receipt(EMD, { transactionId: "rest" }), receipt(9_500_00), letter(EMD)];
+    expect(read(both, [own, rest])[1]).toBe(0);
+    expect(read([receipt(9_500_00), letter(EMD, { amountCents: 0 })], [own])).toEqual([9_500_00, 0, 0]);
+  });
+
+  test("a receipt for a payment from a counted account is no gift, from another account it may be", () => {
+    const paid = line(EMD, daysAgo(15), { id: "paid", description: "OTHER" });
+    const sources = [receipt(EMD, { transactionId: "paid" }), letter(EMD)];
+    expect(read(sources, [paid])).toEqual([EMD, 0, 0]);
+    const uncounted = modelWith([paid], { evidence: sources, uncounted: ["checking"] });
+    expect(readEarnestMoney(uncounted, purchase())).toMatchObject({ sureCents: 0, givenCents: EMD });
+  });
+
+  test("a receipt that was accepted twice shows one payment", () => {
+    const half = EMD / 2;
+    expect(read([receipt(half), receipt(half)])).toEqual([half, 0, 0]);
+    expect(read([receipt(half), receipt(half, { accountId: null })])).toEqual([half, 0, 0]);
+    expect(read([receipt(half, { accountId: "a" }), receipt(half, { accountId: "b" })])).toEqual([EMD, 0, 0]);
+    expect(read([receipt(half), receipt(half, { clearedOn: daysAgo(2) })])).toEqual([EMD, 0, 0]);
+    const paid = ["one", "two"].map((id) => line(half, daysAgo(15), { id, description: "OTHER" }));
+    const [one, two] = paid.map(({ id }) => receipt(half, { transactionId: id })) as [EvidenceSource, EvidenceSource];
+    expect(read([one, two], paid)).toEqual([EMD, 0, 0]);
+    expect(read([one, one], paid)).toEqual([half, 0, 0]);
+    const keyed = { lineKey: "key" };
+    expect(
+      read([receipt(half, { ...keyed, transactionId: "a" }), receipt(half, { ...keyed, transactionId: "b" })]),
+    ).toEqual([half, 0, 0]);
+    const undated = { clearedOn: null };
+    const { clearedOn: _, ...without } = receipt(half);
+    expect(read([receipt(half, undated), without])).toEqual([0, 0, half]);
+  });
+
+  test("only accounts that may hold an undated payment cap what it may add", () => {
+    const paid = line(4_000_00, daysAgo(15), { id: "paid", description: "OTHER" });
+    const accounts = [
+      account({ transactions: [paid] }),
+      account({ id: "small", mask: "0002", currentCents: 1_000_00 }),
+    ];
+    const evidence = [
+      receipt(4_000_00, { transactionId: "paid", clearedOn: null }),
+      receipt(3_000_00, { accountId: "small", clearedOn: null }),
+    ];
+    const model = modelOf(report([item(accounts)]), { classes: CLASSES, evidence });
+    expect(readEarnestMoney(model, purchase())).toMatchObject({ sureCents: 6_000_00, conditionalCents: 1_000_00 });
   });
 });

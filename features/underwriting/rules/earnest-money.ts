@@ -1,7 +1,10 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { averageBefore } from "./balances.ts";
+import { isAboutAccount } from "./counting.ts";
 import { dayNumber } from "./days.ts";
-import { isPayment, type Line, type Model } from "./model.ts";
+import type { EvidenceSource } from "./evaluation.ts";
+import { readGifts } from "./gifts.ts";
+import { isFree, isPayment, type Account, type Line, type Model } from "./model.ts";
 import { sum } from "./money.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
@@ -12,9 +15,11 @@ export interface EarnestMoney {
   /** Payments found on counted accounts. */
   readonly payments: readonly EarnestPayment[];
   readonly foundCents: number;
-  /** Shown by a receipt. */
+  /** Shown by receipts. */
   readonly receiptCents: number;
-  /** Credited for certain, and only while an unconfirmed check counts. Both before reductions. */
+  /** Of it, what a gift of the same amount paid: counted as a gift, and not credited again. */
+  readonly givenCents: number;
+  /** Credited for certain, and only while a check or a receipt that is conditional counts. Both before reductions. */
   readonly sureCents: number;
   readonly conditionalCents: number;
   /** A payment of the amount from an account that does not count. */
@@ -31,6 +36,9 @@ export interface EarnestPayment {
 
 const { leastPercent, mostPercent, payments: MOST_PAYMENTS, averageDays } = RULES.R14.parameters;
 
+/** Combinations are tried among the newest payments only, which keeps them few on hostile data. */
+const MOST_CANDIDATES = 40;
+
 /** R14. `null`: there is none, or none is entered. */
 export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null {
   const { emd } = loan;
@@ -38,7 +46,8 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
   const since = loan.contractDate === undefined ? -Infinity : dayNumber(loan.contractDate);
   const isCounted = ({ account }: Line) => model.counting.get(account)?.isCounted === true;
   const candidates = candidatesOf(model).filter(({ day }) => day >= since);
-  const chosen = choose(candidates.filter(isCounted), emd);
+  const paid = choose(candidates.filter(isCounted), emd);
+  const chosen = paid.length > 1 && cameBack(model, paid) ? [] : paid;
   const check =
     chosen.length > 0
       ? undefined
@@ -46,9 +55,9 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
   const isConfirmed = check !== undefined && model.confirmed("thisCheck", { line: check }) !== undefined;
   const lines = check ? [check] : chosen;
   const foundCents = sum(lines.map(({ cents }) => cents));
-  const receiptCents = receipts(model);
   const isSure = check === undefined || isConfirmed;
-  const sureCents = Math.min(emd, (isSure ? foundCents : 0) + receiptCents);
+  const shown = readReceipts(model, loan, isSure ? lines : [], emd);
+  const sureCents = Math.min(emd, (isSure ? foundCents : 0) + shown.goneCents);
   const fromOther =
     lines.length > 0
       ? []
@@ -60,9 +69,10 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
     enteredCents: emd,
     payments: lines.map(supportOf),
     foundCents,
-    receiptCents,
+    receiptCents: shown.cents,
+    givenCents: Math.min(emd - sureCents, shown.givenCents),
     sureCents,
-    conditionalCents: isSure ? 0 : Math.min(emd - sureCents, foundCents),
+    conditionalCents: Math.min(emd - sureCents, isSure ? shown.undatedCents : foundCents),
     fromOther,
     uncounted: isSure ? [] : lines,
   };
@@ -72,19 +82,41 @@ export function readEarnestMoney(model: Model, loan: Loan): EarnestMoney | null 
 const candidatesOf = once((model: Model): readonly Line[] => {
   // A payment that came back, even in part, is no longer with the title company.
   const netted = new Set([...model.netOf].flat());
-  return model.accounts
-    .flatMap(({ lines }) =>
-      lines.filter(
-        (line) => line.class === "title_escrow" && isPayment(line) && !model.transferOf.has(line) && !netted.has(line),
-      ),
-    )
-    .sort((a, b) => a.day - b.day || compare(keyOf(a), keyOf(b)));
+  const payments = titleLines(model).filter(
+    (line) => isPayment(line) && !model.transferOf.has(line) && !netted.has(line),
+  );
+  const returned = new Set<Line>();
+  for (const one of titleDeposits(model)) {
+    const payment = payments.findLast((line) => !returned.has(line) && isReturnOf(one, [line]));
+    if (payment) returned.add(payment);
+  }
+  return payments.filter((line) => !returned.has(line));
 });
 
-const keyOf = ({ account, key }: Line) => `${account.key}#${key}`;
+const titleLines = once((model: Model): readonly Line[] =>
+  model.accounts
+    .flatMap(({ lines }) => lines.filter((line) => line.class === "title_escrow"))
+    .sort((a, b) => a.day - b.day || compare(keyOf(a), keyOf(b))),
+);
 
-/** Combinations are tried among the newest payments only, which keeps them few on hostile data. */
-const MOST_CANDIDATES = 40;
+/** The newest ones on counted accounts, posted or pending: a report has a few, hostile data thousands. */
+const titleDeposits = once((model: Model): readonly Line[] =>
+  titleLines(model)
+    .filter(({ account, cents }) => cents < 0 && model.counting.get(account)?.isCounted === true)
+    .slice(-MOST_CANDIDATES),
+);
+
+/** A title company that later pays about as much gave it back, less a fee at most. Proceeds of a sale are more. */
+function isReturnOf(line: Line, paid: readonly Line[]): boolean {
+  const cents = sum(paid.map((one) => one.cents));
+  return paid.every(({ day }) => day <= line.day) && -line.cents <= cents && -line.cents * 100 >= cents * leastPercent;
+}
+
+function cameBack(model: Model, paid: readonly Line[]): boolean {
+  return titleDeposits(model).some((line) => isReturnOf(line, paid));
+}
+
+const keyOf = ({ account, key }: Line) => `${account.key}#${key}`;
 
 function choose(candidates: readonly Line[], emd: number): Line[] {
   const recent = candidates.slice(-MOST_CANDIDATES);
@@ -127,8 +159,81 @@ const checksOf = once((model: Model): readonly Line[] =>
     .sort((a, b) => b.day - a.day || compare(keyOf(a), keyOf(b))),
 );
 
-function receipts({ evidence }: Model): number {
-  return sum(evidence.filter(({ kind }) => kind === "emd_receipt").map(({ sourcedCents }) => sourcedCents));
+interface Receipts {
+  readonly cents: number;
+  readonly givenCents: number;
+  /** Beyond the payments that were found: no longer in a counted balance, and perhaps still in one. */
+  readonly goneCents: number;
+  readonly undatedCents: number;
+}
+
+/** A receipt for more than is missing, or for just the amount of a payment, is for payments that were found. */
+function readReceipts(model: Model, loan: Loan, paid: readonly Line[], emd: number): Receipts {
+  const lineOf = new Map([...model.evidenceOf].flatMap(([line, all]) => all.map((one) => [one, line] as const)));
+  const paidCents = sum(paid.map(({ cents }) => cents));
+  const receipts = withoutRepeats(model.evidence.filter(({ kind }) => kind === "emd_receipt"));
+  const further = receipts.filter((one) => {
+    const line = lineOf.get(one);
+    return line === undefined || (isPayment(line) && isFree(model, line) && !paid.includes(line));
+  });
+  const isForPaid = ({ sourcedCents }: EvidenceSource) =>
+    sourcedCents > emd - paidCents || paid.some(({ cents }) => cents === sourcedCents);
+  const isGone = (one: EvidenceSource) => lineOf.has(one) || holdersOf(model, one).length === 0;
+  const given = giftsToCome(model, loan);
+  const isGiven = (cents: number) => {
+    const at = given.findIndex((amounts) => amounts.includes(cents));
+    if (at < 0) return false;
+    given.splice(at, 1);
+    return true;
+  };
+  const isOwn = (one: EvidenceSource) => model.counting.get(lineOf.get(one)!.account)?.isCounted === true;
+  const others = further.filter((one) => !isForPaid(one));
+  const byGift = new Set(others.filter((one) => !(lineOf.has(one) && isOwn(one)) && isGiven(one.sourcedCents)));
+  const rest = others.filter((one) => !byGift.has(one));
+  const repeated = further.filter(isForPaid);
+  const isRepeatedGone = repeated.every(isGone);
+  const beyond = Math.max(0, centsOf(repeated) - paidCents);
+  const givenBeyond = !repeated.some((one) => lineOf.has(one)) && isGiven(beyond) ? beyond : 0;
+  const beyondCents = beyond - givenBeyond;
+  const open = [...rest, ...repeated].filter((one) => !isGone(one));
+  const shownCents = centsOf(rest) + beyondCents;
+  const openCents = centsOf(rest.filter((one) => !isGone(one))) + (isRepeatedGone ? 0 : beyondCents);
+  const holders = new Set(open.flatMap((one) => holdersOf(model, one)));
+  // Only what the accounts count for could be counted a second time.
+  const undatedCents = Math.min(openCents, sum([...holders].map((account) => model.counting.get(account)!.cents)));
+  return {
+    cents: centsOf(receipts),
+    givenCents: centsOf([...byGift]) + givenBeyond,
+    goneCents: shownCents - undatedCents,
+    undatedCents,
+  };
+}
+
+/** The amounts by which each gift that is still to come may be known on a receipt. */
+function giftsToCome(model: Model, loan: Loan): (number | undefined)[][] {
+  return readGifts(model, loan)
+    .filter(({ isToCome, depositedAs, isRepeat }) => isToCome && depositedAs === null && !isRepeat)
+    .map(({ cents, evidence }) => [cents, evidence.amountCents]);
+}
+
+/** One receipt that was accepted twice shows one payment. */
+function withoutRepeats(receipts: readonly EvidenceSource[]): EvidenceSource[] {
+  const contents = new Set<string>();
+  return receipts.filter(({ transactionId, lineKey, accountId, sourcedCents, clearedOn }) => {
+    const content = JSON.stringify([lineKey ?? transactionId, accountId ?? null, sourcedCents, clearedOn ?? null]);
+    return contents.size < contents.add(content).size;
+  });
+}
+
+const centsOf = (receipts: readonly EvidenceSource[]) => sum(receipts.map(({ sourcedCents }) => sourcedCents));
+
+/** Counted accounts whose balance may still include the payment: none once it cleared before the bank was read. */
+function holdersOf(model: Model, receipt: EvidenceSource): Account[] {
+  const named = model.accounts.filter((account) => isAboutAccount(receipt, account));
+  const day = receipt.clearedOn ? dayNumber(receipt.clearedOn) : Infinity;
+  return (named.length > 0 ? named : model.accounts).filter(
+    (account) => model.counting.get(account)?.isCounted === true && day >= account.asOf,
+  );
 }
 
 /** Whether the account's own history supports the payment. */

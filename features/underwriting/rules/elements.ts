@@ -64,18 +64,24 @@ export function evaluateElements({ model, programs }: ElementsInput): {
   return { rows, findings, notEvaluated: [] };
 }
 
-function missingElements({ report }: Model, { kind, item, source }: Account): StatementElement[] {
+/** An account without lines is quiet only if the bank did report its transactions. */
+export function hasTransactionData({ report }: Model, { source, item }: Account): boolean {
+  if (source.transactions.length > 0) return true;
+  return (
+    source.historicalBalances.length > 0 &&
+    !report.warnings.some(({ code, itemId }) => code === "TRANSACTIONS_UNAVAILABLE" && itemId === item.id)
+  );
+}
+
+function missingElements(model: Model, account: Account): StatementElement[] {
+  const { kind, item, source } = account;
   const isBank = kind === "depository";
   const isMissing: Record<StatementElement, boolean> = {
     institution: item.institutionName.trim() === "",
     holder: !source.owners.some(({ names }) => names.some((name) => name.trim() !== "")),
     lastFour: (source.mask ?? "").trim().length < 4,
     period: isBank && source.daysAvailable <= 0 && source.historicalBalances.length === 0,
-    transactions:
-      isBank &&
-      source.transactions.length === 0 &&
-      (source.historicalBalances.length === 0 ||
-        report.warnings.some(({ code, itemId }) => code === "TRANSACTIONS_UNAVAILABLE" && itemId === item.id)),
+    transactions: isBank && !hasTransactionData(model, account),
     endingBalance: source.currentCents === null && source.holdings.length === 0,
   };
   return STATEMENT_ELEMENTS.filter((element) => isMissing[element]);

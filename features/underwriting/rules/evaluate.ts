@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { evaluateDataQuality, evaluateFundsFell } from "./data-quality.ts";
 import { readDeposits } from "./deposits.ts";
 import { evaluateDocumentAge, validThrough } from "./document-age.ts";

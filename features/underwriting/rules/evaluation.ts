@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Loan } from "#features/loans/contract.ts";
-import { Cents, Day, Id, Name, orNull, SignedCents, SumCents, text } from "#kit/contract/fields.ts";
+import { Loan } from "#features/borrowers/contract.ts";
+import { Cents, Day, Id, Name, orNull, SignedCents, SumCents, text } from "#platform/contract/fields.ts";
 
 // What the rules take in and give out. The rules infer their types from these schemas. Money in cents, days in UTC.
 
@@ -86,6 +86,8 @@ export const EvidenceSource = z.object({
   /** First and last day that a statement covers. */
   periodFrom: z.optional(z.nullable(Day)),
   periodTo: z.optional(z.nullable(Day)),
+  /** Earnest money receipts: the day on which the payment left the account that paid it. */
+  clearedOn: z.optional(z.nullable(Day)),
   hasDocument: z.boolean(),
   /** The reviewer's reason; 10 characters or more stand in for a document. */
   reason: z.nullable(z.string()),

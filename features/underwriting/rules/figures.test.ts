@@ -174,7 +174,7 @@ describe("a deposit", () => {
       bank({ readAt: "2026-11-10", accounts: [savings({ cents: 3_000_00, mask: "5521" })] }),
       bank({ name: "Bank Two", accounts: [checking({ cents: 40_000_00, lines: [large, small] })] }),
     ]);
-    const confirmations = [confirmation("ownTransfer", { line: small })];
+    const confirmations = [confirmation("ownTransfer", { line: small }, withDocument)];
     const outcomes = (monthlyIncome: number) =>
       depositRow(evaluate({ report, loan: loanWith({ monthlyIncome }), ...INPUTS, confirmations }), small)!.outcomes;
     // A large deposit is taken off anyway; the older money is laid to the other one.

@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { classify } from "./classifier/classify.ts";
 import { groupOf, pendingIn } from "./counting.ts";
 import { addDays, dayOf } from "./days.ts";
@@ -61,7 +61,7 @@ export function figuresOf({ model, results, flows }: FiguresInput): Figures {
 function accountRow(model: Model, account: Account, { balances }: Flows): Figures["accounts"][number] {
   const { source, item, asOf } = account;
   const counting = model.counting.get(account)!; // of every account
-  const history = historyOf(account);
+  const history = historyOf(model, account);
   const isInvestment = account.kind === "investment";
   return {
     accountId: account.id,

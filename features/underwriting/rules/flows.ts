@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { evaluateBalances, findBalances, type AccountBalances } from "./balances.ts";
 import { evaluateObligations, findObligations } from "./debts.ts";
 import { readDeposits } from "./deposits.ts";

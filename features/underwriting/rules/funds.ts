@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { FundsLevel, Program, ProgramFunds } from "./evaluation.ts";
 import type { EarnestMoney } from "./earnest-money.ts";
 import { isAboutAccount } from "./counting.ts";

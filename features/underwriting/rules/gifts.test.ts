@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { donorGroup, giftOutcome, isSameName, missingGiftParts, readGifts } from "./gifts.ts";
 import type { Model } from "./model.ts";
@@ -298,5 +298,35 @@ describe("gifts of a file", () => {
       donorName: "",
       group: "unknown",
     });
+  });
+});
+
+describe("equal gifts that are still to come", () => {
+  const repeats = (...evidence: EvidenceSource[]) =>
+    readGifts({ ...noLines, evidence }, BASE).map(({ isRepeat }) => isRepeat);
+  const whole = gift("mother", 9_000_00);
+  const half = { ...whole, noRepayment: false };
+
+  test("of one donor are one gift, the more complete letter", () => {
+    expect(repeats(whole)).toEqual([false]);
+    expect(repeats(whole, { ...whole })).toEqual([false, true]);
+    expect(repeats(half, whole)).toEqual([true, false]);
+    expect(repeats(whole, half)).toEqual([false, true]);
+    expect(repeats(whole, { ...whole }, half)).toEqual([false, true, true]);
+    expect(repeats(whole, { ...whole, sourcedCents: 9_000_01 })).toEqual([false, false]);
+    expect(repeats(whole, gift("father", 9_000_00, null, { donor: { name: "Karl Quist" } }))).toEqual([false, false]);
+    expect(giftOutcome(readGifts({ ...noLines, evidence: [whole, { ...whole }] }, BASE)[1]!, "fha", BASE)).toEqual({
+      outcome: "never",
+      reason: "repeated",
+    });
+  });
+
+  test("one that is deposited is no repeat", () => {
+    const model = modelOf(report([item([account({ transactions: [line(-9_000_00, daysAgo(9))] })])]));
+    const [deposit] = model.accounts[0]!.lines;
+    const held = { ...whole, transactionId: deposit!.id };
+    const gifts = readGifts({ evidence: [whole, held], evidenceOf: new Map([[deposit!, [held]]]) }, BASE);
+    expect(gifts.map(({ isRepeat }) => isRepeat)).toContain(false);
+    expect(gifts.find(({ line }) => line !== null)!.isRepeat).toBe(false);
   });
 });

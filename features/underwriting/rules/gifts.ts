@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { EvidenceSource, Program } from "./evaluation.ts";
 import { isDeposit, type Line, type Model } from "./model.ts";
 import { normalName } from "./text.ts";
@@ -13,6 +13,7 @@ export type GiftReason =
   | "investment"
   | "occupancy" // not entered, and it decides who may give
   | "deposited" // it may be a gift that is counted already
+  | "repeated" // it may be another gift still to come
   | "interest" // the donor's interest in the borrower must be documented
   | "review";
 
@@ -23,6 +24,8 @@ export interface Gift {
   readonly isToCome: boolean;
   /** The deposit of a gift of the same amount from the same donor, for a gift still to come. */
   readonly depositedAs: Line | null;
+  /** A gift still to come of the amount of another one from the same donor: perhaps one letter, accepted twice. */
+  readonly isRepeat: boolean;
   /** Of the letter and its papers, in words. */
   readonly missing: readonly string[];
   readonly donorName: string;
@@ -185,7 +188,6 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
           line,
           cents,
           isToCome: line === null,
-          depositedAs: null,
           missing: missingGiftParts(one, cents),
           donorName,
           group: donorGroup(one.donor?.relationship),
@@ -194,10 +196,24 @@ export function readGifts({ evidence, evidenceOf }: Pick<Model, "evidence" | "ev
         },
       ];
     });
-  return gifts.map((gift) => ({ ...gift, depositedAs: gift.isToCome ? depositOf(gift, gifts) : null }));
+  return gifts.map((gift) => ({
+    ...gift,
+    depositedAs: gift.isToCome ? depositOf(gift, gifts) : null,
+    isRepeat: gift.isToCome && gifts.some((other) => repeats(gift, other, gifts)),
+  }));
 }
 
-function depositOf({ cents, donorName }: Gift, gifts: readonly Gift[]): Line | null {
+/** Of two equal gifts the one with the more complete letter counts. */
+function repeats(gift: Letter, other: Letter, gifts: readonly Letter[]): boolean {
+  const isBetter =
+    other.missing.length < gift.missing.length ||
+    (other.missing.length === gift.missing.length && gifts.indexOf(other) < gifts.indexOf(gift));
+  return isBetter && gift.cents === other.cents && isSameName(gift.donorName, other.donorName);
+}
+
+type Letter = Omit<Gift, "depositedAs" | "isRepeat">;
+
+function depositOf({ cents, donorName }: Letter, gifts: readonly Letter[]): Line | null {
   const same = gifts.find(
     (one) =>
       one.line !== null &&
@@ -259,6 +275,7 @@ export function giftOutcome(
   const isSellerOfFamily = isInterestedParty && (group === "family" || group === "partner") && isSeller(gift, loan);
   if (isInterestedParty && !(isSellerOfFamily && program === "fannie")) return never("interestedParty");
   if (gift.depositedAs !== null) return never("deposited");
+  if (gift.isRepeat) return never("repeated");
   const isDocumented = evidence.donor?.isInterestDocumented === true;
   const complete = missing.length === 0;
   const accepted = (reason: GiftReason | null = null) =>

@@ -2,7 +2,7 @@
 // edition 2 differs, the expected value below is worked out by hand and the comment names the rule.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readPlaidReport } from "#providers/plaid-report.ts";
+import { readPlaidReport } from "#providers/plaid/report.ts";
 import { evaluate } from "./evaluate.ts";
 import type { EvaluationInputs, EvidenceKind, EvidenceSource } from "./evaluation.ts";
 import scenario from "./golden/scenario.json" with { type: "json" };

@@ -1,10 +1,11 @@
-import type { Loan } from "#features/loans/contract.ts";
-import { isAboutAccount } from "./counting.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
+import { isAboutAccount, oldestBalance } from "./counting.ts";
 import { dayNumber, dayOf, longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Program, Severity } from "./evaluation.ts";
 import { confirm, CONVENTIONAL, evidence, finding, LEAVE_OUT, NEW_REPORT, notEvaluated } from "./finding.ts";
 import { isDeposit, type Account, type Line, type Model } from "./model.ts";
 import { count, dollars, sum } from "./money.ts";
+import { hasTransactionData } from "./elements.ts";
 import { once } from "./once.ts";
 import { RULES } from "./rule-set.ts";
 
@@ -46,7 +47,7 @@ export function evaluateHistory({ model, loan, programs, isExplained }: HistoryI
   const rows = model.accounts
     .filter((account) => account.kind === "depository" && model.counting.get(account)?.isCounted)
     .map((account): HistoryRow => {
-      const history = historyOf(account);
+      const history = historyOf(model, account);
       const isEnough = Object.fromEntries(
         programs.map((program) => {
           const days = requiredDays(program, loan);
@@ -78,17 +79,23 @@ function requiredDays(program: Program, { transactionType }: Loan): number | nul
 /** A century; nothing older is believed. */
 const DAYS_MOST = 36_500;
 
-/** Of a depository account. */
-export const historyOf = once((account: Account): History => {
+/** Of a depository account. Days without any transaction data show nothing. */
+export function historyOf(model: Model, account: Account): History {
+  if (hasTransactionData(model, account)) return reportedHistory(account);
+  return { account, shownDays: 0, firstDay: account.asOf, isNew: false, firstDeposits: [] };
+}
+
+const reportedHistory = once((account: Account): History => {
   const { asOf, source, lines } = account;
   const { days, aboutZeroCents } = RULES.R2b.parameters;
   const oldest = oldestBalance(account);
-  const told = Number.isFinite(source.daysAvailable) ? Math.floor(source.daysAvailable) : 0;
-  const shownDays = Math.min(DAYS_MOST, Math.max(told, oldest ? asOf - oldest.day : 0, 0));
+  const oldestDay = dayNumber(oldest?.date ?? "");
+  const known = [source.daysAvailable, asOf - oldestDay].filter(Number.isFinite);
+  const shownDays = Math.min(DAYS_MOST, Math.floor(Math.max(0, ...known)));
   let isNew = false;
   if (oldest && shownDays < days) {
-    const net = -sum(lines.filter((line) => !line.isPending && line.day === oldest.day).map(({ cents }) => cents));
-    isNew = Math.abs(oldest.cents - net) <= aboutZeroCents;
+    const net = -sum(lines.filter((line) => !line.isPending && line.day === oldestDay).map(({ cents }) => cents));
+    isNew = Math.abs(oldest.currentCents - net) <= aboutZeroCents;
   }
   const deposits = isNew ? lines.filter(isDeposit) : [];
   const firstDepositDay = Math.min(...deposits.map(({ day }) => day));
@@ -100,13 +107,6 @@ export const historyOf = once((account: Account): History => {
     firstDeposits: deposits.filter(({ day }) => day === firstDepositDay),
   };
 });
-
-function oldestBalance({ source }: Account): { day: number; cents: number } | undefined {
-  let oldest: (typeof source.historicalBalances)[number] | undefined;
-  for (const balance of source.historicalBalances) if (!oldest || balance.date < oldest.date) oldest = balance;
-  const day = oldest && dayNumber(oldest.date);
-  return oldest && Number.isFinite(day) ? { day: day!, cents: oldest.currentCents } : undefined;
-}
 
 /** Statements count when they join what is shown without a gap. */
 function reaches(model: Model, { account, firstDay }: History, days: number): boolean {
@@ -199,7 +199,7 @@ function recentlyOpened(
                     "liquidation",
                     "other",
                   ),
-                  confirm("ownTransfer"),
+                  confirm("ownTransfer", true),
                   NEW_REPORT,
                   LEAVE_OUT,
                 ],

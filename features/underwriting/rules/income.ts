@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { cadenceOfPay, capped, daysOf, monthlyOf, monthName, monthOf, type Cadence } from "./cadence.ts";
 import type { LineClass } from "./classifier/classify.ts";
 import { MAX_LENGTH } from "./classifier/words.ts";

@@ -450,6 +450,16 @@ describe("how many conditions are compared", () => {
     expect(plan.steps.map(({ cents }) => cents).sort()).toEqual([12_000_00, 40_000_00]);
   });
 
+  test("a loan that is to explain whole is left out before a larger deposit that is to explain in part", () => {
+    // $30,000.00 are short without the shares, which are worth $5,000.00 more: as much as the deposit of cash.
+    const others = Array.from({ length: 10 }, (_, at) => borrowed(400_00, 10 + at));
+    const deposits = [cash(5_000_00), borrowed(1_000_00), ...others];
+    const plan = planOf([withDeposits(60_000_00, deposits), investment("brokerage", { cents: 35_000_00 })], {
+      loan: loanWith({ loanAmount: 308_000_00 }), // needs $100,000.00
+    });
+    expect(plan.steps.map(({ code }) => code)).toEqual(["LARGE_UNSOURCED", "LIQUIDATION_NEEDED"]);
+  });
+
   test.each([
     [38, 39],
     [39, 41],

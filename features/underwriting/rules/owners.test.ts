@@ -116,6 +116,7 @@ describe("a name at the bank against a borrower", () => {
     ["MOHAMED ALI", "Muhammad/Ali", "E"],
     ["JUAN GARCIA", "John/Garcia", "F"],
     ["ROBERTO GARCIA", "Robert/Garcia", "F"],
+    ["ROBERTO GARCIA V", "Robert/Garcia", "-"],
     ["JOY KING", "Joseph/King", "-"],
     // Names that are not one name misspelled
     ["MARSHA VOLK", "Martha/Volk", "-"],
@@ -228,6 +229,9 @@ describe("a name at the bank against a borrower", () => {
     ["TONY D'ANGELO", "Anthony/DAngelo", "E"],
     ["OSCAR DEL TORO", "Oscar/Deltoro", "E"],
     ["ANA LAM", "Ana/De Lam", "-"],
+    ["VAN SMITH", "V/Smith", "I"],
+    ["D ANGELO REED", "Dangelo/Reed", "E"],
+    ["D ANGELO JAMES REED", "Dangelo/Mark/Reed", "M"],
     // Accents and other alphabets
     ["HANS MUELLER", "Hans/Müller", "E"],
     ["HANS MULLER", "Hans/Müller", "E"],
@@ -535,6 +539,10 @@ describe("owners of an account", () => {
     ["JOHN AND/OR MARY SMITH", ["JOHN SMITH", "MARY SMITH"]],
     ["JOHN A & MARY B SMITH", ["JOHN A SMITH", "MARY B SMITH"]],
     ["SMITH, JOHN & MARY", ["MARY SMITH", "SMITH, JOHN"]],
+    ["JOHN & MARY SMITH JTWROS", ["JOHN SMITH", "MARY SMITH"]],
+    ["JOHN & MARY SMITH, JTWROS", ["JOHN SMITH", "MARY SMITH,"]],
+    ["MARY & JOHN SMITH, JR", ["JOHN SMITH, JR", "MARY SMITH"]],
+    ["MARY & JOHN SMITH, 3RD", ["JOHN SMITH, 3RD", "MARY SMITH"]],
     ["SMITH JOHN & MARY", ["MARY SMITH", "SMITH JOHN"]],
     ["MARY SMITH & JOHN", ["JOHN SMITH", "MARY SMITH"]],
     ["JUAN Y MARIA", ["JUAN Y MARIA"]],
@@ -569,6 +577,12 @@ describe("owners of an account", () => {
     ["NORA TEN", ["NORA TEN"]],
   ])("%s names %j", (name, names) => {
     expect(matchOwners(account([name]), []).persons.map(({ bankName }) => bankName)).toEqual(names);
+  });
+
+  test("a comma gives a family name only after a family and before a given name", () => {
+    const named = (name: string) => matchOwners(account([name]), []).persons.map(({ bankName }) => bankName);
+    expect(named("MARY &, JOHN SMITH")).toContain("MARY SMITH");
+    expect(named("MARY & JOHN SMITH,")).not.toContain("MARY JOHN SMITH");
   });
 
   test("a business is no person, and its owner's money is the business's", () => {
@@ -663,6 +677,13 @@ describe("owners of an account", () => {
       isJoint: false,
     });
     expect(matchOwners(account(["MARIA GARCIA", "MARIA GARCIA RUIZ"]), [alias]).nonBorrowers).toHaveLength(1);
+    for (const names of [
+      ["NORA QUIST", "NORA QUIST JR"],
+      ["QUIST, NORA", "LOPEZ QUIST, NORA"],
+    ])
+      expect(matchOwners(account([names]), [nora]).persons).toMatchObject([{ bankName: names[0], match: "exact" }]);
+    const alvin = person("Alvin//Brandt/Jr");
+    expect(matchOwners(account([["ALVIN BRANDT JR", "ALVIN LOPEZ BRANDT JR"]]), [alvin]).persons).toHaveLength(1);
   });
 
   test("each person is listed once, the best match first", () => {

@@ -690,9 +690,15 @@ function withFamilies(segments: readonly Word[][]): Word[][] {
 }
 
 function familyOf(segment: readonly Word[]): readonly Word[] {
-  const comma = segment.findIndex(({ key }) => key === ",");
-  const words = segment.filter(({ key }) => !SUFFIXES.has(key) && !TITLES.has(key) && !DEGREES.has(key));
-  if (comma > 0 && readTokens(segment.slice(comma + 1)).tokens.length > 0) return words.slice(0, comma);
+  const named = withoutJointWords(segment).filter(
+    ({ key }) => !SUFFIXES.has(key) && !TITLES.has(key) && !DEGREES.has(key),
+  );
+  if (readTokens(named).familyLength > 0)
+    return named.slice(
+      0,
+      named.findIndex(({ key }) => key === ","),
+    );
+  const words = named.filter(({ key }) => key !== ",");
   const keys = words.map(({ key }) => withoutUmlaut(key));
   if (KNOWN.has(keys.at(-1)!) && !KNOWN.has(keys[0]!)) return words.slice(0, 1);
   let start = words.length - 1;
@@ -723,6 +729,11 @@ function readTokens(segment: readonly Word[]): Pick<ParsedPerson, "tokens" | "fa
   return { tokens: named.flat(), familyLength: named.length > 1 ? named[0]!.length : 0, hyphens, suffixes };
 }
 
+function withoutJointWords(words: readonly Word[]): Word[] {
+  const last = words.findLastIndex(({ key }, at) => at < 2 || !JOINT_WORDS.has(key));
+  return words.slice(0, last + 1);
+}
+
 function readSegment(
   segment: readonly Word[],
   { isUncertain, isInTrustFor, whole }: { isUncertain: boolean; isInTrustFor: boolean; whole: string | null },
@@ -731,7 +742,7 @@ function readSegment(
   let words = [...segment];
   while (words.length > 1 && FILLERS.has(words[0]!.key)) words = words.slice(1);
   while (words.length > 1 && (words.at(-1)!.key === "," || FILLERS.has(words.at(-1)!.key))) words.pop();
-  while (words.length > 2 && JOINT_WORDS.has(words.at(-1)!.key)) words.pop();
+  words = withoutJointWords(words);
   const { tokens, familyLength, hyphens, suffixes } = readTokens(words);
   const written = display(words);
   // A confirmation of the name alone must not settle whom the money is held for.

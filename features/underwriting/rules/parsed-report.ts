@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Day, Timestamp } from "#kit/contract/fields.ts";
+import { Day, Timestamp } from "#platform/contract/fields.ts";
 
 /** Cents of the account's currency; may be negative. */
 const Amount = z.int();

@@ -146,6 +146,20 @@ describe("pending money in that its line identifies", () => {
     expect(isIdentified(PAYROLL, 1_500_01, [1_000_00, 1_000_00])).toBe(false);
     expect(isIdentified("HAWTHORN BOOKS DES:PAYROLL", 1_000_00, [1_000_00, 1_000_00])).toBe(false);
   });
+
+  test("counts days of pay, and all that the payer still posts", () => {
+    const pay = (cents: number, ago: number, pending = false, words = PAYROLL) =>
+      cashIn(words, cents, daysAgo(ago), { pending });
+    const number = (...lines: ReturnType<typeof pay>[]) => ofAccount({ lines }).identifiedPending.size;
+    expect(number(pay(1_000_00, 15), pay(1_000_00, 15), pay(1_000_00, 1, true))).toBe(0);
+    expect(number(pay(500_00, 29), pay(500_00, 29), pay(1_000_00, 15), pay(1_500_00, 1, true))).toBe(1);
+    const paid = [pay(1_000_00, 29), pay(1_000_00, 15)];
+    expect(number(...paid, pay(750_00, 1, true), pay(750_00, 1, true))).toBe(2);
+    expect(number(...paid, pay(750_00, 1, true), pay(750_01, 1, true))).toBe(0);
+    const vendor = [29, 15].map((ago) => pay(1_000_00, ago, false, "LARKMEAD FOODS DES:VENDOR"));
+    expect(number(...vendor, pay(1_000_00, 1, true))).toBe(0);
+    expect(number(pay(9_000_00, 1, true, "NORA QUIST DES:TAX REF"))).toBe(0);
+  });
 });
 
 describe("accounts", () => {

@@ -2,8 +2,9 @@ import { classify, type Classification, type LineToClassify } from "./classifier
 import { countAccounts, isAboutAccount, isCountedAccount, pendingIn } from "./counting.ts";
 import { dayNumber } from "./days.ts";
 import type { EvaluationInputs } from "./evaluation.ts";
+import { printsSource } from "./line-source.ts";
 import { isDeposit, type Account, type AccountKind, type Line, type Model } from "./model.ts";
-import { median } from "./money.ts";
+import { median, sum } from "./money.ts";
 import { once } from "./once.ts";
 import { matchOwners, type LoanPerson } from "./owners.ts";
 import type { ParsedReport, ReportAccount, ReportItem, ReportTransaction } from "./parsed-report.ts";
@@ -87,19 +88,24 @@ const linesOf = once((accounts: readonly Account[]) => {
   return { byId, byKey };
 });
 
-/** Benefits, tax refunds, and pay whose payer paid twice before about as much (section 2, "Pending" and "Identified"). */
+/** Benefits, tax refunds, and pay whose payer paid on two days before about as much (section 2, "Pending"). */
 function identifiedPending(accounts: readonly Account[]): Set<Line> {
-  const lines = accounts.flatMap((account) => account.lines);
-  const paid = Map.groupBy(
-    lines.filter((line) => line.class === "payroll" && isDeposit(line)),
-    payerOf,
-  );
-  const isIdentified = (line: Line) => {
-    if (line.class === "benefit" || line.class === "tax_refund") return true;
-    const pays = line.class === "payroll" ? (paid.get(payerOf(line)) ?? []) : [];
-    return pays.length >= 2 && -line.cents * 2 <= median(pays.map(({ cents }) => -cents)) * 3;
+  const lines = accounts.flatMap((account) => account.lines).filter((line) => line.class === "payroll");
+  const paid = Map.groupBy(lines.filter(isDeposit), payerOf);
+  const coming = Map.groupBy(accounts.flatMap(pendingIn), payerOf);
+  const isUsualPay = (line: Line) => {
+    const days = [...Map.groupBy(paid.get(payerOf(line)) ?? [], ({ day }) => day).values()].map(totalOf);
+    // Pay that is still to post comes on top of what the payer already paid on its day.
+    return days.length >= 2 && totalOf(coming.get(payerOf(line))!) * 2 <= median(days) * 3;
   };
-  return new Set(accounts.flatMap((account) => pendingIn(account)).filter(isIdentified));
+  const isIdentified = (line: Line) =>
+    printsSource(line) &&
+    (line.class === "benefit" || line.class === "tax_refund" || (line.class === "payroll" && isUsualPay(line)));
+  return new Set(accounts.flatMap(pendingIn).filter(isIdentified));
+}
+
+function totalOf(lines: readonly Line[]): number {
+  return -sum(lines.map(({ cents }) => cents));
 }
 
 function payerOf({ classification: { payee, party } }: Line): string {

@@ -14,6 +14,7 @@ import {
   gift,
   investment,
   loanWith,
+  outcomes,
   READ_AT,
   refinanceWith,
   savings,
@@ -274,7 +275,8 @@ describe("cash deposits of a pattern", () => {
 
 describe("earnest money", () => {
   const wire = (cents: number) => cashOut("WIRE TRANSFER OUT STEWART TITLE GUARANTY", cents, "2026-10-22");
-  const receipt = (cents: number) => (cents > 0 ? [evidence("emd_receipt", null, cents)] : []);
+  const receipt = (cents: number) =>
+    cents > 0 ? [evidence("emd_receipt", null, cents, { clearedOn: "2026-10-02" })] : [];
   const found = (emd: number, lines: readonly ReturnType<typeof wire>[], receiptCents = 0, more: Scenario = {}) =>
     evaluated({
       accounts: [checking({ cents: 60_000_00, lines })],
@@ -294,6 +296,8 @@ describe("earnest money", () => {
     expect(findings(found(4_000_00, []), "EMD_NOT_FOUND")[0]!.text).toContain("so it is not credited");
     expect(findings(found(4_000_00, [], 1), "EMD_NOT_FOUND")[0]!.text).toContain("so only $0.01 is credited");
     expect(codesOf(found(4_000_00, [], 3_999_99))).toEqual(["EMD_NOT_FOUND"]);
+    // What a gift paid is not missing; a cent is a payment.
+    expect(codesOf(found(1, [], 1, { evidence: [...receipt(1), gift("father", 1)] }))).toEqual(["EMD_PAID_BY_GIFT"]);
     expect(codesOf(found(4_000_00, [], 4_000_00))).toEqual([]);
   });
 
@@ -333,6 +337,40 @@ describe("earnest money", () => {
     expect(severities(e(0), "EMD_UNSUPPORTED")).toEqual(split("review", "blocker"));
     expect(findings(e(8_999_99), "EMD_UNSUPPORTED")).not.toEqual([]);
     expect(findings(e(9_000_00), "EMD_UNSUPPORTED")).toEqual([]);
+    const less = (receiptCents: number) => found(9_200_00, [cash, wire(9_000_00)], receiptCents);
+    expect(findings(less(8_999_99), "EMD_UNSUPPORTED")).not.toEqual([]);
+    expect(findings(less(9_000_00), "EMD_UNSUPPORTED")).toEqual([]);
+  });
+
+  test("paid after the bank was read is not counted a second time", () => {
+    const receipts = (clearedOn?: string) => [
+      evidence("emd_receipt", null, 8_000_00, clearedOn === undefined ? {} : { clearedOn }),
+    ];
+    const e = (cents: number, clearedOn?: string) =>
+      found(8_000_00, [], 0, { accounts: [checking({ cents })], evidence: receipts(clearedOn) });
+    // $28,000.00 is needed: with the credit $20,000.00.
+    const bridged = e(20_000_00, "2026-11-17");
+    expect(outcomes(bridged)).toEqual(all("open"));
+    expect(severities(bridged, "EMD_RECEIPT_NOT_CLEARED")).toEqual(all("blocker"));
+    expect(findings(bridged, "EMD_RECEIPT_NOT_CLEARED")[0]!.clearedBy).toEqual([
+      { by: "evidence", kinds: ["emd_receipt"] },
+      { by: "newReport" },
+      { by: "waiver" },
+    ]);
+    expect(codesOf(bridged)).toEqual(["EMD_RECEIPT_NOT_CLEARED"]);
+    expect(outcomes(e(20_000_00))).toEqual(all("open"));
+    expect(outcomes(e(20_000_00, "2026-11-16"))).toEqual(all("open"));
+    expect(outcomes(e(20_000_00, "2026-11-15"))).toEqual(all("enough"));
+    expect(outcomes(e(19_999_99, "2026-11-15"))).toEqual(all("short"));
+    // Without the credit there is enough too, so nothing is in the way.
+    expect(severities(e(28_000_00, "2026-11-17"), "EMD_RECEIPT_NOT_CLEARED")).toEqual(all("review"));
+    expect(outcomes(e(28_000_00, "2026-11-17"))).toEqual(all("enough"));
+  });
+
+  test("by a receipt for a part leaves the rest to be found", () => {
+    const half = found(8_000_00, [], 0, { evidence: [evidence("emd_receipt", null, 4_000_00)] });
+    expect(codesOf(half)).toEqual(["EMD_NOT_FOUND", "EMD_RECEIPT_NOT_CLEARED"]);
+    expect(findings(half, "EMD_NOT_FOUND")[0]!.text).toContain("so only $4,000.00 is credited");
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { readAccounts } from "./account-findings.ts";
 import { longDay } from "./days.ts";
 import {
@@ -213,7 +213,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
           code: "LARGE_UNSOURCED",
           weight: "U",
           text: `${partly}${into(line)} has no documented source, so it is not counted. The deposit is large: more than half of the monthly income, ${dollars(threshold)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
-          clearedBy: [SOURCES, confirm("ownTransfer")],
+          clearedBy: [SOURCES, confirm("ownTransfer", true)],
           lines: [line],
           inputs: { ...inputs, thresholdCents: threshold },
           facts: [loan.monthlyIncome],
@@ -229,7 +229,7 @@ function testLarge({ program, terms, tested, loan, book }: Context): void {
         code: "DOCUMENT_SOURCE",
         weight: "blocker",
         text: `${partly}${into(line)} needs a documented source and proof that it is not new debt. The deposit is more than 1% of the adjusted value, ${dollars(fhaThreshold(terms)!)}.${line.class === "crypto" ? " Show the borrower's exchange account and the sale." : ""}`,
-        clearedBy: [SOURCES, confirm("ownTransfer"), LEAVE_OUT],
+        clearedBy: [SOURCES, confirm("ownTransfer", true), LEAVE_OUT],
         lines: [line],
         inputs: { ...inputs, thresholdCents: fhaThreshold(terms) },
       });
@@ -355,6 +355,12 @@ function testGifts({ model, loan, program, book }: Context) {
         never(
           "GIFT_MAY_BE_DEPOSITED",
           `${what} may be the gift deposited on ${longDay(gift.depositedAs.source.date)}, so it is not counted again. Reject it if it is the same gift. If it is another one, link it to its own deposit.`,
+          { weight: "review" },
+        );
+      else if (reason === "repeated")
+        never(
+          "GIFT_MAY_BE_REPEATED",
+          `${what} may be another gift of that amount from this donor, so it is counted once. Reject it if it is the same gift. If it is another one, link it to its own deposit, or add one letter for both.`,
           { weight: "review" },
         );
       else
@@ -559,8 +565,10 @@ function largestRun(rows: readonly TestedDeposit[], daysApart: number, sizeOf: (
 
 function testEarnest({ earnest, loan, program, book }: Context): void {
   if (!earnest) return;
-  const { enteredCents, foundCents, receiptCents, sureCents, conditionalCents, payments, fromOther, uncounted } =
+  const { enteredCents, foundCents, receiptCents, givenCents, sureCents, conditionalCents, payments, fromOther } =
     earnest;
+  const [check] = earnest.uncounted;
+  const missingCents = enteredCents - sureCents - conditionalCents - givenCents;
   const isAboveFha =
     program === "fha" &&
     loan.salesPrice !== undefined &&
@@ -569,19 +577,37 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
   const lines = payments.map(({ line }) => line);
   const inputs = { enteredCents, foundCents, receiptCents };
   if (conditionalCents > 0) {
-    const [line] = uncounted;
-    const draft: Draft = {
-      ruleId: "R14",
-      code: "EMD_CHECK_NOT_CONFIRMED",
-      weight: "C",
-      text: `A check of ${dollars(foundCents)} on ${longDay(line!.source.date)} from ${line!.account.name} may be the earnest money. The bank does not report who was paid. Confirm the check, or add the receipt.`,
-      clearedBy: [confirm("thisCheck"), receipt],
-      lines: [line!],
-      inputs,
-    };
+    const draft: Draft = check
+      ? {
+          ruleId: "R14",
+          code: "EMD_CHECK_NOT_CONFIRMED",
+          weight: "C",
+          text: `A check of ${dollars(foundCents)} on ${longDay(check.source.date)} from ${check.account.name} may be the earnest money. The bank does not report who was paid. Confirm the check, or add the receipt.`,
+          clearedBy: [confirm("thisCheck"), receipt],
+          lines: [check],
+          inputs,
+        }
+      : {
+          ruleId: "R14",
+          code: "EMD_RECEIPT_NOT_CLEARED",
+          weight: "C",
+          text: `A receipt shows ${dollars(conditionalCents)} of earnest money that the bank data does not show. The balance may still include it: the payment is not known to have cleared before the bank was read. Enter the day it cleared, or get a new report after that day.`,
+          clearedBy: [receipt, NEW_REPORT],
+          inputs,
+        };
     book.draft(draft);
     book.conditional({ code: draft.code, account: null, kind: "earnest", cents: conditionalCents }, draft);
-  } else if (fromOther.length > 0 && sureCents < enteredCents)
+  }
+  if (givenCents > 0)
+    book.draft({
+      ruleId: "R14",
+      code: "EMD_PAID_BY_GIFT",
+      weight: "review",
+      text: `A receipt shows earnest money of ${dollars(givenCents)}, the amount of a gift. The gift counts by the rules for gifts, so the receipt is not credited as well. If they are two payments, link the gift to its deposit, or the receipt to the bank line that paid it.`,
+      clearedBy: [receipt, evidence("gift")],
+      inputs: { ...inputs, givenCents },
+    });
+  if (missingCents > 0 && fromOther.length > 0)
     book.draft({
       ruleId: "R14",
       code: "EMD_FROM_OTHER",
@@ -591,30 +617,30 @@ function testEarnest({ earnest, loan, program, book }: Context): void {
       lines: fromOther,
       inputs,
     });
-  else if (foundCents === 0 && sureCents < enteredCents)
+  else if (missingCents > 0 && foundCents === 0)
     book.draft({
       ruleId: "R14",
       code: "EMD_NOT_FOUND",
       weight: isAboveFha ? "blocker" : "review",
-      text: `No payment of the earnest money, ${dollars(enteredCents)}, was found, so ${receiptCents > 0 ? `only ${dollars(receiptCents)} is credited` : "it is not credited"}. Add the receipt and the account it was paid from.`,
+      text: `No payment of the earnest money, ${dollars(enteredCents)}, was found, so ${missingCents < enteredCents ? `only ${dollars(enteredCents - missingCents)} is credited` : "it is not credited"}. Add the receipt and the day the payment cleared.`,
       clearedBy: [receipt],
       inputs,
     });
-  else if (foundCents > enteredCents || sureCents < enteredCents)
+  else if (missingCents > 0 || foundCents > enteredCents)
     book.draft({
       ruleId: "R14",
       code: "EMD_DIFFERS",
       weight: "review",
       text:
         foundCents < enteredCents
-          ? `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered. ${dollars(sureCents)} is credited and ${dollars(enteredCents - sureCents)} still needs a receipt.`
+          ? `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered. ${dollars(enteredCents - missingCents)} is credited and ${dollars(missingCents)} still needs a receipt.`
           : `Earnest money of ${dollars(foundCents)} was found; ${dollars(enteredCents)} is entered and credited.`,
       clearedBy: [receipt, loanTerms("emd")],
       lines,
-      inputs: { ...inputs, missingCents: enteredCents - sureCents },
+      inputs: { ...inputs, missingCents },
     });
   if (program === "fha" && !isAboveFha) return;
-  if (receiptCents >= enteredCents) return;
+  if (receiptCents >= Math.min(enteredCents, foundCents)) return;
   for (const { line, averageCents, isSupported } of payments)
     if (isSupported === false)
       book.draft({

@@ -1,7 +1,7 @@
 // The terms of the loan against random reports: cash to close, reserves, age of data, missing fields and policies.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { addDays } from "./days.ts";
 import type { Question } from "./evaluate.ts";
 import type { Evaluation, Outcome, Program } from "./evaluation.ts";
@@ -60,6 +60,7 @@ function moved(question: Question, days: number): Question {
       ...one,
       ...(one.periodFrom && { periodFrom: day(one.periodFrom) }),
       ...(one.periodTo && { periodTo: day(one.periodTo) }),
+      ...(one.clearedOn && { clearedOn: day(one.clearedOn) }),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { describe, expect, test } from "vitest";
 import { addDays, addMonths } from "./days.ts";
 import type { Program } from "./evaluation.ts";
@@ -214,8 +214,25 @@ describe("several payees", () => {
       ["MARLA STONE", 4],
       ["ADA KING", 3],
       ["BO REED", 3],
-      [streams[3]!.payee, 3],
+      ["BO REED", 3],
     ]);
+  });
+
+  test("rent and other payments to one person follow each other by their first day, on whichever accounts", () => {
+    const rent = monthly(3, "2026-11-02").map((date) => paid("BO REED RENT", 900_00, date));
+    const other = monthly(3, "2026-11-03").map((date) => paid("ZELLE TO BO REED", 1_100_00, date));
+    for (const [first, second] of [
+      [rent, other],
+      [other, rent],
+    ] as const) {
+      const accounts = [
+        account({ id: "first", mask: "1111", transactions: first }),
+        account({ id: "second", mask: "2222", transactions: second }),
+      ];
+      expect(findRent(modelOf(report([item(accounts)]))).map(({ medianCents }) => medianCents)).toEqual([
+        900_00, 1_100_00,
+      ]);
+    }
   });
 
   test("are named by the knowledge base, by the line, or not at all", () => {

@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { capped, lastingFinding, monthName, monthOf } from "./cadence.ts";
 import { dayOf, longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Program, RentRow } from "./evaluation.ts";

@@ -381,3 +381,19 @@ test("evidence about a line of the copy is about the line that counts", () => {
   expect(depositRow(e, cash(`${counted}-cash`))).toMatchObject({ sourcedCents: 9_000_00, unsourcedCents: 0 });
   expect(accountRow(e, { id: copy } as never)).toBeUndefined();
 });
+
+test("without a number, accounts of equal balance and nearly equal lines are one", () => {
+  const dates = Array.from({ length: 29 }, (_, at) => `2026-10-${String(at + 1).padStart(2, "0")}`);
+  const counted = (number: number, equal: number) => {
+    const of = (other: number) =>
+      checking({
+        cents: 8_000_00,
+        mask: null,
+        everyday: false,
+        lines: dates.slice(0, number).map((date, at) => cashOut("H-E-B", 1_00 + at + (at < equal ? 0 : other), date)),
+      });
+    const banks = [bank({ accounts: [of(0)] }), bank({ institutionId: "ins_other", accounts: [of(50_00)] })];
+    return evaluated({ banks }).figures.accounts.length;
+  };
+  expect([counted(3, 3), counted(5, 4), counted(29, 23), counted(29, 24), counted(2, 2)]).toEqual([1, 1, 2, 1, 2]);
+});

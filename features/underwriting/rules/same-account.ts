@@ -53,15 +53,19 @@ function bySize(a: Account, b: Account): [larger: Account, smaller: Account] {
 
 function isSame(a: Account, b: Account, confirmed: Model["confirmed"]): "same" | "maybe" | null {
   if (a.source.persistentId !== null && a.source.persistentId === b.source.persistentId) return "same";
-  if (a.source.mask === null || a.source.mask !== b.source.mask || a.kind !== b.kind || !isOneBank(a, b)) return null;
+  if (a.source.mask !== b.source.mask || a.kind !== b.kind || !isOneBank(a, b)) return null;
   const says = (kind: "sameAccount" | "differentAccounts") =>
     confirmed(kind, { account: a }) !== undefined || confirmed(kind, { account: b }) !== undefined;
   if (says("differentAccounts")) return null;
-  if (says("sameAccount")) return "same";
+  if (a.source.mask !== null && says("sameAccount")) return "same";
   const { compared, equal } = commonLines(a, b);
   const { sameLinesLeast, sameLinesPercent } = RULES.S2.parameters;
   const isEqualBalance =
     a.source.currentCents !== null && a.source.currentCents !== 0 && a.source.currentCents === b.source.currentCents;
+  if (a.source.mask === null) {
+    const isSureWithoutNumber = compared >= sameLinesLeast && equal * 100 >= compared * sameLinesPercent;
+    return isSureWithoutNumber && isEqualBalance && shareOwner(a, b) ? "same" : null;
+  }
   if (compared >= sameLinesLeast) {
     if (equal * 100 >= compared * sameLinesPercent) return "same";
     return isEqualBalance && shareOwner(a, b) ? "same" : null;

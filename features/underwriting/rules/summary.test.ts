@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { Evaluation, Outcome, Program } from "./evaluation.ts";
 import { ownPrograms, summarize } from "./summary.ts";
 

@@ -1,5 +1,4 @@
-import type { ReportSummary } from "#features/borrowers/contract.ts";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan, ReportSummary } from "#features/borrowers/contract.ts";
 import type { Evaluation, Outcome, Program, Verdict } from "./evaluation.ts";
 
 type Evaluated = Pick<Evaluation, "verdicts" | "funds" | "findings">;

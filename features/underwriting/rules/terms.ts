@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { Program } from "./evaluation.ts";
 import { RULES } from "./rule-set.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { vi } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { readLabeledLines } from "./classifier/test-lines.ts";
 import { addDays } from "./days.ts";
 import { evaluate, type Question } from "./evaluate.ts";
@@ -755,6 +755,7 @@ export function evidenceOf(seed: EvidenceSeed, report: ParsedReport, id: string)
       transferEvidence: seed.isComplete,
     }),
     ...(seed.kind === "statement" && { periodFrom: "2026-06-01", periodTo: "2026-10-31" }),
+    ...(seed.kind === "emd_receipt" && { clearedOn: ["2026-10-01", "2026-12-31", null][seed.at % 3]! }),
     hasDocument: seed.hasDocument,
     reason: seed.hasReason ? "Checked against the bank's own letter" : null,
   };

@@ -14,7 +14,7 @@ import type {
   Severity,
   Waiver,
 } from "./evaluation.ts";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { addDays } from "./days.ts";
 import { evaluate } from "./evaluate.ts";
 import { dollars } from "./money.ts";

@@ -615,3 +615,40 @@ describe("a refund", () => {
     expect(from(400)).toEqual({ full: [], partial: [["back", 1_00 + 399]] });
   });
 });
+
+describe("payments to oneself", () => {
+  const NORA: Bank["owner"] = ["NORA QUIST", "Nora Quist"];
+  const THEO: Bank["owner"] = ["THEO QUIST", "Theo Quist"];
+  const leg = (cents: number, person: string | null, more: Partial<Leg> = {}): Leg => ({
+    cents,
+    ago: 9,
+    class: "person_payment",
+    person,
+    payee: "Zelle",
+    ...more,
+  });
+  const pairs = (out: Leg, into: Leg, owner = NORA) =>
+    matched({ "1111": { legs: { out }, owner: NORA }, "2222": { legs: { into }, owner } }).length;
+
+  test("match when each leg names the owner of the other account", () => {
+    expect(pairs(leg(900, "NORA QUIST"), leg(-900, "NORA QUIST"))).toBe(1);
+    expect(pairs(leg(900, "THEO QUIST"), leg(-900, "NORA QUIST"), THEO)).toBe(1);
+    expect(pairs(leg(900, "NORA QUIST"), leg(-900, "NORA QUIST"), THEO)).toBe(0);
+    expect(pairs(leg(900, "THEO QUIST"), leg(-900, "THEO QUIST"), THEO)).toBe(0);
+    expect(pairs(leg(900, "NORA QUIST"), leg(-900, "NORA QUIST"), ["NORA QUIST", null])).toBe(0);
+    expect(pairs(leg(900, null), leg(-900, null))).toBe(0);
+  });
+
+  test("match an own transfer on the other side, and nothing else", () => {
+    const own = { class: "own_transfer" as const, person: null };
+    expect(pairs(leg(900, "NORA QUIST"), leg(-900, null, own))).toBe(1);
+    expect(pairs(leg(900, null, own), leg(-900, "NORA QUIST"))).toBe(1);
+    expect(pairs(leg(900, "KARL QUIST"), leg(-900, null, own))).toBe(0);
+    const neutral = { class: "other" as const, person: null };
+    const { payee: _, ...bare } = leg(900, null, neutral);
+    expect(pairs(bare, leg(-900, "NORA QUIST"))).toBe(0);
+    const { payee: __, ...bareIn } = leg(-900, null, neutral);
+    expect(pairs(leg(900, "NORA QUIST"), bareIn)).toBe(0);
+    expect(pairs(leg(900, "NORA QUIST", { class: "loan_payment" }), leg(-900, null, own))).toBe(0);
+  });
+});

@@ -1,4 +1,5 @@
 import { findPayee } from "./classifier/classify.ts";
+import { isOwner } from "./line-source.ts";
 import { isDeposit, isPayment, type Account, type Line } from "./model.ts";
 import { RULES } from "./rule-set.ts";
 import { compare, normalName } from "./text.ts";
@@ -118,19 +119,36 @@ function namesOnlyBanks({ classification: { payee, person } }: Line): boolean {
   return person === null && (payee === null || payee.roles.some((role) => BANK_ROLES.has(role)));
 }
 
+/** A payment to a person is a transfer when it names the owner of the other account. */
+function namesPerson({ class: kind, classification: { person } }: Line): boolean {
+  return kind === "person_payment" && person !== null;
+}
+
 function canBeDebit(line: Line): boolean {
+  if (namesPerson(line)) return true;
   if (line.class === "own_transfer") return namesOnlyBanks(line);
   return isNeutral(line) || (line.class === "other" && line.classification.isWire && namesOnlyBanks(line));
 }
 
 function canBeDeposit(line: Line): boolean {
-  return (line.class === "own_transfer" && namesOnlyBanks(line)) || isNeutral(line);
+  return namesPerson(line) || (line.class === "own_transfer" && namesOnlyBanks(line)) || isNeutral(line);
 }
 
 function isOwnTransfer(debit: Line, deposit: Line): boolean {
-  if (debit.class !== "own_transfer" && deposit.class !== "own_transfer") return false;
+  const legs = [debit, deposit];
+  if (legs.some(namesPerson))
+    return (
+      legs.every((leg) => namesPerson(leg) || leg.class === "own_transfer") &&
+      namesOwnerOf(deposit.account, debit) &&
+      namesOwnerOf(debit.account, deposit)
+    );
+  if (legs.every((leg) => leg.class !== "own_transfer")) return false;
   if (namesStranger(debit, deposit) || namesStranger(deposit, debit)) return false;
   return names(debit, deposit) && names(deposit, debit);
+}
+
+function namesOwnerOf(account: Account, line: Line): boolean {
+  return !namesPerson(line) || isOwner(account, line.classification.person!); // a person is named
 }
 
 /** A leg that may name another person or company, unless the other leg shows that it is a transfer. */

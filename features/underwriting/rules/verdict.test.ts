@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { Program } from "./evaluation.ts";
 import { cashIn, checking, evaluated, findings, loanWith, waiver, type AccountSpec } from "./test-report.ts";
 

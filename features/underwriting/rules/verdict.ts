@@ -1,5 +1,5 @@
-import { CENTS_MOST } from "#kit/contract/fields.ts";
-import type { Loan } from "#features/loans/contract.ts";
+import { CENTS_MOST } from "#platform/contract/fields.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Outcome, Program, UnderwritingPolicy, Verdict } from "./evaluation.ts";
 import type { Model } from "./model.ts";
@@ -81,6 +81,7 @@ const BLOCKER_NAMES: Readonly<Record<string, string>> = {
   EMD_NOT_FOUND: "earnest money that was not found",
   EMD_UNSUPPORTED: "the source of the earnest money",
   EMD_CHECK_NOT_CONFIRMED: "the earnest money check",
+  EMD_RECEIPT_NOT_CLEARED: "the day on which the earnest money cleared",
   RECENTLY_OPENED: "a recently opened account",
   INSUFFICIENT_HISTORY: "too few days of history",
   EXPIRED_AT_NOTE: "data that expires before the note date",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { Line } from "./model.ts";
 import { account, daysAgo, item, line, modelOf, report, type ModelOptions } from "./test-model.ts";
 import { evaluateWithdrawals } from "./withdrawals.ts";

@@ -1,4 +1,4 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { LineClass } from "./classifier/classify.ts";
 import { dayOf, longDay } from "./days.ts";
 import type { Finding, NotEvaluated, Program } from "./evaluation.ts";

@@ -1,38 +1,38 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Decision } from "#features/underwriting/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
-import { underwritingDecisions } from "./tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { underwritingDecisions } from "./schema.ts";
 
 export type DecisionRow = typeof underwritingDecisions.$inferSelect;
 
 const ofBorrower = orm
   .select()
   .from(underwritingDecisions)
-  .where(and(inScope(underwritingDecisions), eq(underwritingDecisions.borrowerId, arg("borrowerId"))))
+  .where(and(tenantFilter(underwritingDecisions), eq(underwritingDecisions.borrowerId, param("borrowerId"))))
   .orderBy(asc(underwritingDecisions.decidedAt), asc(underwritingDecisions.id))
   .prepare("underwriting_decisions_of_borrower");
 
 const byId = orm
   .select()
   .from(underwritingDecisions)
-  .where(and(inScope(underwritingDecisions), eq(underwritingDecisions.id, arg("id"))))
+  .where(and(tenantFilter(underwritingDecisions), eq(underwritingDecisions.id, param("id"))))
   .prepare("underwriting_decision_by_id");
 
 /** The oldest first, undone ones included. */
-export function readDecisionsOf(db: Reads, scope: Scope, borrowerId: string): Promise<DecisionRow[]> {
+export function readDecisionsOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<DecisionRow[]> {
   return db.run(scope, ofBorrower, { borrowerId });
 }
 
-export async function readDecision(db: Reads, scope: Scope, id: string): Promise<DecisionRow | undefined> {
+export async function readDecision(db: ReadDb, scope: Scope, id: string): Promise<DecisionRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row;
 }
 
 /** The decision this person made with the same idempotency key. */
 export async function readDecisionByKey(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   decidedBy: string,
   idempotencyKey: string,
@@ -45,7 +45,7 @@ export async function readDecisionByKey(
     query
       .select()
       .from(underwritingDecisions)
-      .where(and(inScope(underwritingDecisions, scope), isIt)),
+      .where(and(tenantFilter(underwritingDecisions, scope), isIt)),
   );
   return row;
 }
@@ -72,7 +72,7 @@ export async function markUndone(
   const [row] = await tx.orm
     .update(underwritingDecisions)
     .set({ undoneBy, undoneRole, undoneName, undoneAt: sql`now()` })
-    .where(and(inScope(underwritingDecisions, scope), eq(underwritingDecisions.id, id)))
+    .where(and(tenantFilter(underwritingDecisions, scope), eq(underwritingDecisions.id, id)))
     .returning();
   return row!; // the caller has read it under the lock
 }
@@ -81,7 +81,7 @@ export async function markUndone(
  * Removes an erased person's name from their decisions in every organization. Evaluations are the lender's record of a
  * credit decision and keep the name as long as the borrower's data.
  */
-export async function forgetDecider(tx: Tx, _across: AcrossScope, userId: string): Promise<void> {
+export async function forgetDecider(tx: Tx, _systemScope: SystemScope, userId: string): Promise<void> {
   const name = "Erased Person";
   await tx.orm
     .update(underwritingDecisions)

@@ -1,7 +1,7 @@
 import type { ConfirmationKind, DecisionSubject, LoanParty } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { normalName } from "#features/underwriting/rules/text.ts";
-import { AppError } from "#kit/contract/errors.ts";
+import { AppError } from "#platform/contract/errors.ts";
 import type { EvaluationRow } from "./evaluation-store.ts";
 import { findAccount, findLine } from "./report-subjects.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, nobody, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, nobody, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { DECISIONS_PER_BORROWER } from "#features/underwriting/contract.ts";
@@ -55,7 +55,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
   const actsOn = async (id: string) =>
     product.asOwner("select action, actor_id, detail from audit_rows where object_id = $1 order by seq", [id]);
 
-  test("a confirmed fact clears its finding at once, with who, why and what document", async () => {
+  test("a confirmed fact clears its finding immediately, and records who, why and which document", async () => {
     const finding = await findingOf("BORROWED_FUNDS");
     const subject = { transactionId: finding.transactionIds[0]! };
     const document = await upload();
@@ -107,7 +107,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect((await listed()).at(-1)).toMatchObject({ documents: [{ id: document.id }], undoneAt: null });
   });
 
-  test("undone, it is reopened and stays on record; undone twice it stays as it was", async () => {
+  test("an undone confirmation reopens the condition and stays on record; undoing it twice changes nothing", async () => {
     const finding = await findingOf("NOT_THE_BORROWERS");
     const { id: documentId } = await upload("same-person.pdf");
     const subject = { bankName: "marcus charleson" };
@@ -121,7 +121,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect((await actsOn(body.id)).map(({ action }) => action)).toEqual(["finding.confirmed", "decision.undone"]);
   });
 
-  test("what rests on a document asks for one", async () => {
+  test("a fact that rests on a document requires one", async () => {
     const loan = await findingOf("BORROWED_FUNDS");
     const plan = await findingOf("REQUEST_PLAN_TERMS");
     const deposit = await findingOf("LARGE_UNSOURCED");
@@ -131,7 +131,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(await confirm("notALoan", { subject: { transactionId: loan.transactionIds[0] } })).toMatchObject(refused);
     expect(await confirm("planTerms", { subject: { accountId: plan.accountIds[0] } })).toMatchObject(refused);
     expect(await confirm("borrower", { subject: { bankName: "Marcus Charleson" } })).toMatchObject(refused);
-    // The account that it came from is not in the report.
+    // The account that the money came from is not in the report.
     expect(await confirm("ownTransfer", { subject: { transactionId: deposit.transactionIds[0] } })).toMatchObject(
       refused,
     );
@@ -149,7 +149,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     });
   });
 
-  test("what names nothing in the newest report is refused", async () => {
+  test("a subject that is not in the newest report is refused", async () => {
     const refusedAs = async (kind: Parameters<typeof confirm>[0], subject: object) =>
       (await confirm(kind, { subject })).errors;
     expect(await refusedAs("notALoan", {})).toEqual([{ field: "subject.transactionId", code: "REQUIRED" }]);
@@ -175,7 +175,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect((await confirm("resubmitted", { reason: "no" })).errors).toEqual([{ field: "reason", code: "TOO_SMALL" }]);
   });
 
-  test("no one decides on a document that they sent as the borrower", async () => {
+  test("a user cannot decide on a document that they sent as the borrower", async () => {
     const { id } = await upload("own.pdf");
     const email = officer.email.toLowerCase();
     await product.asOwner("update evidence_documents set visitor_email = $2 where id = $1", [id, email]);
@@ -214,7 +214,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(await conditionOf(finding)).toMatchObject({ state: "waived" });
   });
 
-  test("what may never be waived is not, nor what is not there", async () => {
+  test("a finding that can never be waived, or does not exist, cannot be waived", async () => {
     const { findings } = await read();
     const info = findings.find(({ severity }) => severity === "info")!; // the golden report has some
     expect(await waive(info)).toMatchObject({ status: 409, message: "NOT_WAIVABLE" });
@@ -231,7 +231,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(await waive(finding, { borrowerId: early.id })).toMatchObject({ status: 409, message: "STALE" });
   });
 
-  test("only an admin waives or takes a waiver back, or someone alone in the organization", async () => {
+  test("only an admin, or a user alone in the organization, waives a finding or undoes a waiver", async () => {
     const finding = await findingOf("LARGE_UNSOURCED");
     const waiver = {
       borrowerId: borrower.id,
@@ -269,7 +269,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(stale).toMatchObject({ status: 409, message: "STALE" });
   });
 
-  test("the same key decides once, however often it is sent", async () => {
+  test("the same key makes one decision, however often it is sent", async () => {
     const finding = await findingOf("LARGE_UNSOURCED");
     const { number: evaluationNumber } = await read();
     const before = (await listed()).length;
@@ -290,7 +290,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(await listed()).toHaveLength(before + 2);
   });
 
-  test("another lender's, a colleague's or no one's decision is not found", async () => {
+  test("another lender's, a colleague's or a missing decision is not found", async () => {
     const { id } = (await confirm("resubmitted")).body;
     const finding = await findingOf("LARGE_UNSOURCED");
     const stranger = await (await aLender(product)).as("admin");
@@ -327,7 +327,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect([await conditionOf(loan), await conditionOf(deposit)]).toEqual(before);
   });
 
-  test("a deposit that is larger in a new report is reopened where its source is not wholly shown", async () => {
+  test("a condition is reopened if its deposit is larger in a new report and not fully sourced", async () => {
     const loan = { ...(await read()).inputs.loan, monthlyIncome: 900_000 };
     const changed = await aReported(product, lender, officer, { loan });
     const reread = async () => (await officer.send(retrieveAssetReport, { id: changed.id })).body;
@@ -357,7 +357,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
     expect(await statesOf()).toEqual(["fannie cleared", "fha reopened", "freddie cleared"]);
   });
 
-  test("a borrower has so many decisions and no more", async () => {
+  test("a borrower has a limited number of decisions", async () => {
     await product.asOwner(
       `insert into underwriting_decisions (organization_id, id, borrower_id, kind, confirmation, subject, reason,
          decided_by, decided_role, decided_name, undone_by, undone_at)

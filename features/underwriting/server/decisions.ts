@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { announceBorrower, findBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { announceBorrower, findBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { hasStanding } from "#features/organizations/server/standing.ts";
+import { meetsCondition } from "#features/organizations/server/conditions.ts";
 import { DECISIONS_PER_BORROWER, type Decision } from "#features/underwriting/contract.ts";
 import type { ConfirmationKind, DecisionSubject, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import * as store from "./decision-store.ts";
 import type { DecisionRow } from "./decision-store.ts";
 import { needsDocument, resolveSubject } from "./decision-subject.ts";
@@ -23,12 +23,12 @@ export async function listDecisions({ db }: UnderwritingDeps, actor: Actor, borr
   return (await store.readDecisionsOf(db, actor.scope, borrowerId)).map(store.toDecision);
 }
 
-interface Seen {
-  /** Of the evaluation that the person saw. */
+interface ReportVersion {
+  /** The number of the evaluation that the user saw. */
   readonly evaluationNumber?: number | undefined;
 }
 
-interface FactToConfirm extends Seen {
+interface FactToConfirm extends ReportVersion {
   readonly borrowerId: string;
   readonly kind: ConfirmationKind;
   readonly subject: DecisionSubject;
@@ -41,7 +41,7 @@ interface FactToConfirm extends Seen {
 export function confirmFact(deps: UnderwritingDeps, actor: Actor, fact: FactToConfirm): Promise<Decision> {
   const { borrowerId, kind, reason, loanBalanceCents } = fact;
   return decideOnce(deps, actor, async (tx) => {
-    const { borrower, evaluation } = await takeEvaluated(tx, actor, fact);
+    const { borrower, evaluation } = await lockEvaluated(tx, actor, fact);
     const documents = await readNamedDocuments(tx, actor, borrowerId, fact.documentIds);
     const report = borrower.latestReportId
       ? await deps.reports.readReport(tx, actor.scope, borrower.latestReportId)
@@ -61,7 +61,7 @@ export function confirmFact(deps: UnderwritingDeps, actor: Actor, fact: FactToCo
   });
 }
 
-interface FindingToWaive extends Seen {
+interface FindingToWaive extends ReportVersion {
   readonly borrowerId: string;
   readonly findingKey: string;
   readonly programs: readonly Program[];
@@ -73,7 +73,7 @@ export function waiveFinding(deps: UnderwritingDeps, actor: Actor, waiver: Findi
   const { borrowerId, findingKey, reason } = waiver;
   const programs = [...new Set(waiver.programs)];
   return decideOnce(deps, actor, async (tx) => {
-    const { borrower, evaluation } = await takeEvaluated(tx, actor, waiver);
+    const { borrower, evaluation } = await lockEvaluated(tx, actor, waiver);
     const findings = (evaluation?.findings ?? []).filter(({ key }) => key === findingKey);
     if (findings.length === 0) throw new AppError("STALE"); // the newest evaluation does not give it
     const waived = programs.map((program) => ({ program, finding: findingUnder(findings, program) }));
@@ -103,7 +103,7 @@ export async function undoDecision(deps: UnderwritingDeps, actor: Actor, id: str
   return deps.db.transaction(actor.scope, async (tx) => {
     const seen = await store.readDecision(tx, actor.scope, id);
     if (!seen) throw new AppError("NOT_FOUND");
-    const borrower = await takeBorrower(tx, actor, seen.borrowerId);
+    const borrower = await lockBorrowerFor(tx, actor, seen.borrowerId);
     if (seen.kind === "waiver") await requireMayWaive(tx, actor);
     const before = await store.readDecision(tx, actor.scope, id);
     if (!before) throw new AppError("NOT_FOUND");
@@ -118,7 +118,7 @@ export async function undoDecision(deps: UnderwritingDeps, actor: Actor, id: str
 
 async function requireMayWaive(tx: Tx, actor: Actor): Promise<void> {
   const isAdmin = actor.role === "root" || actor.role === "admin";
-  const mayWaive = isAdmin || (actor.role === "registered" && (await hasStanding(tx, actor, "sole-member")));
+  const mayWaive = isAdmin || (actor.role === "registered" && (await meetsCondition(tx, actor, "sole-member")));
   if (!mayWaive) throw new AppError("FORBIDDEN");
 }
 
@@ -144,12 +144,12 @@ async function decideOnce(
   }
 }
 
-async function takeEvaluated(
+async function lockEvaluated(
   tx: Tx,
   actor: Actor,
-  { borrowerId, evaluationNumber }: Seen & { readonly borrowerId: string },
+  { borrowerId, evaluationNumber }: ReportVersion & { readonly borrowerId: string },
 ): Promise<{ borrower: BorrowerRow; evaluation: EvaluationRow | undefined }> {
-  const borrower = await takeBorrower(tx, actor, borrowerId);
+  const borrower = await lockBorrowerFor(tx, actor, borrowerId);
   const { latestReportId } = borrower;
   const evaluation = latestReportId ? await readNewestEvaluation(tx, actor.scope, latestReportId) : undefined;
   if (evaluationNumber !== undefined && evaluationNumber !== evaluation?.number) throw new AppError("STALE");
@@ -200,7 +200,12 @@ function record(
   const { id, borrowerId, reason, documents } = row;
   const files = documents.map(({ sha256 }) => sha256);
   const common = { borrowerId, reason, ...(files.length > 0 && { files }) };
-  return auditAct(tx, actor, { action, objectType: "decision", objectId: id, detail: { ...common, ...detail } });
+  return recordAuditEvent(tx, actor, {
+    action,
+    objectType: "decision",
+    objectId: id,
+    detail: { ...common, ...detail },
+  });
 }
 
 function nothingNamed(): AppError {

@@ -1,43 +1,43 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceDocument } from "#features/underwriting/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
-import { evidenceDocuments } from "./tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { evidenceDocuments } from "./schema.ts";
 
 export type DocumentRow = typeof evidenceDocuments.$inferSelect;
 
 const ofBorrower = orm
   .select()
   .from(evidenceDocuments)
-  .where(and(inScope(evidenceDocuments), eq(evidenceDocuments.borrowerId, arg("borrowerId"))))
+  .where(and(tenantFilter(evidenceDocuments), eq(evidenceDocuments.borrowerId, param("borrowerId"))))
   .orderBy(asc(evidenceDocuments.createdAt), asc(evidenceDocuments.id))
   .prepare("evidence_documents_of_borrower");
 
 const byId = orm
   .select()
   .from(evidenceDocuments)
-  .where(and(inScope(evidenceDocuments), eq(evidenceDocuments.id, arg("id"))))
+  .where(and(tenantFilter(evidenceDocuments), eq(evidenceDocuments.id, param("id"))))
   .prepare("evidence_document_by_id");
 
 const bytesOfAll = orm
   .select({ bytes: sql<string>`coalesce(sum(${evidenceDocuments.bytes}), 0)`.as("stored_bytes") })
   .from(evidenceDocuments)
-  .where(inScope(evidenceDocuments))
+  .where(tenantFilter(evidenceDocuments))
   .prepare("evidence_documents_bytes");
 
 /** The oldest first; a borrower has a few at most. */
-export function readDocumentsOf(db: Reads, scope: Scope, borrowerId: string): Promise<DocumentRow[]> {
+export function readDocumentsOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<DocumentRow[]> {
   return db.run(scope, ofBorrower, { borrowerId });
 }
 
-export async function readDocument(db: Reads, scope: Scope, id: string): Promise<DocumentRow | undefined> {
+export async function readDocument(db: ReadDb, scope: Scope, id: string): Promise<DocumentRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row;
 }
 
-/** Of the whole organization. */
-export async function countDocumentBytes(db: Reads, scope: Scope): Promise<number> {
+/** Bytes of the whole organization. */
+export async function countDocumentBytes(db: ReadDb, scope: Scope): Promise<number> {
   const [row] = await db.run(scope, bytesOfAll);
   return Number(row!.bytes); // a sum has one row
 }
@@ -58,7 +58,7 @@ export async function insertDocument(
 export async function deleteDocument(tx: Tx, scope: Scope, id: string): Promise<DocumentRow | undefined> {
   const [row] = await tx.orm
     .delete(evidenceDocuments)
-    .where(and(inScope(evidenceDocuments, scope), eq(evidenceDocuments.id, id)))
+    .where(and(tenantFilter(evidenceDocuments, scope), eq(evidenceDocuments.id, id)))
     .returning();
   return row;
 }

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_BORROWER, type Evidence } from "#features/underwriting/contract.ts";
 import { aDocument } from "./test-evidence.ts";
@@ -43,7 +43,7 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
       name.includes("."),
     );
 
-  test("S7.25 a document goes out as it came in, as an attachment, and rests sealed", async () => {
+  test("a document is downloaded unchanged, as an attachment, and is stored encrypted", async () => {
     await begin();
     const file = aDocument("a gift of a thousand");
     const { status, body } = await upload("gift letter.pdf", file, gift.id);
@@ -75,7 +75,7 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
     expect(acts.map(({ action }) => action)).toEqual(["document.uploaded", "document.read"]);
   });
 
-  test("its type is told by its content, whatever its name says", async () => {
+  test("the type of a document follows its content, whatever its name says", async () => {
     await begin();
     expect(await upload("letter.pdf", new Blob(["<html><script>alert(1)</script>"]))).toMatchObject({
       status: 415,
@@ -89,7 +89,7 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
     expect((await upload("big.pdf", big)).status).toBe(413);
   });
 
-  test("removed, a document is gone from the list, the call and the disk", async () => {
+  test("a removed document is gone from the list, the call and the disk", async () => {
     await begin();
     const { id } = (await upload("letter.pdf", aDocument(), gift.id)).body;
     const [row] = await product.asOwner("select file from evidence_documents where id = $1", [id]);
@@ -101,7 +101,7 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
     await vi.waitFor(async () => expect(await isThere()).toBe(false), { timeout: 10_000 });
   });
 
-  test("evidence that was accepted on a removed document is open again", async () => {
+  test("evidence that was accepted with a removed document is open again", async () => {
     await begin();
     const { id } = (await upload("letter.pdf", aDocument(), gift.id)).body;
     const { body } = await officer.send(calls.reviewEvidence, {
@@ -117,7 +117,7 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
     expect(acts.map(({ action }) => action)).toEqual(["evidence.added", "evidence.accepted", "evidence.reopened"]);
   });
 
-  test("another's document is not found, nor another borrower's evidence", async () => {
+  test("another organization's document is not found, nor another borrower's evidence", async () => {
     await begin();
     const { id } = (await upload("letter.pdf")).body;
     const stranger = await (await aLender(product)).as("admin");
@@ -132,7 +132,7 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
     expect((await upload("letter.pdf", aDocument(), foreign)).status).toBe(404);
   });
 
-  test("a borrower has so many documents and no more, and what is refused leaves no file", async () => {
+  test("a borrower has a limited number of documents, and a refused one leaves no file", async () => {
     await begin();
     await product.asOwner(
       `insert into evidence_documents (organization_id, id, borrower_id, name, media_type, bytes, sha256, file, file_key)
@@ -145,7 +145,7 @@ describe.each(ENGINES)("documents of evidence on %s", (engine) => {
     expect((await filesOnDisk()).length).toBe(before + 1);
   });
 
-  test("an organization stores so much and no more, and another one is not held up", async () => {
+  test("an organization has a storage limit, which does not affect another organization", async () => {
     await begin();
     // Five documents of 2 GB take the 10,000 MB that an organization has where nothing else is set.
     await product.asOwner(

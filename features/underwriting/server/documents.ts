@@ -1,20 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { announceBorrower, findBorrower, takeBorrower, type Asker } from "#features/borrowers/server/borrowers.ts";
+import {
+  announceBorrower,
+  findBorrower,
+  lockBorrowerFor,
+  type Principal,
+} from "#features/borrowers/server/borrowers.ts";
 import {
   DOCUMENT_TYPES,
   DOCUMENTS_PER_BORROWER,
   DOCUMENTS_PER_VISITOR,
   type EvidenceDocument,
 } from "#features/underwriting/contract.ts";
-import type { UploadedFile } from "#kit/contract/call.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { isVisit, type Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Reads, Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import type { StoredFile } from "#kit/server/http/file-reply.ts";
-import { isRefusal } from "#kit/server/database/refusal.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
+import type { UploadedFile } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { isBorrowerSession, type Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
+import { isRefusal } from "#platform/server/database/refusal.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { UnderwritingDeps } from "./deps.ts";
 import { cleanName, endingOf } from "./document-name.ts";
 import * as store from "./document-store.ts";
@@ -22,7 +27,7 @@ import { readDecisionsOf } from "./decision-store.ts";
 import { evaluateEvidence, reopenEvidence } from "./evidence.ts";
 import { readEvidence } from "./evidence-store.ts";
 import { removeFile } from "./jobs.ts";
-import { placeOfKey } from "./sealed.ts";
+import { aadForKey } from "./encrypted-columns.ts";
 
 export interface Upload {
   readonly borrowerId: string;
@@ -31,15 +36,18 @@ export interface Upload {
   readonly file: UploadedFile;
 }
 
-/** For a piece of evidence of this borrower, or for none yet. Throws STORAGE_FULL, and what requireMayAdd says. */
+/**
+ * A document for a piece of evidence of this borrower, or for none yet. Throws STORAGE_FULL and the errors of
+ * requireMayAdd.
+ */
 export async function uploadDocument(
   deps: UnderwritingDeps,
-  asker: Asker,
+  principal: Principal,
   { borrowerId, name, evidenceId, file }: Upload,
 ): Promise<EvidenceDocument> {
-  const { scope } = asker;
-  await findBorrower(deps.db, asker, borrowerId);
-  await requireMayAdd(deps.db, asker, borrowerId, evidenceId); // before anything is written
+  const { scope } = principal;
+  await findBorrower(deps.db, principal, borrowerId);
+  await requireMayAdd(deps.db, principal, borrowerId, evidenceId); // before anything is written
   await requireRoom(deps, deps.db, scope, file);
   const id = randomUUID();
   const mediaType = DOCUMENT_TYPES.find((type) => type === file.mediaType)!; // the call takes no other
@@ -47,22 +55,24 @@ export async function uploadDocument(
   const { key, bytes, sha256 } = await deps.files.write(stored, whole(file.bytes));
   try {
     return await deps.db.transaction(scope, async (tx) => {
-      const borrower = await takeBorrower(tx, asker, borrowerId);
-      await requireMayAdd(tx, asker, borrowerId, evidenceId);
+      const borrower = await lockBorrowerFor(tx, principal, borrowerId);
+      await requireMayAdd(tx, principal, borrowerId, evidenceId);
       await requireRoom(deps, tx, scope, file);
       const row = await store.insertDocument(tx, scope, {
         ...{ id, borrowerId, mediaType, bytes, sha256 },
         evidenceId: evidenceId ?? null,
         name: cleanName(name, mediaType),
         file: stored,
-        fileKey: deps.sealer.seal(key, placeOfKey(id, scope)),
-        ...(isVisit(asker) ? { visitorEmail: asker.email.toLowerCase() } : { createdBy: asker.userId }),
+        fileKey: deps.cipher.encrypt(key, aadForKey(id, scope)),
+        ...(isBorrowerSession(principal)
+          ? { visitorEmail: principal.email.toLowerCase() }
+          : { createdBy: principal.userId }),
       });
       // Evidence that was accepted without a document may count from here on.
       const evidence = evidenceId ? await readEvidence(tx, scope, evidenceId) : undefined;
-      if (evidence?.state === "accepted") await evaluateEvidence(deps, tx, asker, evidence);
+      if (evidence?.state === "accepted") await evaluateEvidence(deps, tx, principal, evidence);
       await announceBorrower(tx, scope, borrower);
-      await record(tx, asker, "document.uploaded", row);
+      await record(tx, principal, "document.uploaded", row);
       return store.toDocument(row);
     });
   } catch (error) {
@@ -74,10 +84,10 @@ export async function uploadDocument(
   }
 }
 
-/** Files of several borrowers that come at once may go beyond the limit by as much as they are. */
+/** Simultaneous files of several borrowers may exceed the limit by their own size. */
 async function requireRoom(
   { storageBytes }: UnderwritingDeps,
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   { bytes }: UploadedFile,
 ): Promise<void> {
@@ -87,40 +97,42 @@ async function requireRoom(
 
 /** A visitor's document belongs to evidence of their own that is still open. Throws NOT_FOUND, STALE, LIMIT_REACHED. */
 async function requireMayAdd(
-  db: Reads,
-  asker: Asker,
+  db: ReadDb,
+  principal: Principal,
   borrowerId: string,
   evidenceId: string | undefined,
 ): Promise<void> {
-  const evidence = evidenceId ? await readEvidence(db, asker.scope, evidenceId) : undefined;
+  const evidence = evidenceId ? await readEvidence(db, principal.scope, evidenceId) : undefined;
   if (evidenceId && evidence?.borrowerId !== borrowerId) throw new AppError("NOT_FOUND");
-  if (evidence && isVisit(asker)) {
-    if (evidence.visitorEmail !== asker.email.toLowerCase()) throw new AppError("NOT_FOUND");
+  if (evidence && isBorrowerSession(principal)) {
+    if (evidence.visitorEmail !== principal.email.toLowerCase()) throw new AppError("NOT_FOUND");
     if (evidence.state !== "proposed") throw new AppError("STALE");
   }
-  const documents = await store.readDocumentsOf(db, asker.scope, borrowerId);
+  const documents = await store.readDocumentsOf(db, principal.scope, borrowerId);
   requireWithinLimit(documents.length, DOCUMENTS_PER_BORROWER);
-  const own = isVisit(asker) ? documents.filter((one) => one.visitorEmail === asker.email.toLowerCase()) : [];
+  const own = isBorrowerSession(principal)
+    ? documents.filter((one) => one.visitorEmail === principal.email.toLowerCase())
+    : [];
   requireWithinLimit(own.length, DOCUMENTS_PER_VISITOR);
 }
 
-/** Each look is on record. */
+/** Each view is recorded. */
 export async function readDocument(deps: UnderwritingDeps, actor: Actor, id: string): Promise<StoredFile> {
   const row = await findDocument(deps.db, actor, id);
   const { name, mediaType, bytes, sha256, file } = row;
-  const key = deps.sealer.open(row.fileKey, placeOfKey(id, actor.scope));
+  const key = deps.cipher.decrypt(row.fileKey, aadForKey(id, actor.scope));
   await deps.db.transaction(actor.scope, (tx) => record(tx, actor, "document.read", row));
   return { name, mediaType, bytes, sha256, read: (range) => deps.files.read(file, { key, bytes }, range) };
 }
 
 /**
- * With the row goes the key, so what is left on the disk until the job comes opens for no one. What was accepted or
- * decided on it is open again.
+ * Deletes the key with the row, so that no one can read the file that stays on disk until the job runs. What was
+ * accepted or decided with it is open again.
  */
 export async function removeDocument(deps: UnderwritingDeps, actor: Actor, id: string): Promise<void> {
   await deps.db.transaction(actor.scope, async (tx) => {
     const { borrowerId } = await findDocument(tx, actor, id);
-    const borrower = await takeBorrower(tx, actor, borrowerId);
+    const borrower = await lockBorrowerFor(tx, actor, borrowerId);
     const row = await store.deleteDocument(tx, actor.scope, id);
     if (!row) throw new AppError("NOT_FOUND");
     await deps.jobs.send(tx, removeFile, { organizationId: actor.organizationId, file: row.file });
@@ -145,7 +157,7 @@ async function evaluateDecisionsOn(
   await reports.evaluateAgain(tx, actor.scope, borrowerId, { cause: "decision", by: actor, decisionId: rested.id });
 }
 
-async function findDocument(db: Reads, actor: Actor, id: string): Promise<store.DocumentRow> {
+async function findDocument(db: ReadDb, actor: Actor, id: string): Promise<store.DocumentRow> {
   const row = await store.readDocument(db, actor.scope, id);
   if (!row) throw new AppError("NOT_FOUND");
   await findBorrower(db, actor, row.borrowerId);
@@ -153,12 +165,17 @@ async function findDocument(db: Reads, actor: Actor, id: string): Promise<store.
 }
 
 function record(
-  tx: Parameters<typeof auditAct>[0],
-  asker: Asker,
+  tx: Parameters<typeof recordAuditEvent>[0],
+  principal: Principal,
   action: string,
   { id, borrowerId, evidenceId }: store.DocumentRow,
 ): Promise<void> {
-  return auditAct(tx, asker, { action, objectType: "document", objectId: id, detail: { borrowerId, evidenceId } });
+  return recordAuditEvent(tx, principal, {
+    action,
+    objectType: "document",
+    objectId: id,
+    detail: { borrowerId, evidenceId },
+  });
 }
 
 async function* whole(bytes: Uint8Array): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fullName } from "#features/borrowers/contract.ts";
-import type { Asker } from "#features/borrowers/server/borrowers.ts";
+import type { Principal } from "#features/borrowers/server/borrowers.ts";
 import { readMember } from "#features/borrowers/server/owner-store.ts";
 import { personWith } from "#features/borrowers/server/people.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
@@ -18,10 +18,10 @@ import { evaluate } from "#features/underwriting/rules/evaluate.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
 import { RULE_SET_VERSION } from "#features/underwriting/rules/rule-set.ts";
-import { canonicalJson } from "#kit/contract/canonical-json.ts";
-import { isVisit, type Actor } from "#kit/server/actor.ts";
-import type { Reads, Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { isBorrowerSession, type Actor } from "#platform/server/actor.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { readDecisionsOf, type DecisionRow } from "./decision-store.ts";
 import type { EvaluationEvent } from "./deps.ts";
 import { readDocumentsOf, type DocumentRow } from "./document-store.ts";
@@ -124,7 +124,7 @@ function confirmationsOf(
   });
 }
 
-/** One for each set of facts: under another program a finding may have others. */
+/** One waiver per set of facts, because a finding may have other facts under another program. */
 function waiversOf(decisions: readonly DecisionRow[]): EvaluationInputs["waivers"] {
   return decisions.flatMap(({ id, findingKey, programs, facts, reason, undoneAt }) => {
     if (findingKey === null || undoneAt !== null) return [];
@@ -153,16 +153,21 @@ async function toConditionEvent(
   return { at, by: await actorOf(tx, scope, borrower, by), reason, evidenceId, decisionId, documents, closesAs };
 }
 
-async function actorOf(db: Reads, scope: Scope, borrower: BorrowerRow, by: Asker | null): Promise<ConditionStep["by"]> {
+async function actorOf(
+  db: ReadDb,
+  scope: Scope,
+  borrower: BorrowerRow,
+  by: Principal | null,
+): Promise<ConditionStep["by"]> {
   if (by === null) return null;
-  if (!isVisit(by)) return memberOf(db, scope, by);
+  if (!isBorrowerSession(by)) return memberOf(db, scope, by);
   const person = personWith(borrower, by.email);
   return { id: by.visitId, name: person ? fullName(person) : by.email, role: "borrower" };
 }
 
-/** Who acts, as the record of a decision names them. */
+/** The acting member as the record of a decision names them. */
 export async function memberOf(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   { userId, email, role }: Actor,
 ): Promise<NonNullable<ConditionStep["by"]>> {

@@ -1,22 +1,22 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
-import { evaluations } from "./tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { evaluations } from "./schema.ts";
 
 export type EvaluationRow = typeof evaluations.$inferSelect;
 
 const newestOf = orm
   .select()
   .from(evaluations)
-  .where(and(inScope(evaluations), eq(evaluations.reportId, arg("reportId"))))
+  .where(and(tenantFilter(evaluations), eq(evaluations.reportId, param("reportId"))))
   .orderBy(desc(evaluations.number))
   .limit(1)
   .prepare("evaluation_newest");
 
 /** `undefined` for a report that was never evaluated. */
 export async function readNewestEvaluation(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   reportId: string,
 ): Promise<EvaluationRow | undefined> {

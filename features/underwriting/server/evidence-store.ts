@@ -1,39 +1,39 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope, touched } from "#kit/server/database/tables.ts";
+import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import type { DocumentRow } from "./document-store.ts";
-import { evidence } from "./tables.ts";
+import { evidence } from "./schema.ts";
 
 export type EvidenceRow = typeof evidence.$inferSelect;
 
 const ofBorrower = orm
   .select()
   .from(evidence)
-  .where(and(inScope(evidence), eq(evidence.borrowerId, arg("borrowerId"))))
+  .where(and(tenantFilter(evidence), eq(evidence.borrowerId, param("borrowerId"))))
   .orderBy(asc(evidence.createdAt), asc(evidence.id))
   .prepare("evidence_of_borrower");
 
 const byId = orm
   .select()
   .from(evidence)
-  .where(and(inScope(evidence), eq(evidence.id, arg("id"))))
+  .where(and(tenantFilter(evidence), eq(evidence.id, param("id"))))
   .prepare("evidence_by_id");
 
 /** The oldest first. */
-export function readEvidenceOf(db: Reads, scope: Scope, borrowerId: string): Promise<EvidenceRow[]> {
+export function readEvidenceOf(db: ReadDb, scope: Scope, borrowerId: string): Promise<EvidenceRow[]> {
   return db.run(scope, ofBorrower, { borrowerId });
 }
 
-export async function readEvidence(db: Reads, scope: Scope, id: string): Promise<EvidenceRow | undefined> {
+export async function readEvidence(db: ReadDb, scope: Scope, id: string): Promise<EvidenceRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row;
 }
 
 /** Evidence this person added with the same idempotency key. */
 export async function readEvidenceByKey(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   createdBy: string,
   idempotencyKey: string,
@@ -43,7 +43,7 @@ export async function readEvidenceByKey(
     query
       .select()
       .from(evidence)
-      .where(and(inScope(evidence, scope), isIt)),
+      .where(and(tenantFilter(evidence, scope), isIt)),
   );
   return row;
 }
@@ -52,12 +52,12 @@ export function isWrittenAlready(error: unknown): boolean {
   return violatedConstraint(error) === "evidence_idempotency";
 }
 
-export async function countEvidence(db: Reads, scope: Scope, borrowerId: string): Promise<number> {
+export async function countEvidence(db: ReadDb, scope: Scope, borrowerId: string): Promise<number> {
   const [row] = await db.read(scope, (query) =>
     query
       .select({ count: sql<number>`count(*)::int` })
       .from(evidence)
-      .where(and(inScope(evidence, scope), eq(evidence.borrowerId, borrowerId))),
+      .where(and(tenantFilter(evidence, scope), eq(evidence.borrowerId, borrowerId))),
   );
   return row?.count ?? 0;
 }
@@ -82,8 +82,8 @@ export type EvidenceChange = Partial<
 export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: EvidenceChange): Promise<EvidenceRow> {
   const [row] = await tx.orm
     .update(evidence)
-    .set({ ...change, ...touched(evidence) })
-    .where(and(inScope(evidence, scope), eq(evidence.id, id)))
+    .set({ ...change, ...bumpVersion(evidence) })
+    .where(and(tenantFilter(evidence, scope), eq(evidence.id, id)))
     .returning();
   return row!; // the caller has read it under the lock
 }
@@ -93,7 +93,7 @@ export async function updateEvidence(tx: Tx, scope: Scope, id: string, change: E
  * of nothing else: a gift letter is signed by the donor.
  */
 export function toSource(row: EvidenceRow, documents: readonly Pick<DocumentRow, "evidenceId">[]): EvidenceSource {
-  const { id, transactionId, lineKey, accountId, accountKey, person, periodFrom, periodTo, reason } = row;
+  const { id, transactionId, lineKey, accountId, accountKey, person, periodFrom, periodTo, clearedOn, reason } = row;
   const { kind, donor, amountCents, noRepayment, transferEvidence } = row;
   // A gift that is not deposited yet has no bank line: its amount is the letter's.
   const isToCome = kind === "gift" && transactionId === null && row.sourcedCents === 0;
@@ -105,6 +105,7 @@ export function toSource(row: EvidenceRow, documents: readonly Pick<DocumentRow,
     ...(person !== null && { person }),
     ...(periodFrom !== null && { periodFrom }),
     ...(periodTo !== null && { periodTo }),
+    ...(clearedOn !== null && { clearedOn }),
     ...(donor !== null && { donor }),
     ...(amountCents !== null && { amountCents }),
     ...(noRepayment !== null && { noRepayment }),

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, someoneWith, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { EVIDENCE_PER_BORROWER } from "#features/underwriting/contract.ts";
@@ -62,7 +62,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
         code === "LARGE_UNSOURCED" && program === "fannie" && transactionIds.includes(deposit.id),
     );
 
-  test("accepted evidence clears its deposit at once, and funds and verdict follow", async () => {
+  test("accepted evidence clears its deposit immediately, and funds and outcome follow", async () => {
     expect(await isLarge()).toBe(true);
     const before = await read();
     const piece = await add();
@@ -100,7 +100,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect((await causes()).slice(-3)).toEqual(["evidence", "evidence", "evidence"]);
   });
 
-  test("accepted without a document or a reason it counts as proposed, until it has one of them", async () => {
+  test("evidence accepted without a document or a reason counts as proposed until it has one of them", async () => {
     const piece = await add();
     const { body } = await review(piece.id, "accepted", piece.version);
     expect(body).toMatchObject({ state: "accepted", counts: false });
@@ -121,7 +121,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     await review(piece.id, "rejected", reasoned.body.version, "For the next test.");
   });
 
-  test("no one accepts evidence or documents that they sent as the borrower", async () => {
+  test("a user cannot accept evidence or documents that they sent as the borrower", async () => {
     const [evidence, document] = [await add(), await add()];
     const email = officer.email.toLowerCase();
     await product.asOwner("update evidence set visitor_email = $2 where id = $1", [evidence.id, email]);
@@ -138,7 +138,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     }
   });
 
-  test("written anew, what was accepted is open again and no longer counts", async () => {
+  test("rewritten evidence that was accepted is open again and no longer counts", async () => {
     const piece = await add({ state: "accepted" });
     expect(piece).toMatchObject({ state: "accepted", reviewedBy: officer.userId });
     expect(await isLarge()).toBe(false);
@@ -152,7 +152,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect(opened.body).toMatchObject({ state: "proposed", reason: null, reviewedBy: null });
   });
 
-  test("of two who edit one piece the second is told so, and nothing is lost", async () => {
+  test("of two users who edit the same evidence, the second gets an error, and nothing is lost", async () => {
     const piece = await add();
     const change = (note: string) =>
       officer.send(changeEvidence, {
@@ -166,7 +166,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect(await review(piece.id, "accepted", 1)).toMatchObject({ status: 409, message: "STALE" });
   });
 
-  test("a line that is no posted deposit, or is another's, is refused, and so is more than there is", async () => {
+  test("a line that is not a posted deposit of this borrower is refused, and so is more than the deposit", async () => {
     const { parsedReport: report } = await read();
     const accounts = report.items.flatMap(({ accounts }) => accounts);
     const paid = accounts.flatMap(({ transactions }) => transactions).find(({ amountCents }) => amountCents > 0)!;
@@ -191,7 +191,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     ]);
   });
 
-  test("a gift still to come needs no deposit, and not even a report", async () => {
+  test("a gift that is not deposited yet needs no deposit, and not even a report", async () => {
     const early = await lender.hasBorrower();
     const donor = {
       name: "Łucja O’Hare 王",
@@ -212,7 +212,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect((await officer.send(listEvidence, { borrowerId: early.id })).body.evidence).toEqual([body]);
   });
 
-  test("the same key writes once, however often it is sent", async () => {
+  test("the same key adds one piece, however often it is sent", async () => {
     const keyed = someoneWith(product, officer.token, { "idempotency-key": randomUUID() });
     const replies = await Promise.all([1, 2, 3].map(() => keyed.send(addEvidence, aPiece({ note: "Once." }))));
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
@@ -220,7 +220,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect(evidence.filter(({ note }) => note === "Once.")).toHaveLength(1);
   });
 
-  test("another's evidence is not found by its id, and an observer changes none", async () => {
+  test("another borrower's evidence is not found by its id, and an observer cannot change any", async () => {
     const piece = await add();
     const stranger = await (await aLender(product)).as("admin");
     const colleague = await lender.as("editor");
@@ -235,7 +235,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect((await (await lender.as("admin")).send(changeEvidence, change)).status).toBe(200);
   });
 
-  test("each change is on record", async () => {
+  test("each change is recorded", async () => {
     const piece = await add();
     await review(piece.id, "accepted", 1);
     await review(piece.id, "rejected", 2, "No");
@@ -247,7 +247,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect(rows[0]).toMatchObject({ actor_id: officer.userId, detail: { borrowerId: borrower.id } });
   });
 
-  test("a borrower has so many pieces and no more", async () => {
+  test("a borrower has a limited number of pieces of evidence", async () => {
     const full = await lender.hasBorrower();
     await product.asOwner(
       `insert into evidence (organization_id, id, borrower_id, kind, sourced_cents)
@@ -259,14 +259,14 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  test("a colleague's open form is no staler by an evaluation of it", async () => {
+  test("an evaluation does not make a colleague's open form stale", async () => {
     const { version } = (await officer.send(findOwnBorrower, { id: borrower.id })).body;
     const piece = await add();
     await review(piece.id, "accepted", piece.version);
     expect((await officer.send(findOwnBorrower, { id: borrower.id })).body.version).toBe(version);
   });
 
-  test("what no longer fits the newest report is not accepted", async () => {
+  test("evidence that no longer fits the newest report cannot be accepted", async () => {
     const [big, other] = [await add(), await add()];
     await product.asOwner("update evidence set sourced_cents = sourced_cents + 1 where id = $1", [big.id]);
     await product.asOwner("update evidence set transaction_id = 'of-an-older-report', line_key = null where id = $1", [
@@ -285,7 +285,7 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     await review(piece.id, "rejected", 2, "For the next test.");
   });
 
-  test("papers about an account, a person or the file need no deposit, and name what they are about", async () => {
+  test("documents about an account, a person or the file need no deposit, and name their subject", async () => {
     const account = (await read()).parsedReport.items[0]!.accounts[0]!;
     const paper = { transactionId: null, sourcedCents: 0 };
     const refused = async (changes: object) =>
@@ -303,9 +303,14 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
       person: "Devin Hale",
     });
     expect(await add({ ...paper, kind: "letter" })).toMatchObject({ transactionId: null, kind: "letter" });
+    const receipt = await add({ ...paper, kind: "emd_receipt", sourcedCents: 800_000, clearedOn: "2026-09-14" });
+    expect(receipt).toMatchObject({ kind: "emd_receipt", clearedOn: "2026-09-14" });
+    expect(await refused({ kind: "emd_receipt", clearedOn: "2026-02-30" })).toEqual([
+      { field: "clearedOn", code: "INVALID_FORMAT" },
+    ]);
   });
 
-  test("a signed letter is the document where a letter is asked for, and nowhere else", async () => {
+  test("a signed letter counts as the document only for a letter of explanation", async () => {
     const [letter, gift] = [
       await add({ transactionId: null, kind: "letter", sourcedCents: 0 }),
       await add({ transactionId: null, kind: "gift", sourcedCents: 0 }),
@@ -320,8 +325,9 @@ describe.each(ENGINES)("evidence on %s", (engine) => {
     expect((await review(gift.id, "accepted", 1)).body).toMatchObject({ counts: false });
   });
 
-  test("no one waits for the organization's audit log while a report is evaluated", async () => {
-    // An evaluation inserts a row: were the chain's head changed before, in the same transaction, it would be locked.
+  test("an evaluation does not block the organization's audit log", async () => {
+    // An evaluation inserts a row. If the head of the chain were changed earlier in the same transaction, it would be
+    // locked.
     await product.asOwner(`create function head_is_free() returns trigger language plpgsql security definer as $$ begin
       if exists (select from audit_heads where organization_id = new.organization_id
         and xmin::text = pg_current_xact_id()::text) then raise exception 'the head is locked'; end if;

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { announceBorrower, findBorrower, takeBorrower, type Asker } from "#features/borrowers/server/borrowers.ts";
+import {
+  announceBorrower,
+  findBorrower,
+  lockBorrowerFor,
+  type Principal,
+} from "#features/borrowers/server/borrowers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import {
   EVIDENCE_PER_BORROWER,
@@ -9,12 +14,12 @@ import {
   type EvidenceState,
 } from "#features/underwriting/contract.ts";
 import { isAccepted } from "#features/underwriting/rules/prepare.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Reads, Tx } from "#kit/server/database/database.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { EvaluationEvent, UnderwritingDeps } from "./deps.ts";
 import { readDocumentsOf, toDocument, type DocumentRow } from "./document-store.ts";
 import * as store from "./evidence-store.ts";
@@ -63,7 +68,7 @@ async function insertNew(
   actor: Actor,
   { state, borrowerId, ...details }: NewEvidence,
 ): Promise<EvidenceRow> {
-  const borrower = await takeBorrower(tx, actor, borrowerId);
+  const borrower = await lockBorrowerFor(tx, actor, borrowerId);
   requireWithinLimit(await store.countEvidence(tx, actor.scope, borrowerId), EVIDENCE_PER_BORROWER);
   const place = await placeEvidence(deps, tx, actor.scope, borrower, details);
   const row = await store.insertEvidence(tx, actor.scope, {
@@ -88,14 +93,14 @@ export async function changeEvidence(
   { id, version, ...details }: EvidenceDetails & { id: string; version: number },
 ): Promise<Evidence> {
   return deps.db.transaction(actor.scope, async (tx) => {
-    const { borrower } = await takeEvidence(tx, actor, id, version);
+    const { borrower } = await lockEvidence(tx, actor, id, version);
     const place = await placeEvidence(deps, tx, actor.scope, borrower, details);
     const { donor = null, amountCents = null, noRepayment = null, transferEvidence = null, ...rest } = details;
-    const { person = null, periodFrom = null, periodTo = null } = details;
+    const { person = null, periodFrom = null, periodTo = null, clearedOn = null } = details;
     const row = await store.updateEvidence(tx, actor.scope, id, {
       ...rest,
       ...place,
-      ...{ donor, amountCents, noRepayment, transferEvidence, person, periodFrom, periodTo },
+      ...{ donor, amountCents, noRepayment, transferEvidence, person, periodFrom, periodTo, clearedOn },
       ...OPEN,
       changedBy: actor.userId,
     });
@@ -104,7 +109,7 @@ export async function changeEvidence(
   });
 }
 
-/** Throws STALE, OWN_EVIDENCE, and VALIDATION_ERROR where what is to be accepted does not fit the newest report. */
+/** Throws STALE, OWN_EVIDENCE, and VALIDATION_ERROR if evidence to be accepted does not fit the newest report. */
 export async function reviewEvidence(
   deps: UnderwritingDeps,
   actor: Actor,
@@ -113,7 +118,7 @@ export async function reviewEvidence(
   if (state === "rejected" && reason === null)
     throw new AppError("VALIDATION_ERROR", { errors: [{ field: "reason", code: "REQUIRED" }] });
   return deps.db.transaction(actor.scope, async (tx) => {
-    const { before, borrower } = await takeEvidence(tx, actor, id, version);
+    const { before, borrower } = await lockEvidence(tx, actor, id, version);
     if (before.state === state && (reason === null || reason === before.reason))
       return withDocuments(tx, actor.scope, before);
     if (state === "accepted") requireNotOwn(actor, [before, ...(await readOwnDocuments(tx, actor.scope, before))]);
@@ -146,7 +151,7 @@ export function requireNotOwn(actor: Actor, sent: readonly { readonly visitorEma
   if (sent.some(({ visitorEmail }) => visitorEmail === email)) throw new AppError("OWN_EVIDENCE");
 }
 
-async function readOwnDocuments(db: Reads, scope: Scope, { id, borrowerId }: EvidenceRow): Promise<DocumentRow[]> {
+async function readOwnDocuments(db: ReadDb, scope: Scope, { id, borrowerId }: EvidenceRow): Promise<DocumentRow[]> {
   return (await readDocumentsOf(db, scope, borrowerId)).filter(({ evidenceId }) => evidenceId === id);
 }
 
@@ -154,19 +159,19 @@ async function readOwnDocuments(db: Reads, scope: Scope, { id, borrowerId }: Evi
 export async function evaluateEvidence(
   { reports }: Pick<UnderwritingDeps, "reports">,
   tx: Tx,
-  asker: Asker,
+  principal: Principal,
   row: EvidenceRow,
 ): Promise<void> {
-  const documents = await readOwnDocuments(tx, asker.scope, row);
+  const documents = await readOwnDocuments(tx, principal.scope, row);
   const event: EvaluationEvent = {
     cause: "evidence",
-    by: asker,
+    by: principal,
     reason: row.reason,
     evidenceId: row.id,
     documents: documents.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
     closesAs: row.state === "accepted" ? "cleared" : "gone",
   };
-  await reports.evaluateAgain(tx, asker.scope, row.borrowerId, event);
+  await reports.evaluateAgain(tx, principal.scope, row.borrowerId, event);
 }
 
 export const OPEN = { state: "proposed", reason: null, reviewedBy: null, reviewedAt: null } as const;
@@ -178,7 +183,7 @@ function reviewBy({ userId }: Actor) {
   return { reviewedBy: userId, reviewedAt: new Date().toISOString() };
 }
 
-async function takeEvidence(
+async function lockEvidence(
   tx: Tx,
   actor: Actor,
   id: string,
@@ -186,7 +191,7 @@ async function takeEvidence(
 ): Promise<{ before: EvidenceRow; borrower: BorrowerRow }> {
   const seen = await store.readEvidence(tx, actor.scope, id);
   if (!seen) throw new AppError("NOT_FOUND");
-  const borrower = await takeBorrower(tx, actor, seen.borrowerId);
+  const borrower = await lockBorrowerFor(tx, actor, seen.borrowerId);
   const before = await store.readEvidence(tx, actor.scope, id);
   if (!before) throw new AppError("NOT_FOUND");
   if (before.version !== version) throw new AppError("STALE");
@@ -204,10 +209,10 @@ async function record(
   await announceBorrower(tx, actor.scope, borrower);
   // Last, because it locks the organization's audit chain until the commit and an evaluation takes a while.
   const detail = { borrowerId: borrower.id, kind: row.kind, state: row.state };
-  await auditAct(tx, actor, { action, objectType: "evidence", objectId: row.id, detail });
+  await recordAuditEvent(tx, actor, { action, objectType: "evidence", objectId: row.id, detail });
 }
 
-async function withDocuments(db: Reads, scope: Scope, row: EvidenceRow): Promise<Evidence> {
+async function withDocuments(db: ReadDb, scope: Scope, row: EvidenceRow): Promise<Evidence> {
   return toEvidence(row, await readDocumentsOf(db, scope, row.borrowerId));
 }
 

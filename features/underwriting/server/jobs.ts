@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Id } from "#kit/contract/fields.ts";
-import { tenantJob } from "#kit/server/jobs.ts";
+import { Id } from "#platform/contract/fields.ts";
+import { tenantJob } from "#platform/server/jobs.ts";
 
 /** Removes a file whose row, and with it its key, is deleted. Idempotent. */
 export const removeFile = tenantJob("findings.remove-file", z.object({ organizationId: Id, file: z.string() }));

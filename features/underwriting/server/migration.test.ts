@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { copyTemplate, ENGINES, type EngineName } from "#app/test-database.ts";
-import { Loan } from "#features/loans/contract.ts";
+import { copyTemplate, ENGINES, type EngineName } from "#testing/database.ts";
+import { Loan } from "#features/borrowers/contract.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { openEmbedded } from "#kit/server/database/embedded-engine.ts";
-import type { OwnerSession } from "#kit/server/database/engine.ts";
-import { migrate, readMigrations } from "#kit/server/database/migrations.ts";
-import { withPostgresOwner } from "#kit/server/database/postgres-engine.ts";
+import { openEmbedded } from "#platform/server/database/embedded-engine.ts";
+import type { OwnerSession } from "#platform/server/database/engine.ts";
+import { migrate, readMigrations } from "#platform/server/database/migrations.ts";
+import { withPostgresOwner } from "#platform/server/database/postgres-engine.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 const ID = "11111111-1111-4111-8111-111111111111";
 
-/** As it was stored before the second edition of the rules. */
+/** A report as stored before the second edition of the rules. */
 const REPORT = {
   ...{
     providerReportId: "p",

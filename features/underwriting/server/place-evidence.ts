@@ -1,8 +1,8 @@
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Reads } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { UnderwritingDeps } from "./deps.ts";
 import type { EvidenceRow } from "./evidence-store.ts";
 import { findAccount, findLine } from "./report-subjects.ts";
@@ -26,11 +26,11 @@ const ABOUT_ACCOUNT: ReadonlySet<EvidenceKind> = new Set(["statement", "plan_ter
 
 /**
  * Where the evidence belongs in the newest report, with the keys by which later reports find it. Throws
- * VALIDATION_ERROR where it names nothing there, or sources more than the deposit.
+ * VALIDATION_ERROR if it names nothing there, or sources more than the deposit.
  */
 export async function placeEvidence(
   deps: Reports,
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   borrower: Known,
   details: Placed,
@@ -56,10 +56,10 @@ export async function placeEvidence(
   return { ...place, transactionId: found.line.id, lineKey: found.lineKey };
 }
 
-/** Of a posted deposit. Throws VALIDATION_ERROR for any other line, and for one of another report. */
+/** Finds a posted deposit. Throws VALIDATION_ERROR for any other line, and for a line of another report. */
 export async function findDeposit(
   deps: Reports,
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   borrower: Known,
   transactionId: string,
@@ -70,7 +70,7 @@ export async function findDeposit(
   return { cents: -found.line.amountCents, lineKey: found.lineKey };
 }
 
-function readReport({ reports }: Reports, db: Reads, scope: Scope, { latestReportId }: Known) {
+function readReport({ reports }: Reports, db: ReadDb, scope: Scope, { latestReportId }: Known) {
   return latestReportId ? reports.readReport(db, scope, latestReportId) : Promise.resolve(undefined);
 }
 

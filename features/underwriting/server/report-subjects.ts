@@ -3,13 +3,13 @@ import { lineKeyOf, prepare } from "#features/underwriting/rules/prepare.ts";
 
 interface FoundLine {
   readonly line: ReportTransaction;
-  /** Content key: names the line in later reports too. `null`: the line of an account that is there twice. */
+  /** Content key, which names the line in later reports too. `null`: the line's account is in the report twice. */
   readonly lineKey: string | null;
   readonly isDeposit: boolean;
   readonly isPayment: boolean;
 }
 
-/** By its id, else by its content key: a bank that is connected again has new ids. */
+/** Finds a line by its id, otherwise by its content key, because a bank that is connected again has new ids. */
 export function findLine(
   report: ParsedReport,
   { transactionId, lineKey }: { transactionId: string; lineKey?: string | null },
@@ -31,7 +31,7 @@ export function findLine(
   };
 }
 
-/** By its id, else by its content key. */
+/** Finds an account by its id, otherwise by its content key. */
 export function findAccount(
   report: ParsedReport,
   { accountId, accountKey }: { accountId: string; accountKey?: string | null },

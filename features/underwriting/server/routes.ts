@@ -1,5 +1,5 @@
 import * as calls from "#features/underwriting/contract.ts";
-import { route, type Route } from "#kit/server/http/serve.ts";
+import { route, type Route } from "#platform/server/http/serve.ts";
 import type { UnderwritingDeps } from "./deps.ts";
 import { readDocument, removeDocument, uploadDocument } from "./documents.ts";
 import { confirmFact, listDecisions, undoDecision, waiveFinding } from "./decisions.ts";

@@ -1,13 +1,12 @@
 import { expect } from "vitest";
-import { calls } from "#app/calls.ts";
-import type { Lender, Person } from "#app/test-lender.ts";
-import type { TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import type { Lender, Person } from "#testing/lender.ts";
+import type { TestProduct } from "#testing/product.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
-import type { Borrower } from "#features/borrowers/contract.ts";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Borrower, Loan } from "#features/borrowers/contract.ts";
 import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 
-/** Of this loan any deposit above a dollar is large. */
+/** With this income any deposit above a dollar is large. */
 export const SMALL_INCOME: Loan = {
   transactionType: "purchase",
   program: "fannie",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { announceBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { announceBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import {
@@ -9,13 +9,13 @@ import {
   type EvidenceDocument,
 } from "#features/underwriting/contract.ts";
 import type { Donor, EvidenceKind, EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import type { UploadedFile } from "#kit/contract/call.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Visit } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
-import { announce } from "#kit/server/live/live.ts";
+import type { UploadedFile } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { BorrowerSession } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import { announce } from "#platform/server/live/live.ts";
 import type { UnderwritingDeps } from "./deps.ts";
 import { uploadDocument } from "./documents.ts";
 import { evaluateEvidence, OPEN } from "./evidence.ts";
@@ -38,15 +38,15 @@ interface Explanation {
  * lender entered. Throws STALE once it is accepted, LIMIT_REACHED, and VALIDATION_ERROR if the newest ready report doesn't
  * have the deposit.
  */
-export async function proposeFromVisit(
+export async function proposeFromBorrower(
   deps: UnderwritingDeps,
-  visit: Visit,
+  session: BorrowerSession,
   { transactionId, kind, letter, donor, stated }: Explanation,
 ): Promise<EvidenceRow> {
-  const { scope, subjectId: borrowerId } = visit;
-  const visitorEmail = visit.email.toLowerCase();
+  const { scope, subjectId: borrowerId } = session;
+  const visitorEmail = session.email.toLowerCase();
   return deps.db.transaction(scope, async (tx) => {
-    const borrower = await takeBorrower(tx, visit, borrowerId);
+    const borrower = await lockBorrowerFor(tx, session, borrowerId);
     const { cents: sourcedCents, lineKey } = await findDeposit(deps, tx, scope, borrower, transactionId);
     const rows = await readEvidenceOf(tx, scope, borrowerId);
     const before = rows.find((one) => one.transactionId === transactionId && one.visitorEmail === visitorEmail);
@@ -67,12 +67,12 @@ export async function proposeFromVisit(
           lineKey,
           visitorEmail,
         });
-    await evaluateEvidence(deps, tx, visit, row);
+    await evaluateEvidence(deps, tx, session, row);
     const action = before ? "evidence.changed" : "evidence.added";
     const detail = { borrowerId, kind: row.kind, state: row.state };
-    await auditAct(tx, visit, { action, objectType: "evidence", objectId: row.id, detail });
+    await recordAuditEvent(tx, session, { action, objectType: "evidence", objectId: row.id, detail });
     await announceBorrower(tx, scope, borrower);
-    await tellOwners(deps, tx, visit, borrower, { evidenceId: row.id, isMailed: !rows.some(isJustSigned) });
+    await tellOwners(deps, tx, session, borrower, { evidenceId: row.id, isMailed: !rows.some(isJustSigned) });
     return row;
   });
 }
@@ -86,7 +86,7 @@ function isJustSigned({ visitorEmail, letter }: EvidenceRow): boolean {
 async function tellOwners(
   { jobs }: UnderwritingDeps,
   tx: Tx,
-  { scope, organizationId }: Visit,
+  { scope, organizationId }: BorrowerSession,
   borrower: BorrowerRow,
   { evidenceId, isMailed }: { evidenceId: string; isMailed: boolean },
 ): Promise<void> {
@@ -101,10 +101,10 @@ async function tellOwners(
 }
 
 /** Stores a borrower's document, linked to their own evidence or to none. Throws NOT_FOUND, LIMIT_REACHED. */
-export function uploadFromVisit(
+export function uploadFromBorrower(
   deps: UnderwritingDeps,
-  visit: Visit,
+  session: BorrowerSession,
   upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
 ): Promise<EvidenceDocument> {
-  return uploadDocument(deps, visit, { ...upload, borrowerId: visit.subjectId });
+  return uploadDocument(deps, session, { ...upload, borrowerId: session.subjectId });
 }

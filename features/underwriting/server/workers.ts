@@ -1,4 +1,4 @@
-import { worker, type JobWorker } from "#kit/server/jobs.ts";
+import { worker, type JobWorker } from "#platform/server/jobs.ts";
 import type { UnderwritingDeps } from "./deps.ts";
 import { removeFile } from "./jobs.ts";
 

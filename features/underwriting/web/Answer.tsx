@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 import type { Verdict } from "#features/underwriting/rules/evaluation.ts";
-import { OUTCOME_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import styles from "./Answer.module.css";
 import { MissingTerms, type OnTerms } from "./MissingTerms.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
 
 interface AnswerProps {
-  /** Of the loan's own program; `null`: the loan's program has no rules here. */
+  /** The outcome of the loan's own program; `null`: that program has no rules here. */
   readonly verdict: Verdict | null;
   /** The terms are not saved. */
   readonly isWhatIf: boolean;
-  /** The what-if form announces the answer instead. */
+  /** The what-if form announces the answer instead of this part. */
   readonly isQuiet: boolean;
   readonly onTerms: OnTerms;
   /** The least documentation. */
@@ -37,7 +37,7 @@ export function Answer({ verdict, isWhatIf, isQuiet, onTerms, children }: Answer
   return (
     <div className={styles.answer} data-outcome={outcome}>
       <div className={styles.state}>
-        <StatusPill tone={OUTCOME_TONES[outcome]}>{`${PROGRAM_NAMES[program]}: ${OUTCOME_WORDS[outcome]}`}</StatusPill>
+        <StatusPill tone={OUTCOME_TONES[outcome]}>{`${PROGRAM_NAMES[program]}: ${OUTCOME_LABELS[outcome]}`}</StatusPill>
         {trying}
         <VerdictFacts verdict={verdict} isDated={false} />
       </div>

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Condition } from "#features/underwriting/contract.ts";
 import type { Program } from "#features/underwriting/rules/evaluation.ts";
 import { reviewEvidence, undoDecision } from "#features/underwriting/contract.ts";
-import { CONDITION_WORDS } from "#features/underwriting/labels.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
+import { CONDITION_LABELS } from "#features/underwriting/labels.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { ConditionHistory } from "./ConditionHistory.tsx";
 import styles from "./Conditions.module.css";
 import { evidenceOf, useReviewEvidence, useUndoDecision } from "./data.ts";
@@ -28,7 +28,7 @@ const CLOSED = new Set<Condition["state"]>(["cleared", "confirmed", "waived", "g
 interface ClearedConditionsProps {
   readonly borrowerId: string;
   readonly program: Program;
-  /** Of all programs. */
+  /** Conditions of all programs. */
   readonly conditions: readonly Condition[];
 }
 
@@ -59,14 +59,14 @@ function ClearedCondition({ borrowerId, condition }: ClearedConditionProps) {
   return (
     <li>
       <div className={styles.top}>
-        <StatusPill tone={TONES[state]}>{CONDITION_WORDS[state]}</StatusPill>
+        <StatusPill tone={TONES[state]}>{CONDITION_LABELS[state]}</StatusPill>
         <h4>{title}</h4>
         <RuleLink ruleId={ruleId} title={title} />
         {undo !== undefined && (
           <Button
             size="small"
-            label={`Undo: ${title}, ${CONDITION_WORDS[state].toLowerCase()}`}
-            barred={disabledReason}
+            label={`Undo: ${title}, ${CONDITION_LABELS[state].toLowerCase()}`}
+            disabledReason={disabledReason}
             isBusy={isPending}
             onClick={undo}
           >
@@ -86,8 +86,8 @@ function useUndo(borrowerId: string, { state, history }: Condition) {
   const { data } = useQuery(evidenceOf({ borrowerId }));
   const decision = useUndoDecision();
   const review = useReviewEvidence();
-  const decisionReason = useBar(undoDecision);
-  const reviewReason = useBar(reviewEvidence);
+  const decisionReason = useDisabledReason(undoDecision);
+  const reviewReason = useDisabledReason(reviewEvidence);
   const evidence = data?.evidence.find(({ id, state: now }) => id === step?.evidenceId && now === "accepted");
   const decisionId = state === "confirmed" || state === "waived" ? step?.decisionId : null;
   if (decisionId)

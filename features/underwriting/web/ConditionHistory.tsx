@@ -1,7 +1,7 @@
 import type { Condition } from "#features/underwriting/contract.ts";
-import { STEP_WORDS, OUTCOME_WORDS } from "#features/underwriting/labels.ts";
+import { STEP_LABELS, OUTCOME_LABELS } from "#features/underwriting/labels.ts";
 import { counted } from "#features/underwriting/labels.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
 import styles from "./Conditions.module.css";
 
 type Step = Condition["history"][number];
@@ -28,10 +28,10 @@ export function HistoryStep({ step }: { readonly step: Step }) {
   return (
     <>
       <p>
-        <strong>{STEP_WORDS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
+        <strong>{STEP_LABELS[state]}</strong> {by === null ? "automatically" : `by ${by.name} (${by.role})`},{" "}
         <DateText at={at} withTime />
       </p>
-      {/* A reopened step has the reason of the decision that was undone. */}
+      {/* A reopened step shows the reason of the decision that was undone. */}
       {reason !== null && state !== "reopened" && <p className={styles.reason}>“{reason}”</p>}
       {documents.length > 0 && (
         <ul role="list" aria-label="Documents">
@@ -44,7 +44,7 @@ export function HistoryStep({ step }: { readonly step: Step }) {
       )}
       {isTurned && (
         <p>
-          Answer: {OUTCOME_WORDS[outcomeBefore]} → {OUTCOME_WORDS[outcomeAfter]}
+          Answer: {OUTCOME_LABELS[outcomeBefore]} → {OUTCOME_LABELS[outcomeAfter]}
         </p>
       )}
     </>

@@ -6,18 +6,18 @@ import { fullName } from "#features/borrowers/contract.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { DecisionReason, type Decision, type EvidenceDocument } from "#features/underwriting/contract.ts";
 import type { Confirmation, Figures, Finding, LoanParty } from "#features/underwriting/rules/evaluation.ts";
-import { CONFIRMED_WORDS, CONFIRM_WORDS } from "#features/underwriting/labels.ts";
+import { CONFIRMED_LABELS, CONFIRM_LABELS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import { Cents } from "#kit/contract/fields.ts";
-import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
-import { MoneyField } from "#kit/web/form/MoneyField.tsx";
-import { SelectField } from "#kit/web/form/SelectField.tsx";
-import { TextArea } from "#kit/web/form/TextArea.tsx";
-import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Dialog } from "#kit/web/parts/Dialog.tsx";
+import { Cents } from "#platform/contract/fields.ts";
+import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { MoneyField } from "#platform/web/form/MoneyField.tsx";
+import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { UnsavedForms, useAskBeforeClosing, useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { evidenceOf, useConfirmFact } from "./data.ts";
 import { explainDecision } from "./decision-messages.ts";
 import { isTransferShown, linesToConfirm, subjectOf } from "./decision-subject.ts";
@@ -25,7 +25,7 @@ import { DocumentDrop } from "./DocumentDrop.tsx";
 import type { ReportLine } from "./report-lines.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
 import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 interface ConfirmFactDialogProps {
   readonly borrowerId: string;
@@ -53,7 +53,7 @@ export function ConfirmFactDialog({ onClose, ...props }: ConfirmFactDialogProps)
   const { forms, close } = useAskBeforeClosing(onClose);
   const { kind, finding } = props;
   return (
-    <Dialog size="large" title={CONFIRM_WORDS[kind]} text={finding.text} onClose={close}>
+    <Dialog size="large" title={CONFIRM_LABELS[kind]} text={finding.text} onClose={close}>
       <div className={styles.bench}>
         <UnsavedForms value={forms}>
           <ConfirmFactForm {...props} onClose={close} />
@@ -123,7 +123,7 @@ function ConfirmFactForm(props: ConfirmFactDialogProps) {
       <div className={styles.statement}>
         <p>You confirm:</p>
         <p>
-          <strong>{CONFIRMED_WORDS[kind]}.</strong>
+          <strong>{CONFIRMED_LABELS[kind]}.</strong>
           {finding.subject !== null && kind !== "borrower" && <span> {finding.subject}</span>}
         </p>
       </div>
@@ -149,7 +149,7 @@ function ConfirmFactForm(props: ConfirmFactDialogProps) {
         label="Reason"
         rows={3}
         help="Recorded with your name, your role and the time, and printed in the report."
-        faults={{ REQUIRED: "Enter a reason", TOO_SMALL: "Enter a reason" }}
+        errorTexts={{ REQUIRED: "Enter a reason", TOO_SMALL: "Enter a reason" }}
       />
       {documents.length > 0 && (
         <CheckboxGroup

@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENT_TYPES } from "#features/underwriting/contract.ts";
-import { fileSize } from "#kit/web/format/file-size.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { DropZone } from "#kit/web/parts/DropZone.tsx";
-import styles from "./Workbench.module.css";
+import { fileSize } from "#platform/web/format/file-size.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { DropZone } from "#platform/web/parts/DropZone.tsx";
+import styles from "./ExplainDepositPanel.module.css";
 
 const TYPES: readonly string[] = DOCUMENT_TYPES;
 const MOST = fileSize(DOCUMENT_MAX_BYTES);
@@ -14,12 +14,12 @@ interface DocumentDropProps {
   /** Chosen, not sent yet. */
   readonly files: readonly File[];
   readonly isBusy: boolean;
-  readonly barred?: string | undefined;
+  readonly disabledReason?: string | undefined;
   readonly onFiles: (files: File[]) => void;
   readonly onRemove?: (at: number) => void;
 }
 
-export function DocumentDrop({ files, isBusy, barred, onFiles, onRemove }: DocumentDropProps) {
+export function DocumentDrop({ files, isBusy, disabledReason, onFiles, onRemove }: DocumentDropProps) {
   const [errors, setErrors] = useState<readonly string[]>([]);
 
   function take(chosen: readonly File[]): void {
@@ -36,7 +36,7 @@ export function DocumentDrop({ files, isBusy, barred, onFiles, onRemove }: Docum
       text={`Letters and statements: PDF, JPG or PNG, up to ${MOST} each. Drop them here or choose a file.`}
       choose="Choose document"
       isBusy={isBusy}
-      barred={barred}
+      disabledReason={disabledReason}
       onFiles={take}
     >
       {errors.length > 0 && <Alert tone="stop">{errors.join(" ")}</Alert>}

@@ -1,17 +1,17 @@
 import { Download, Trash2 } from "lucide-react";
 import { removeDocument, type EvidenceDocument } from "#features/underwriting/contract.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { confirm } from "#kit/web/confirm.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { fileSize } from "#kit/web/format/file-size.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { fileSize } from "#platform/web/format/file-size.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { useReadDocument, useRemoveDocument } from "./data.ts";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 export function DocumentList({ documents }: { readonly documents: readonly EvidenceDocument[] }) {
-  const bar = useBar(removeDocument);
+  const disabledReason = useDisabledReason(removeDocument);
   const read = useReadDocument();
   const remove = useRemoveDocument();
   const error = read.error ?? remove.error;
@@ -53,7 +53,7 @@ export function DocumentList({ documents }: { readonly documents: readonly Evide
               variant="quiet"
               icon={<Trash2 aria-hidden="true" />}
               label={`Remove ${document.name}`}
-              barred={bar}
+              disabledReason={disabledReason}
               isBusy={remove.isPending && remove.variables.id === document.id}
               onClick={() => void askToRemove(document)}
             >

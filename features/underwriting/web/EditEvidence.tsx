@@ -1,15 +1,15 @@
 import type { Evidence } from "#features/underwriting/contract.ts";
-import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
-import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
+import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
+import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
 import { evidenceOf, useChangeEvidence } from "./data.ts";
 import { EvidenceForm } from "./EvidenceForm.tsx";
 import { detailsOf, EVIDENCE_FIELDS, valuesOf, type EvidenceValues, type Subject } from "./evidence-values.ts";
 
 interface EditEvidenceProps {
-  /** As stored now; it may change while the form is open. */
+  /** The stored evidence. It may change while the form is open. */
   readonly evidence: Evidence;
   readonly subject: Subject;
   readonly onDone: () => void;
@@ -18,7 +18,7 @@ interface EditEvidenceProps {
 export function EditEvidence({ evidence, subject, onDone }: EditEvidenceProps) {
   const cache = useQueryClient();
   const update = useChangeEvidence();
-  const { isOvertaken, base, theirs, version, error, takeTheirs } = useOvertaken(evidence, {
+  const { hasEditConflict, base, theirs, version, error, takeTheirs } = useEditConflict(evidence, {
     fields: EVIDENCE_FIELDS,
     valuesOf,
     update,
@@ -47,8 +47,14 @@ export function EditEvidence({ evidence, subject, onDone }: EditEvidenceProps) {
       onSubmit={submit}
       onCancel={onDone}
     >
-      {isOvertaken && (
-        <TheirChanges what="this evidence" fields={EVIDENCE_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
+      {hasEditConflict && (
+        <ConflictNotice
+          what="this evidence"
+          fields={EVIDENCE_FIELDS}
+          base={base}
+          theirs={theirs}
+          onMerged={takeTheirs}
+        />
       )}
       {evidence.state !== "proposed" && <Alert tone="info">After you save, it must be reviewed again.</Alert>}
     </EvidenceForm>

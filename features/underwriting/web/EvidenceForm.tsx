@@ -1,19 +1,20 @@
 import { useMemo, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { KIND_WORDS } from "#features/underwriting/labels.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Checkbox } from "#kit/web/form/Checkbox.tsx";
-import { FocusOn } from "#kit/web/form/FocusOn.tsx";
-import { Form } from "#kit/web/form/Form.tsx";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { MoneyField } from "#kit/web/form/MoneyField.tsx";
-import { SelectField } from "#kit/web/form/SelectField.tsx";
-import { TextArea } from "#kit/web/form/TextArea.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { formatMoney } from "#kit/web/format/money.ts";
+import { KIND_LABELS } from "#features/underwriting/labels.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { FocusOn } from "#platform/web/form/FocusOn.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { MoneyField } from "#platform/web/form/MoneyField.tsx";
+import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { formatMoney } from "#platform/web/format/money.ts";
 import {
   AMOUNTS,
+  asksForClearing,
   asksForPeriod,
   detailsOf,
   evidenceSchema,
@@ -22,7 +23,7 @@ import {
   type Subject,
 } from "./evidence-values.ts";
 import { LetterState } from "./LetterState.tsx";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 interface EvidenceFormProps {
   readonly defaults: EvidenceValues;
@@ -44,12 +45,7 @@ export function EvidenceForm({ subject, takesFocus, onCancel, children, ...form 
     [transactionId, accountId, accountKey, restCents],
   );
   return (
-    <Form<EvidenceValues>
-      {...form}
-      schema={schema}
-      explainError={explainRefusal}
-      {...(onCancel && { cancel: onCancel })}
-    >
+    <Form<EvidenceValues> {...form} schema={schema} explainError={errorMessage} {...(onCancel && { cancel: onCancel })}>
       {takesFocus && <FocusOn field={firstField(subject)} />}
       <KindFields subject={subject} />
       <TextArea name="note" label={labelOf("note")} rows={2} isOptional help="Only you and your colleagues see it." />
@@ -87,9 +83,9 @@ function KindFields({ subject }: Pick<EvidenceFormProps, "subject">) {
           label={labelOf("kind")}
           options={[
             { value: "", label: "Choose what it is" },
-            ...kinds.map((value) => ({ value, label: KIND_WORDS[value] })),
+            ...kinds.map((value) => ({ value, label: KIND_LABELS[value] })),
           ]}
-          faults={{ INVALID_VALUE: "Choose what it is" }}
+          errorTexts={{ INVALID_VALUE: "Choose what it is" }}
         />
       )}
       {kind !== "" && !isGiftToCome && <Amount subject={subject} kind={kind} />}
@@ -109,9 +105,19 @@ function KindFields({ subject }: Pick<EvidenceFormProps, "subject">) {
             label={labelOf("periodTo")}
             type="date"
             autoComplete="off"
-            faults={{ BEFORE_START: "The last day is before the first" }}
+            errorTexts={{ BEFORE_START: "The last day is before the first" }}
           />
         </FormRow>
+      )}
+      {asksForClearing(values, subject) && (
+        <TextField
+          name="clearedOn"
+          label={labelOf("clearedOn")}
+          type="date"
+          autoComplete="off"
+          isOptional
+          help="The day the payment left the account, from the canceled check or bank statement. The receipt counts in full once that is before the bank data was read."
+        />
       )}
       {kind === "gift" && <GiftFields values={values} subject={subject} />}
     </>
@@ -134,7 +140,7 @@ function Amount({ subject: { transactionId, restCents }, kind }: AmountProps) {
       name="sourcedCents"
       label={kind === "emd_receipt" ? "Amount on the receipt" : "Amount it explains"}
       help={rest === undefined ? undefined : `Up to ${rest}, the amount not explained yet.`}
-      faults={rest === undefined ? {} : { TOO_BIG: `Only ${rest} is left to explain` }}
+      errorTexts={rest === undefined ? {} : { TOO_BIG: `Only ${rest} is left to explain` }}
     />
   );
 }
@@ -170,7 +176,7 @@ function GiftFields({ values, subject }: { readonly values: EvidenceValues; read
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "STALE":
       return "Someone else updated this evidence. Your changes aren't saved yet. Review it, then save again.";

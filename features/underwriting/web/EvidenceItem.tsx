@@ -1,21 +1,21 @@
 import { useRef, useState } from "react";
 import { changeEvidence, uploadDocument, type Evidence } from "#features/underwriting/contract.ts";
-import { KIND_WORDS } from "#features/underwriting/labels.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { KIND_LABELS } from "#features/underwriting/labels.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { DocumentDrop } from "./DocumentDrop.tsx";
 import { DocumentList } from "./DocumentList.tsx";
 import { EditEvidence } from "./EditEvidence.tsx";
 import type { Subject } from "./evidence-values.ts";
-import { centsOf, STATE_WORDS } from "./evidence-labels.ts";
+import { centsOf, STATE_LABELS } from "./evidence-labels.ts";
 import { LetterState } from "./LetterState.tsx";
 import { ReviewActs } from "./ReviewActs.tsx";
 import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 /** Accepted without a document and without a reason. */
 const NOT_COUNTED = { label: "Accepted, not counted", tone: "amber" } as const;
@@ -28,10 +28,10 @@ interface EvidenceItemProps {
 export function EvidenceItem({ evidence, subject }: EvidenceItemProps) {
   const [isEditing, setEditing] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const bar = useBar(changeEvidence);
+  const disabledReason = useDisabledReason(changeEvidence);
   const { kind, state } = evidence;
   const cents = centsOf(evidence);
-  const { label, tone } = state === "accepted" && !evidence.counts ? NOT_COUNTED : STATE_WORDS[state];
+  const { label, tone } = state === "accepted" && !evidence.counts ? NOT_COUNTED : STATE_LABELS[state];
   const backToHeading = () => heading.current?.focus(); // the pressed button is gone
 
   function close(): void {
@@ -43,13 +43,18 @@ export function EvidenceItem({ evidence, subject }: EvidenceItemProps) {
     <li className={styles.item}>
       <div className={styles.itemTop}>
         <h3 ref={heading} tabIndex={-1}>
-          {KIND_WORDS[kind]}
+          {KIND_LABELS[kind]}
         </h3>
         {!isEditing && (
           <>
             {cents !== undefined && <span>{formatMoney(cents)}</span>}
             <StatusPill tone={tone}>{label}</StatusPill>
-            <Button size="small" label={`Edit ${KIND_WORDS[kind]}`} barred={bar} onClick={() => setEditing(true)}>
+            <Button
+              size="small"
+              label={`Edit ${KIND_LABELS[kind]}`}
+              disabledReason={disabledReason}
+              onClick={() => setEditing(true)}
+            >
               Edit
             </Button>
           </>
@@ -95,11 +100,12 @@ function Known({ evidence }: Pick<EvidenceItemProps, "evidence">) {
   );
 }
 
-function OtherFacts({ evidence: { person, periodFrom, periodTo } }: Pick<EvidenceItemProps, "evidence">) {
+function OtherFacts({ evidence: { person, periodFrom, periodTo, clearedOn } }: Pick<EvidenceItemProps, "evidence">) {
   const facts = [
     ["Account holder", person],
     ["First day covered", periodFrom && formatDate(periodFrom)],
     ["Last day covered", periodTo && formatDate(periodTo)],
+    ["Day it cleared", clearedOn && formatDate(clearedOn)],
   ] as const;
   return <Facts facts={facts} />;
 }
@@ -143,8 +149,8 @@ interface MoreDocumentsProps {
 
 function MoreDocuments({ borrowerId, evidenceId }: MoreDocumentsProps) {
   const { send, refused, isPending } = useSendDocuments(borrowerId);
-  const bar = useBar(uploadDocument);
-  if (bar !== undefined) return null;
+  const disabledReason = useDisabledReason(uploadDocument);
+  if (disabledReason !== undefined) return null;
   return (
     <>
       {refused.length > 0 && (

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Evidence } from "#features/underwriting/contract.ts";
 import { bank, cashIn, checking, reportOf } from "#features/underwriting/rules/test-report.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { UNDEPOSITED_GIFTS } from "./evidence-target.ts";
 import { EvidenceSummary } from "./EvidenceSummary.tsx";
 import { anEvidence } from "./test-evidence.ts";
@@ -23,7 +23,7 @@ async function show(evidence: Evidence[]) {
   return onOpen;
 }
 
-test("what is to be reviewed leads to its deposit, a gift to come to the gifts", async () => {
+test("evidence to review links to its deposit, and a gift that is not deposited yet links to the gifts", async () => {
   const onOpen = await show([
     anEvidence(),
     anEvidence({ id: "5b1d7a52-6a53-4c1b-8d0c-0a52a1f0b012", transactionId: null, sourcedCents: 0, state: "accepted" }),
@@ -36,13 +36,13 @@ test("what is to be reviewed leads to its deposit, a gift to come to the gifts",
   expect(onOpen).toHaveBeenLastCalledWith(UNDEPOSITED_GIFTS);
 });
 
-test("evidence for a deposit that the newest report does not have leads nowhere", async () => {
+test("evidence for a deposit that the newest report does not have has no link", async () => {
   await show([anEvidence({ transactionId: "gone" })]);
   await screen.findByText("Gift of $5,000.00, for a line of an earlier report");
   expect(screen.queryByRole("button", { name: /Review|Open/ })).toBeNull();
 });
 
-test("without any it says so", async () => {
+test("without any evidence it says so", async () => {
   await show([]);
   await screen.findByText("No evidence has been added yet.");
 });

@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo } from "react";
 import type { Evidence } from "#features/underwriting/contract.ts";
-import { counted, KIND_WORDS } from "#features/underwriting/labels.ts";
+import { counted, KIND_LABELS } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { linesFor, type ReportLine } from "#features/underwriting/web/report-lines.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { evidenceOf } from "./data.ts";
 import styles from "./EvidenceSummary.module.css";
 import { UNDEPOSITED_GIFTS, targetOf, type EvidenceTarget } from "./evidence-target.ts";
-import { centsOf, STATE_WORDS } from "./evidence-labels.ts";
+import { centsOf, STATE_LABELS } from "./evidence-labels.ts";
 
 export interface EvidenceSummaryProps {
   readonly borrowerId: string;
@@ -67,20 +67,20 @@ interface PieceProps extends Pick<EvidenceSummaryProps, "onOpen"> {
 
 function Piece({ evidence, target, line, onOpen }: PieceProps) {
   const { kind, state } = evidence;
-  const { label, tone } = STATE_WORDS[state];
+  const { label, tone } = STATE_LABELS[state];
   const cents = centsOf(evidence);
   const about = aboutWords(evidence, target, line);
   return (
     <li>
       <StatusPill tone={tone}>{label}</StatusPill>
       <span className={styles.what}>
-        {KIND_WORDS[kind]}
+        {KIND_LABELS[kind]}
         {cents !== undefined && ` of ${formatMoney(cents)}`}, {about}
       </span>
       {target !== undefined && (
         <Button
           size="small"
-          label={`${state === "proposed" ? "Review" : "Open"} ${KIND_WORDS[kind]}, ${about}`}
+          label={`${state === "proposed" ? "Review" : "Open"} ${KIND_LABELS[kind]}, ${about}`}
           onClick={() => onOpen(target)}
         >
           {state === "proposed" ? "Review" : "Open"}

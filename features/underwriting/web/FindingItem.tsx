@@ -2,14 +2,14 @@ import { useEffect, useRef } from "react";
 import type { Condition } from "#features/underwriting/contract.ts";
 import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { reviewEvidence, confirmFact, waiveFinding } from "#features/underwriting/contract.ts";
-import { CONDITION_WORDS, CONFIRM_WORDS, SEVERITY_WORDS, accountName } from "#features/underwriting/labels.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { isLoanField } from "#features/loans/labels.ts";
+import { CONDITION_LABELS, CONFIRM_LABELS, SEVERITY_LABELS, accountName } from "#features/underwriting/labels.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { isLoanField } from "#features/borrowers/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { ConditionHistory } from "./ConditionHistory.tsx";
 import type { EvidenceTarget } from "./evidence-target.ts";
 import { evidenceFor, inputWords, type NamedAccount } from "./finding-labels.ts";
@@ -71,11 +71,11 @@ export function FindingItem(props: FindingItemProps) {
       <div className={styles.body}>
         <div className={styles.top}>
           <h4>
-            <span className="visually-hidden">{SEVERITY_WORDS[severity]}: </span>
+            <span className="visually-hidden">{SEVERITY_LABELS[severity]}: </span>
             {title}
           </h4>
-          {isAnswered && <StatusPill tone="blue">{CONDITION_WORDS.answered}</StatusPill>}
-          {condition?.state === "reopened" && <StatusPill tone="amber">{CONDITION_WORDS.reopened}</StatusPill>}
+          {isAnswered && <StatusPill tone="blue">{CONDITION_LABELS.answered}</StatusPill>}
+          {condition?.state === "reopened" && <StatusPill tone="amber">{CONDITION_LABELS.reopened}</StatusPill>}
           <RuleLink ruleId={ruleId} title={title} />
         </div>
         <p>{text}</p>
@@ -124,9 +124,9 @@ interface WaysProps extends FindingItemProps {
 function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }: WaysProps) {
   const { title, clearedBy, accountIds } = finding;
   const triedReason = isTried ? "Save or reset the terms you are trying first." : undefined;
-  const confirmReason = useBar(confirmFact) ?? triedReason;
-  const evidenceReason = useBar(reviewEvidence);
-  const rightsToWaive = useBar(waiveFinding);
+  const confirmReason = useDisabledReason(confirmFact) ?? triedReason;
+  const evidenceReason = useDisabledReason(reviewEvidence);
+  const rightsToWaive = useDisabledReason(waiveFinding);
   const waiveReason = rightsToWaive === undefined ? triedReason : `Only an admin can waive a finding. ${rightsToWaive}`;
   return (
     <>
@@ -144,11 +144,11 @@ function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }
               <Button
                 key={way.kind}
                 size="small"
-                label={`${CONFIRM_WORDS[way.kind]}: ${title}`}
-                barred={confirmReason}
+                label={`${CONFIRM_LABELS[way.kind]}: ${title}`}
+                disabledReason={confirmReason}
                 onClick={() => actions.onConfirm(finding, way, own)}
               >
-                {CONFIRM_WORDS[way.kind]}
+                {CONFIRM_LABELS[way.kind]}
               </Button>
             );
           case "loanTerms":
@@ -170,7 +170,7 @@ function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }
                   key={account.id}
                   size="small"
                   {...(accountIds.length === 1 && { label: `Leave account out: ${accountName(account)}` })}
-                  barred={evidenceReason ?? triedReason}
+                  disabledReason={evidenceReason ?? triedReason}
                   onClick={() => actions.onLeaveOut(account)}
                 >
                   {accountIds.length === 1 ? "Leave account out" : `Leave out ${accountName(account)}`}
@@ -189,7 +189,7 @@ function Ways({ finding, program, accounts, own, evidence, isTried, ...actions }
                 size="small"
                 variant="quiet"
                 label={`Waive: ${title}`}
-                barred={waiveReason}
+                disabledReason={waiveReason}
                 onClick={() => actions.onWaive(finding)}
               >
                 Waive

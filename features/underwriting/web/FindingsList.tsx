@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react";
 import type { Condition } from "#features/underwriting/contract.ts";
 import { SEVERITIES, type Finding, type Program, type Severity } from "#features/underwriting/rules/evaluation.ts";
-import { PROGRAM_NAMES, SEVERITY_WORDS } from "#features/underwriting/labels.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { PROGRAM_NAMES, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
 import { ClearedConditions } from "./ClearedConditions.tsx";
 import { FindingItem, type FindingActions } from "./FindingItem.tsx";
 import type { NamedAccount } from "./finding-labels.ts";
@@ -16,7 +16,7 @@ const SHOWN_AT_FIRST = 20;
 interface FindingsListProps extends FindingActions {
   readonly borrowerId: string;
   readonly program: Program;
-  /** Of all programs. */
+  /** Findings of all programs. */
   readonly findings: readonly Finding[];
   readonly conditions: readonly Condition[];
   readonly lines: ReadonlyMap<string, ReportLine>;
@@ -74,7 +74,7 @@ function Group({ severity, findings, byKey, shown, ...rest }: GroupProps) {
   const [limit, setLimit] = useState(SHOWN_AT_FIRST);
   const at = findings.findIndex(({ key }) => key === shown);
   if (findings.length === 0) return null;
-  const heading = `${SEVERITY_WORDS[severity]} (${findings.length})`;
+  const heading = `${SEVERITY_LABELS[severity]} (${findings.length})`;
   const visible = findings.slice(0, Math.max(limit, at + 1));
   const more = findings.length - visible.length;
   const list = (

@@ -1,7 +1,7 @@
 import type { Evaluation, Finding, LeastDocumentation as Least } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
 import styles from "./Answer.module.css";
 import type { ReportLine } from "./report-lines.ts";
 

@@ -1,6 +1,6 @@
 import { missingGiftParts, type GiftLetter } from "#features/underwriting/rules/gifts.ts";
 import { letterWords } from "#features/underwriting/labels.ts";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 export function LetterState({ letter }: { readonly letter: GiftLetter }) {
   return (

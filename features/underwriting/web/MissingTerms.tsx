@@ -1,4 +1,4 @@
-import { isLoanField, termWords, type LoanField } from "#features/loans/labels.ts";
+import { isLoanField, termWords, type LoanField } from "#features/borrowers/labels.ts";
 import styles from "./Answer.module.css";
 
 /** Opens the loan's terms, at a field where one is named. */

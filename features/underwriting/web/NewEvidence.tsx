@@ -1,15 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
+import { useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { useAddEvidence } from "./data.ts";
 import { DocumentDrop } from "./DocumentDrop.tsx";
 import { EvidenceForm } from "./EvidenceForm.tsx";
 import { detailsOf, newValues, type EvidenceValues, type Subject } from "./evidence-values.ts";
 import { RefusedDocuments, useSendDocuments } from "./use-send-documents.tsx";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 interface NewEvidenceProps {
   readonly borrowerId: string;

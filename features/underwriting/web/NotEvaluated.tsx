@@ -1,15 +1,15 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { NotEvaluated as RuleNotEvaluated, Program } from "#features/underwriting/rules/evaluation.ts";
 import { RULES, type RuleId } from "#features/underwriting/rules/rule-set.ts";
 import { NOT_EVALUATED, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
 import { MissingTerms, type OnTerms } from "./MissingTerms.tsx";
 import styles from "./NotEvaluated.module.css";
 import { RuleLink } from "./RuleLink.tsx";
 
 interface NotEvaluatedProps {
   readonly program: Program;
-  /** Of all programs. */
+  /** Rules of all programs. */
   readonly notEvaluated: readonly RuleNotEvaluated[];
   readonly loan: Loan;
   readonly onTerms: OnTerms;

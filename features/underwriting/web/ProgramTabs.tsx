@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import type { Evaluation, Outcome, Program } from "#features/underwriting/rules/evaluation.ts";
-import { OUTCOME_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { OUTCOME_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { OUTCOME_TONES } from "./outcome-tones.ts";
 import styles from "./ProgramTabs.module.css";
 
@@ -19,7 +19,7 @@ export function ProgramTabs({ program, programs, verdicts, onProgram, children }
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  // On a narrow page the chosen tab may be out of sight.
+  // On a narrow page the selected tab may be out of view.
   useEffect(() => {
     const tab = document.getElementById(`${id}-${program}`);
     if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft;
@@ -61,7 +61,7 @@ export function ProgramTabs({ program, programs, verdicts, onProgram, children }
 }
 
 function OutcomePill({ outcome }: { readonly outcome: Outcome }) {
-  return <StatusPill tone={OUTCOME_TONES[outcome]}>{OUTCOME_WORDS[outcome]}</StatusPill>;
+  return <StatusPill tone={OUTCOME_TONES[outcome]}>{OUTCOME_LABELS[outcome]}</StatusPill>;
 }
 
 function programByKey(key: string, programs: readonly Program[], now: number): Program | undefined {

@@ -1,21 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { KIND_WORDS } from "#features/underwriting/labels.ts";
+import { KIND_LABELS } from "#features/underwriting/labels.ts";
 import { reviewEvidence, ReviewReason, type Evidence, type EvidenceState } from "#features/underwriting/contract.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { FocusOn } from "#kit/web/form/FocusOn.tsx";
-import { TextArea } from "#kit/web/form/TextArea.tsx";
-import { changedFields } from "#kit/web/form/merge-values.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { FocusOn } from "#platform/web/form/FocusOn.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { changedFields } from "#platform/web/form/merge-values.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { evidenceOf, useReviewEvidence } from "./data.ts";
 import { EVIDENCE_FIELDS, valuesOf } from "./evidence-values.ts";
-import { REASON_LEAST, STATE_WORDS } from "./evidence-labels.ts";
+import { REASON_LEAST, STATE_LABELS } from "./evidence-labels.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 const Review = z.object({ reason: ReviewReason });
 type Review = z.infer<typeof Review>;
@@ -28,11 +28,11 @@ interface ReviewActsProps {
 
 export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
   const cache = useQueryClient();
-  const bar = useBar(reviewEvidence);
+  const disabledReason = useDisabledReason(reviewEvidence);
   const review = useReviewEvidence();
   /** Which decision waits for its reason. */
   const [asking, setAsking] = useState<"accepted" | "rejected" | null>(null);
-  /** As it was when someone else saved first. */
+  /** The evidence as shown when someone else saved first. */
   const [seen, setSeen] = useState<Evidence | null>(null);
 
   function decide(state: EvidenceState, reason: string | null = null): void {
@@ -69,21 +69,21 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
             <>
               <Button
                 variant="primary"
-                barred={bar}
+                disabledReason={disabledReason}
                 isBusy={review.isPending}
                 onClick={() => (evidence.documents.length > 0 ? decide("accepted") : setAsking("accepted"))}
               >
                 Accept
               </Button>
-              <Button barred={bar} onClick={() => setAsking("rejected")}>
+              <Button disabledReason={disabledReason} onClick={() => setAsking("rejected")}>
                 Reject
               </Button>
             </>
           ) : (
             <Button
-              barred={bar}
+              disabledReason={disabledReason}
               isBusy={review.isPending}
-              label={`Undo: ${KIND_WORDS[evidence.kind]} ${STATE_WORDS[evidence.state].label.toLowerCase()}`}
+              label={`Undo: ${KIND_LABELS[evidence.kind]} ${STATE_LABELS[evidence.state].label.toLowerCase()}`}
               onClick={() => decide("proposed")}
             >
               Undo
@@ -108,7 +108,7 @@ export function ReviewActs({ evidence, onDone }: ReviewActsProps) {
 
 function changesBetween(before: Evidence, now: Evidence): string {
   const fields = changedFields(EVIDENCE_FIELDS, valuesOf(before), valuesOf(now)).map(({ label }) => label);
-  const state = before.state === now.state ? "" : `It is now: ${STATE_WORDS[now.state].label.toLowerCase()}.`;
+  const state = before.state === now.state ? "" : `It is now: ${STATE_LABELS[now.state].label.toLowerCase()}.`;
   const changed = fields.length === 0 ? "" : `Changed: ${fields.join(", ")}.`;
   return `${state} ${changed}`.trim();
 }
@@ -150,7 +150,7 @@ function ReasonForm({ decision, isBusy, error, onReason, onCancel }: ReasonFormP
               ? "The borrower may see it."
               : `At least ${REASON_LEAST} characters. It is printed in the report with your name.`
           }
-          faults={{ REQUIRED: "Enter a reason" }}
+          errorTexts={{ REQUIRED: "Enter a reason" }}
         />
       </ReviewForm>
     </div>

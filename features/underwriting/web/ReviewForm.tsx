@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues } from "react-hook-form";
 import type * as z from "zod/mini";
-import { useUnsavedPart } from "#kit/web/form/unsaved-forms.ts";
-import { schemaResolver } from "#kit/web/form/schema-resolver.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { useUnsavedPart } from "#platform/web/form/unsaved-forms.ts";
+import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import styles from "./ReviewForm.module.css";
 
 interface ReviewFormProps<Values extends FieldValues> {
@@ -13,7 +13,7 @@ interface ReviewFormProps<Values extends FieldValues> {
   readonly defaults: DefaultValues<Values>;
   readonly submit: string;
   readonly variant?: "primary" | "danger";
-  /** Why it can't be sent yet, from what is typed; shown by the button. */
+  /** Why the form cannot be sent yet, given its values. Shown next to the button. */
   readonly disabledReason?: (values: Values) => string | undefined;
   readonly isBusy: boolean;
   readonly error: Error | null;
@@ -47,7 +47,7 @@ export function ReviewForm<Values extends FieldValues>(props: ReviewFormProps<Va
           <Button leavesFocus onClick={onCancel}>
             Cancel
           </Button>
-          <Button leavesFocus type="submit" variant={variant} isBusy={isBusy} barred={reason}>
+          <Button leavesFocus type="submit" variant={variant} isBusy={isBusy} disabledReason={reason}>
             {submit}
           </Button>
         </div>

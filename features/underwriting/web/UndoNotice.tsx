@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import styles from "./Conditions.module.css";
 
-/** The last act, as long as it can be undone from where it was done. */
+/** The last action, as long as it can be undone in the same place. */
 export interface LastAct {
   readonly text: string;
   readonly undo: () => Promise<unknown>;
@@ -19,7 +19,7 @@ interface UndoNoticeProps {
 export function UndoNotice({ act, onClose }: UndoNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   const undo = useMutation({ mutationFn: act.undo, onSuccess: onClose });
-  // The pressed button went away with its finding.
+  // The pressed button disappeared with its finding.
   useEffect(() => place.current?.focus({ preventScroll: true }), [act]);
   return (
     <div ref={place} role="status" tabIndex={-1} className={styles.undo}>

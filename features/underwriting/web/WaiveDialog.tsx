@@ -3,15 +3,15 @@ import * as z from "zod/mini";
 import { DecisionReason, type Decision } from "#features/underwriting/contract.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import { PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
-import { FocusOn } from "#kit/web/form/FocusOn.tsx";
-import { TextArea } from "#kit/web/form/TextArea.tsx";
-import { UnsavedForms, useAskBeforeClosing } from "#kit/web/form/unsaved-forms.ts";
-import { Dialog } from "#kit/web/parts/Dialog.tsx";
+import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { FocusOn } from "#platform/web/form/FocusOn.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
 import { useWaiveFinding } from "./data.ts";
 import { explainDecision } from "./decision-messages.ts";
 import { ReviewForm } from "./ReviewForm.tsx";
-import styles from "./Workbench.module.css";
+import styles from "./ExplainDepositPanel.module.css";
 
 interface WaiveDialogProps {
   readonly borrowerId: string;
@@ -77,7 +77,7 @@ export function WaiveDialog({ borrowerId, finding, program, evaluationNumber, on
               label="Reason"
               rows={3}
               help="Recorded with your name, your role and the time, and printed in the report."
-              faults={{ REQUIRED: "Enter a reason", TOO_SMALL: "Enter a reason" }}
+              errorTexts={{ REQUIRED: "Enter a reason", TOO_SMALL: "Enter a reason" }}
             />
           </ReviewForm>
         </UnsavedForms>

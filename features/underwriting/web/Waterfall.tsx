@@ -3,20 +3,20 @@ import {
   accountName,
   counted,
   COVERED,
-  FUNDS_TERM_WORDS,
-  FUNDS_WORDS,
-  LEVEL_WORDS,
+  FUNDS_TERM_LABELS,
+  FUNDS_TEXTS,
+  LEVEL_LABELS,
   monthsWords,
   PROGRAM_NAMES,
   reductionWords,
 } from "#features/underwriting/labels.ts";
-import type { Loan } from "#features/loans/contract.ts";
-import { LOAN_WORDS } from "#features/loans/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
-import { ScrollArea } from "#kit/web/parts/ScrollArea.tsx";
+import type { Loan } from "#features/borrowers/contract.ts";
+import { LOAN_LABELS } from "#features/borrowers/labels.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import type { NamedAccount } from "./finding-labels.ts";
 import type { ReportLine } from "./report-lines.ts";
 import { waterfallOf, type WaterfallStep } from "./waterfall-steps.ts";
@@ -150,7 +150,7 @@ function Accounts({ funds: { usableByAccount }, accounts }: Pick<WaterfallProps,
     <Fold
       summary={`${counted(usableByAccount.length, "account")} that count${usableByAccount.length === 1 ? "s" : ""}`}
       rows={rows}
-      total={[FUNDS_WORDS.usableByAccount, total]}
+      total={[FUNDS_TEXTS.usableByAccount, total]}
     />
   );
 }
@@ -178,13 +178,13 @@ function Reductions({ funds, lines }: Pick<WaterfallProps, "funds" | "lines">) {
   });
   const capped = unexplainedCents - reductionCents;
   if (capped > 0) rows.push(["Not taken off: more than all the money that counts", capped]);
-  if (investmentReductionCents > 0) rows.push([FUNDS_WORDS.investmentReductionCents, -investmentReductionCents]);
-  if (earnestReductionCents > 0) rows.push([FUNDS_WORDS.earnestReductionCents, -earnestReductionCents]);
+  if (investmentReductionCents > 0) rows.push([FUNDS_TEXTS.investmentReductionCents, -investmentReductionCents]);
+  if (earnestReductionCents > 0) rows.push([FUNDS_TEXTS.earnestReductionCents, -earnestReductionCents]);
   return (
     <Fold
       summary={`${counted(reductions.length, "deposit")} taken off`}
       rows={rows}
-      total={[FUNDS_WORDS.reductionCents, -reductionCents]}
+      total={[FUNDS_TEXTS.reductionCents, -reductionCents]}
     />
   );
 }
@@ -197,26 +197,26 @@ function CashToClose({ funds, loan }: Pick<WaterfallProps, "funds" | "loan">) {
   const limit = terms.interestedPartyLimitCents;
   const start: Row[] = isPurchase
     ? [
-        [LOAN_WORDS.salesPrice, loan.salesPrice ?? 0],
-        [LOAN_WORDS.loanAmount, -(loan.loanAmount ?? 0)],
-        [LOAN_WORDS.subordinateFinancing, -(loan.subordinateFinancing ?? 0)],
+        [LOAN_LABELS.salesPrice, loan.salesPrice ?? 0],
+        [LOAN_LABELS.loanAmount, -(loan.loanAmount ?? 0)],
+        [LOAN_LABELS.subordinateFinancing, -(loan.subordinateFinancing ?? 0)],
       ]
     : [
-        [LOAN_WORDS.payoff, loan.payoff ?? 0],
-        [LOAN_WORDS.loanAmount, -(loan.loanAmount ?? 0)],
+        [LOAN_LABELS.payoff, loan.payoff ?? 0],
+        [LOAN_LABELS.loanAmount, -(loan.loanAmount ?? 0)],
       ];
   const isLimited = limit !== null && (loan.credits ?? 0) > credits;
   const rows: Row[] = [
     ...start,
-    [LOAN_WORDS.closingCosts, loan.closingCosts ?? 0],
-    [LOAN_WORDS.prepaids, loan.prepaids ?? 0],
+    [LOAN_LABELS.closingCosts, loan.closingCosts ?? 0],
+    [LOAN_LABELS.prepaids, loan.prepaids ?? 0],
     [
-      FUNDS_TERM_WORDS.interestedPartyCreditCents,
+      FUNDS_TERM_LABELS.interestedPartyCreditCents,
       -credits,
       ...((isLimited ? [`of ${formatMoney(loan.credits ?? 0)} entered`] : []) as [string?]),
     ],
-    [FUNDS_TERM_WORDS.lenderCreditCents, -terms.lenderCreditCents],
-    [FUNDS_WORDS.earnestPaidCents, -earnestPaidCents],
+    [FUNDS_TERM_LABELS.lenderCreditCents, -terms.lenderCreditCents],
+    [FUNDS_TEXTS.earnestPaidCents, -earnestPaidCents],
   ];
   return (
     <Fold
@@ -224,10 +224,10 @@ function CashToClose({ funds, loan }: Pick<WaterfallProps, "funds" | "loan">) {
       rows={[
         ...rows.filter(([, cents]) => cents !== 0),
         ...(cashBackCents !== null && cashBackCents > 0
-          ? [[FUNDS_WORDS.cashBackCents, cashBackCents, "never reserves"] as const]
+          ? [[FUNDS_TEXTS.cashBackCents, cashBackCents, "never reserves"] as const]
           : []),
       ]}
-      total={[FUNDS_WORDS.cashToCloseCents, cashToCloseCents]}
+      total={[FUNDS_TEXTS.cashToCloseCents, cashToCloseCents]}
     />
   );
 }
@@ -236,28 +236,28 @@ function CashToClose({ funds, loan }: Pick<WaterfallProps, "funds" | "loan">) {
 function OtherChecks({ funds }: Pick<WaterfallProps, "funds">) {
   const rows: Row[] = [
     ...pair(
-      FUNDS_WORDS.contributionCents,
+      FUNDS_TEXTS.contributionCents,
       funds.contributionCents,
-      FUNDS_WORDS.requiredContributionCents,
+      FUNDS_TEXTS.requiredContributionCents,
       funds.requiredContributionCents,
     ),
     ...(funds.requiredOwnFundsCents === null
       ? []
       : pair(
-          FUNDS_WORDS.ownFundsCents,
+          FUNDS_TEXTS.ownFundsCents,
           funds.ownFundsCents,
-          FUNDS_WORDS.requiredOwnFundsCents,
+          FUNDS_TEXTS.requiredOwnFundsCents,
           funds.requiredOwnFundsCents,
         )),
-    ...(funds.adjustedValueCents === null ? [] : [[FUNDS_WORDS.adjustedValueCents, funds.adjustedValueCents] as const]),
+    ...(funds.adjustedValueCents === null ? [] : [[FUNDS_TEXTS.adjustedValueCents, funds.adjustedValueCents] as const]),
     ...(funds.terms.interestedPartyLimitCents === null
       ? []
-      : [[FUNDS_TERM_WORDS.interestedPartyLimitCents, funds.terms.interestedPartyLimitCents] as const]),
-    ...(funds.depositedGiftCents > 0 ? [[FUNDS_WORDS.depositedGiftCents, funds.depositedGiftCents] as const] : []),
+      : [[FUNDS_TERM_LABELS.interestedPartyLimitCents, funds.terms.interestedPartyLimitCents] as const]),
+    ...(funds.depositedGiftCents > 0 ? [[FUNDS_TEXTS.depositedGiftCents, funds.depositedGiftCents] as const] : []),
     ...(funds.atRiskCents > 0
-      ? [[FUNDS_WORDS.atRiskCents, funds.atRiskCents, "they block closing but aren't taken off"] as const]
+      ? [[FUNDS_TEXTS.atRiskCents, funds.atRiskCents, "they block closing but aren't taken off"] as const]
       : []),
-    ...(funds.conditionalCents > 0 ? [[FUNDS_WORDS.conditionalCents, funds.conditionalCents] as const] : []),
+    ...(funds.conditionalCents > 0 ? [[FUNDS_TEXTS.conditionalCents, funds.conditionalCents] as const] : []),
   ];
   return rows.length === 0 ? null : <Fold summary="Contribution, limits and conditional money" rows={rows} />;
 }
@@ -288,16 +288,16 @@ function Levels({ funds: { levels } }: Pick<WaterfallProps, "funds">) {
           <thead>
             <tr>
               <th scope="col">What counts</th>
-              <th scope="col">{FUNDS_WORDS.usableClosingCents}</th>
-              <th scope="col">{FUNDS_WORDS.surplusCents}</th>
-              <th scope="col">{FUNDS_WORDS.reservesCents}</th>
+              <th scope="col">{FUNDS_TEXTS.usableClosingCents}</th>
+              <th scope="col">{FUNDS_TEXTS.surplusCents}</th>
+              <th scope="col">{FUNDS_TEXTS.reservesCents}</th>
               <th scope="col">{COVERED}</th>
             </tr>
           </thead>
           <tbody>
             {shown.map(({ name, level }) => (
               <tr key={name}>
-                <th scope="row">{LEVEL_WORDS[name]}</th>
+                <th scope="row">{LEVEL_LABELS[name]}</th>
                 <td>
                   <Money cents={level.usableClosingCents} />
                 </td>

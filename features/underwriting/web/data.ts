@@ -12,10 +12,10 @@ import {
   uploadDocument,
   waiveFinding,
 } from "#features/underwriting/contract.ts";
-import { useChange } from "#kit/web/http/change.ts";
-import { downloadFile } from "#kit/web/http/download.ts";
-import { refreshOn, servedBy } from "#kit/web/http/live.ts";
-import { query } from "#kit/web/http/query.ts";
+import { useChange } from "#platform/web/http/change.ts";
+import { downloadFile } from "#platform/web/http/download.ts";
+import { refreshOn, servedBy } from "#platform/web/http/live.ts";
+import { query } from "#platform/web/http/query.ts";
 
 export const evidenceOf = query(listEvidence);
 

@@ -1,5 +1,5 @@
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
 
 export function explainDecision(error: Error): string {
   switch (codeOf(error)) {

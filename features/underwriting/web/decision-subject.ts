@@ -54,7 +54,7 @@ interface Chosen {
   readonly person: string;
 }
 
-/** Only what the kind is about, so that the confirmation applies to nothing else. */
+/** Only the fields that the kind is about, so that the confirmation applies to nothing else. */
 export function subjectOf(
   kind: ConfirmationKind,
   { accountIds, transactionIds, subject }: Pick<Finding, "accountIds" | "transactionIds" | "subject">,

@@ -1,9 +1,9 @@
 import type { Evidence } from "#features/underwriting/contract.ts";
 import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
-import { accountName, KIND_WORDS } from "#features/underwriting/labels.ts";
+import { accountName, KIND_LABELS } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
 import type { ReportLine } from "./report-lines.ts";
 
 /** What evidence is about: a bank line, an account, a person, or the file as a whole. */
@@ -90,10 +90,10 @@ export const UNDEPOSITED_GIFTS: EvidenceTarget = {
 
 function titleOf(kinds: readonly EvidenceKind[]): string {
   const [only] = kinds;
-  return kinds.length === 1 && only !== undefined ? KIND_WORDS[only] : "Add evidence";
+  return kinds.length === 1 && only !== undefined ? KIND_LABELS[only] : "Add evidence";
 }
 
-/** Whether this piece of evidence belongs to what is open. */
+/** Whether this piece of evidence belongs to the open target. */
 export function isAbout(target: EvidenceTarget, one: Evidence): boolean {
   if (target.transactionId !== null) return one.transactionId === target.transactionId;
   if (one.transactionId !== null || !target.kinds.includes(one.kind)) return false;

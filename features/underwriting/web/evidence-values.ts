@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { EvidenceDetails, type Evidence } from "#features/underwriting/contract.ts";
 import type { EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
-import { KIND_WORDS } from "#features/underwriting/labels.ts";
-import type { ToldField } from "#kit/web/form/merge-values.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
+import { KIND_LABELS } from "#features/underwriting/labels.ts";
+import type { LabeledField } from "#platform/web/form/merge-values.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
 import type { EvidenceTarget } from "./evidence-target.ts";
 
 export interface EvidenceValues {
@@ -25,10 +25,11 @@ export interface EvidenceValues {
   transferEvidence: boolean;
   periodFrom: string;
   periodTo: string;
+  clearedOn: string;
   note: string;
 }
 
-/** What a form is about, and the cents of the bank line left to explain; `null`: no limit. */
+/** The subject of a form, and the cents of the bank line left to explain; `null`: no limit. */
 export interface Subject extends Pick<
   EvidenceTarget,
   "transactionId" | "accountId" | "accountKey" | "person" | "kinds"
@@ -36,7 +37,7 @@ export interface Subject extends Pick<
   readonly restCents: number | null;
 }
 
-/** What the amount of a kind means; kinds without one ask for none. */
+/** What the amount of a kind means. Kinds without an amount are not listed. */
 export const AMOUNTS: Readonly<
   Partial<Record<EvidenceKind, { readonly label: string; readonly isOptional: boolean }>>
 > = {
@@ -48,6 +49,14 @@ export const AMOUNTS: Readonly<
 
 export function asksForPeriod({ kind }: Pick<EvidenceValues, "kind">): boolean {
   return kind === "statement";
+}
+
+/** A receipt for a bank line needs no separate day: the line shows when the money left. */
+export function asksForClearing(
+  { kind }: Pick<EvidenceValues, "kind">,
+  { transactionId }: Pick<Subject, "transactionId">,
+): boolean {
+  return kind === "emd_receipt" && transactionId === null;
 }
 
 export function newValues({ transactionId, person, kinds, restCents }: Subject): EvidenceValues {
@@ -63,6 +72,7 @@ export function newValues({ transactionId, person, kinds, restCents }: Subject):
     transferEvidence: false,
     periodFrom: "",
     periodTo: "",
+    clearedOn: "",
     note: "",
   };
 }
@@ -86,6 +96,7 @@ export function valuesOf(evidence: Evidence): EvidenceValues {
     transferEvidence: transferEvidence ?? false,
     periodFrom: evidence.periodFrom ?? "",
     periodTo: evidence.periodTo ?? "",
+    clearedOn: evidence.clearedOn ?? "",
     note: evidence.note,
   };
 }
@@ -110,6 +121,7 @@ export function detailsOf(values: EvidenceValues, about: AboutWhat): EvidenceDet
       ...rest,
       sourcedCents: sourcedCents ?? 0,
       ...(asksForPeriod(values) && { periodFrom: values.periodFrom || null, periodTo: values.periodTo || null }),
+      ...(asksForClearing(values, about) && { clearedOn: values.clearedOn || null }),
     };
   const filled = Object.entries(words).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
   const donor = {
@@ -127,7 +139,7 @@ export function detailsOf(values: EvidenceValues, about: AboutWhat): EvidenceDet
   };
 }
 
-/** The contract's own schema; a deposit is explained up to what came in, and a kind's own facts are required. */
+/** The contract's schema, with the deposit as the upper bound and the facts that the kind requires. */
 export function evidenceSchema(subject: Pick<Subject, "restCents"> & AboutWhat) {
   const { transactionId, restCents } = subject;
   const toDetails = (values: EvidenceValues): unknown => detailsOf(values, subject); // bad amounts are refused below
@@ -152,7 +164,7 @@ export function evidenceSchema(subject: Pick<Subject, "restCents"> & AboutWhat) 
 
 const money = (value: unknown) => (typeof value === "number" ? formatMoney(value) : "");
 const day = (value: unknown) => (typeof value === "string" && value !== "" ? formatDate(value) : "");
-const kindWords = (value: unknown) => KIND_WORDS[value as EvidenceKind] ?? "";
+const kindWords = (value: unknown) => KIND_LABELS[value as EvidenceKind] ?? "";
 
 /** In the order of the form. */
 export const EVIDENCE_FIELDS = [
@@ -170,8 +182,9 @@ export const EVIDENCE_FIELDS = [
   { name: "transferEvidence", label: "Proof of the transfer" },
   { name: "periodFrom", label: "First day covered", inWords: day },
   { name: "periodTo", label: "Last day covered", inWords: day },
+  { name: "clearedOn", label: "Day it cleared", inWords: day },
   { name: "note", label: "Note" },
-] as const satisfies readonly ToldField[];
+] as const satisfies readonly LabeledField[];
 
 export function labelOf(field: (typeof EVIDENCE_FIELDS)[number]["name"]): string {
   return EVIDENCE_FIELDS.find(({ name }) => name === field)!.label; // the type has no other

@@ -1,8 +1,8 @@
 import type { ClearedBy, EvidenceKind, Finding } from "#features/underwriting/rules/evaluation.ts";
-import { accountName, figuresOf, KIND_WORDS, type Formats } from "#features/underwriting/labels.ts";
+import { accountName, figuresOf, KIND_LABELS, type Formats } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
 import { accountTarget, fileTarget, lineTarget, personTarget, type EvidenceTarget } from "./evidence-target.ts";
 import type { ReportLine } from "./report-lines.ts";
 
@@ -12,14 +12,16 @@ const FORMATS: Formats = {
   number: (number) => number.toLocaleString("en-US", { maximumFractionDigits: 6 }),
 };
 
-/** The figures that tripped the rule, in the order of the rule. */
+/** The figures that triggered the rule, in the order of the rule. */
 export function inputWords({ inputs }: Pick<Finding, "inputs">): ReturnType<typeof figuresOf> {
   return figuresOf(inputs, FORMATS);
 }
 
 /** Kinds that document an account or a person, never one bank line. */
 const NOT_ABOUT_LINES = new Set<EvidenceKind>(["statement", "plan_terms", "access_letter"]);
-/** Of more lines one letter explains them together. */
+/** The missing money is not on the lines that were found. */
+const NOT_ABOUT_ITS_LINES = new Set(["EMD_DIFFERS"]);
+/** With more lines, one letter explains them together. */
 const LINES_WITH_BUTTONS = 5;
 
 export interface NamedAccount extends Pick<ReportAccount, "id" | "name" | "mask"> {
@@ -28,7 +30,7 @@ export interface NamedAccount extends Pick<ReportAccount, "id" | "name" | "mask"
 }
 
 interface Evidence {
-  /** By the bank line's id: a button on the line itself. */
+  /** Targets by the id of their bank line, for a button on the line itself. */
   readonly byLine: ReadonlyMap<string, EvidenceTarget>;
   /** Buttons below the finding. */
   readonly others: readonly { readonly label: string; readonly target: EvidenceTarget }[];
@@ -38,13 +40,14 @@ const NONE: Evidence = { byLine: new Map(), others: [] };
 
 /** Where evidence for a finding goes: to its bank lines, its person, its accounts, or the file. */
 export function evidenceFor(
-  { clearedBy, subject, accountIds, text }: Finding,
+  { code, clearedBy, subject, accountIds, text }: Finding,
   lines: readonly ReportLine[],
   accounts: ReadonlyMap<string, NamedAccount>,
 ): Evidence {
   const kinds = kindsOf(clearedBy);
   if (kinds.length === 0) return NONE;
-  const label = kinds.length === 1 && kinds[0] ? `Add ${lower(KIND_WORDS[kinds[0]])}` : "Add evidence";
+  const label = kinds.length === 1 && kinds[0] ? `Add ${lower(KIND_LABELS[kinds[0]])}` : "Add evidence";
+  if (NOT_ABOUT_ITS_LINES.has(code)) return { ...NONE, others: [{ label, target: fileTarget(kinds, text) }] };
   const own = accountIds.flatMap((id) => accounts.get(id) ?? []).map(namedOf);
   if (subject !== null && kinds.every((kind) => kind === "access_letter"))
     return { ...NONE, others: [{ label, target: personTarget(subject, own[0], kinds) }] };

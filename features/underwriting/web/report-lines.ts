@@ -1,12 +1,12 @@
 import type { ParsedReport, ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { withoutDirectionMarks } from "#kit/contract/direction.ts";
+import { withoutDirectionMarks } from "#platform/contract/direction.ts";
 
 export interface ReportLine {
   readonly line: ReportTransaction;
   readonly account: ReportAccount;
 }
 
-/** One pass over the report for all ids that are asked for. */
+/** One pass over the report for all requested ids. */
 export function linesFor({ items }: ParsedReport, ids: ReadonlySet<string>): ReadonlyMap<string, ReportLine> {
   const found = new Map<string, ReportLine>();
   for (const { accounts } of items)

@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useMemo } from "react";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Evaluation, Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { useLater } from "#kit/web/table/use-later.ts";
-import { useOnDemand } from "#kit/web/use-on-demand.ts";
+import { useLater } from "#platform/web/table/use-later.ts";
+import { useLazy } from "#platform/web/use-lazy.ts";
 
-/** A report with its newest evaluation, as it was retrieved. */
+/** A retrieved report with its newest evaluation. */
 export interface RetrievedEvaluation extends Omit<StoredEvaluation, "reportId"> {
   readonly parsedReport: ParsedReport;
 }
@@ -22,7 +22,7 @@ export interface ShownEvaluation extends Evaluation {
 
 const loadRules = () => import("#features/underwriting/rules/evaluate.ts");
 
-/** With more lines the evaluation waits until a slider rests. */
+/** With more lines the evaluation waits until the slider stops. */
 const MANY_LINES = 5_000;
 const WAIT_MS = 150;
 
@@ -40,7 +40,7 @@ export function comparesReports({ code }: Pick<Finding, "code">): boolean {
 export function useEvaluation(retrieved: RetrievedEvaluation, wanted: Loan, isTrying: boolean): ShownEvaluation {
   const { parsedReport: report, inputs } = retrieved;
   const now = textOf(wanted);
-  const { value, isMissing } = useOnDemand(isTrying || now !== textOf(inputs.loan) ? loadRules : null);
+  const { value, isMissing } = useLazy(isTrying || now !== textOf(inputs.loan) ? loadRules : null);
   const rules = useDeferredValue(value);
   const isLong = useMemo(() => lineCount(report) > MANY_LINES, [report]);
   const settled = useLater(now, WAIT_MS);
@@ -51,7 +51,7 @@ export function useEvaluation(retrieved: RetrievedEvaluation, wanted: Loan, isTr
     () => (isStored ? undefined : rules?.evaluate({ ...inputs, report, previous: null, loan })),
     [rules, report, inputs, loan, isStored],
   );
-  // Prepares the report once, so that the first change is as quick as the next ones.
+  // Prepares the report once, so that the first change is as fast as the next ones.
   useEffect(() => {
     if (rules === undefined || !isTrying) return;
     const timer = setTimeout(() => void rules.evaluate({ ...inputs, report, previous: null }));

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { DOCUMENT_MAX_BYTES, DOCUMENTS_PER_BORROWER } from "#features/underwriting/contract.ts";
-import { ApiError, codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { fileSize } from "#kit/web/format/file-size.ts";
+import { ApiError, codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { fileSize } from "#platform/web/format/file-size.ts";
 import { useUploadDocument } from "./data.ts";
 
 /** Longer names are cut at the start to keep the extension. */

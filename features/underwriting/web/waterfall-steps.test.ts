@@ -7,7 +7,7 @@ const stepsOf = (cents: number, more: Partial<Scenario> = {}) => {
   return waterfallOf(evaluated({ accounts: [checking({ cents, lines })], ...more }).funds.fannie);
 };
 
-test("what is taken off and what is left add up, step by step", () => {
+test("reductions and remaining amounts add up, step by step", () => {
   expect(stepsOf(10_000_000).map(({ label, cents }) => [label, cents])).toEqual([
     ["Accounts that count", 10_000_000],
     ["Unexplained deposits taken off", -1_250_000],
@@ -18,7 +18,7 @@ test("what is taken off and what is left add up, step by step", () => {
   ]);
 });
 
-test("bars hang between what was and what is", () => {
+test("bars extend from the previous total to the new one", () => {
   const [bank, taken] = stepsOf(10_000_000);
   expect(bank?.bar).toEqual({ from: 0, to: 100 });
   expect(taken?.bar).toEqual({ from: 87.5, to: 100 });
@@ -30,7 +30,7 @@ test("a shortfall is drawn below zero", () => {
   expect(short?.bar?.from).toBe(0);
 });
 
-test("what the loan does not say is not drawn", () => {
+test("a term that the loan does not have is not drawn", () => {
   const { loanAmount: _, ...loan } = BASE;
   const unknown = stepsOf(10_000_000, { loan }).filter(({ cents }) => cents === null);
   expect(unknown.map(({ bar }) => bar)).toEqual([null, null, null]);

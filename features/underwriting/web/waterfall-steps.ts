@@ -1,5 +1,5 @@
 import type { ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
-import { FUNDS_WORDS } from "#features/underwriting/labels.ts";
+import { FUNDS_TEXTS } from "#features/underwriting/labels.ts";
 
 export interface WaterfallStep {
   readonly label: string;
@@ -8,7 +8,7 @@ export interface WaterfallStep {
   /** A running total, drawn from zero; other steps are drawn from the previous total. */
   readonly isTotal: boolean;
   readonly note?: string;
-  /** Shares of the width, 0 to 100; `null` where there is nothing to draw. */
+  /** Shares of the width, 0 to 100; `null` if there is nothing to draw. */
   readonly bar: { readonly from: number; readonly to: number } | null;
 }
 
@@ -24,21 +24,21 @@ export function waterfallOf(funds: ProgramFunds): WaterfallStep[] {
       ? 0
       : reservesCents - Math.max(0, surplusCents) - investmentReserveCents;
   const parts: Part[] = [
-    { label: FUNDS_WORDS.usableByAccount, cents: counted, isTotal: true },
-    ...some({ label: FUNDS_WORDS.reductionCents, cents: -taken, isTotal: false }),
-    ...some({ label: FUNDS_WORDS.giftCents, cents: funds.giftCents, isTotal: false, note: "Documented" }),
-    { label: FUNDS_WORDS.usableClosingCents, cents: funds.usableClosingCents, isTotal: true },
-    ...some({ label: FUNDS_WORDS.investmentClosingCents, cents: funds.investmentClosingCents, isTotal: false }),
+    { label: FUNDS_TEXTS.usableByAccount, cents: counted, isTotal: true },
+    ...some({ label: FUNDS_TEXTS.reductionCents, cents: -taken, isTotal: false }),
+    ...some({ label: FUNDS_TEXTS.giftCents, cents: funds.giftCents, isTotal: false, note: "Documented" }),
+    { label: FUNDS_TEXTS.usableClosingCents, cents: funds.usableClosingCents, isTotal: true },
+    ...some({ label: FUNDS_TEXTS.investmentClosingCents, cents: funds.investmentClosingCents, isTotal: false }),
     {
-      label: FUNDS_WORDS.cashToCloseCents,
+      label: FUNDS_TEXTS.cashToCloseCents,
       cents: cash === null ? null : cash === 0 ? 0 : -cash,
       isTotal: false,
       ...(funds.earnestPaidCents > 0 && { note: "After the earnest money credit" }),
     },
-    { label: FUNDS_WORDS.surplusCents, cents: surplusCents, isTotal: true },
-    ...some({ label: FUNDS_WORDS.investmentReserveCents, cents: investmentReserveCents, isTotal: false }),
+    { label: FUNDS_TEXTS.surplusCents, cents: surplusCents, isTotal: true },
+    ...some({ label: FUNDS_TEXTS.investmentReserveCents, cents: investmentReserveCents, isTotal: false }),
     ...some({ label: NOT_RESERVES, cents: Math.min(0, notReserves), isTotal: false }),
-    { label: FUNDS_WORDS.reservesCents, cents: reservesCents, isTotal: true },
+    { label: FUNDS_TEXTS.reservesCents, cents: reservesCents, isTotal: true },
   ];
   return withBars(parts);
 }

@@ -1,4 +1,4 @@
-// Bank histories add up to the cent, whoever, wherever and whenever.
+// Bank histories must add up to the cent for every person, bank and day.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bankAccountsOf } from "./bank-accounts.ts";
@@ -28,7 +28,7 @@ function postedOn(account: BankAccount, date: string): number {
 const fewer = { numRuns: 15 };
 
 describe("bank accounts", () => {
-  test("each day's balance is the day before's and what posted, and the last is the current balance", () => {
+  test("each day's balance is the previous balance plus what posted, and the last one is the current balance", () => {
     fc.assert(
       fc.property(logIns, (drawn) => {
         for (const account of accountsOf(drawn)) {
@@ -46,7 +46,7 @@ describe("bank accounts", () => {
     );
   });
 
-  test("history ends yesterday, goes back 731 days or to the opening, and pending comes later", () => {
+  test("history ends yesterday and starts 731 days ago or at the opening, and pending entries are later", () => {
     fc.assert(
       fc.property(logIns, (drawn) => {
         const yesterday = addDays(drawn.today, -1);
@@ -62,7 +62,7 @@ describe("bank accounts", () => {
     );
   });
 
-  test("the past is the same on every later day", () => {
+  test("the past stays the same on every later day", () => {
     fc.assert(
       fc.property(logIns, fc.integer({ min: 1, max: 60 }), (drawn, days) => {
         const later = accountsOf(drawn, addDays(drawn.today, days));
@@ -76,7 +76,7 @@ describe("bank accounts", () => {
     );
   });
 
-  test("a transfer between own accounts has two legs of one amount on one day", () => {
+  test("a transfer between a person's own accounts has two entries of one amount on one day", () => {
     fc.assert(
       fc.property(logIns, (drawn) => {
         const entries = accountsOf(drawn).flatMap(({ posted }) => posted);
@@ -90,8 +90,8 @@ describe("bank accounts", () => {
     );
   });
 
-  test("a salary, rent or mortgage, utilities, refunds, interest and a few lines without category are there", () => {
-    const persona = PERSONAS[0]!; // user_good stands first
+  test("history has salary, rent or mortgage, utilities, refunds, interest and a few lines without a category", () => {
+    const persona = PERSONAS[0]!; // user_good is the first
     const drawn = { persona, institution: INSTITUTIONS[0]!, name: "Maria Silva", today: "2026-06-15" };
     const posted = accountsOf(drawn).flatMap((account) => account.posted);
     const kinds = new Set(posted.map(({ category }) => category?.detailed ?? "none"));

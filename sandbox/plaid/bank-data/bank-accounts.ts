@@ -1,4 +1,4 @@
-// What a bank shows of one person on one day: accounts with balances, entries and owners, in whole cents.
+// What a bank shows of one person on one day: accounts, balances, entries and owners, in whole cents.
 import { addDays } from "./calendar.ts";
 import { drawHousehold } from "./household.ts";
 import type { Household } from "./household.ts";
@@ -43,13 +43,13 @@ export interface LogIn {
   persona: Persona;
   person: Person;
   institution: Institution;
-  /** The day of the log-in, ISO. */
+  /** The day of the sign-in, ISO. */
   linkedOn: string;
-  /** Draws another life for the same person at the same bank. */
+  /** Changes the generated history for the same person at the same bank. */
   seed?: string;
 }
 
-/** The accounts as of `today`: posted up to yesterday, what came later is pending. At most 731 days are kept. */
+/** The accounts as of `today`: posted up to yesterday, pending after that. At most 731 days are stored. */
 export function bankAccountsOf(logIn: LogIn, today: string): BankAccount[] {
   const { persona, person, institution } = logIn;
   const seed = [persona.username, person.fullName, institution.institutionId, logIn.seed].filter(Boolean).join("/");
@@ -85,7 +85,7 @@ function readBook(book: Book, openedOn: string, today: string, type: BankAccount
   const history = book.balances(openedOn > longAgo ? openedOn : longAgo, yesterday);
   const currentCents = history.at(-1)?.cents ?? 0;
   const pending = book.entries.filter((entry) => entry.posts > yesterday);
-  // Plaid: the current balance less pending outflows plus pending inflows.
+  // As at Plaid: the current balance less pending outflows plus pending inflows.
   const heldCents = pending.reduce((sum, entry) => sum + entry.cents, 0);
   const limitCents = type === "credit" ? CARD_LIMIT_CENTS : null;
   return {

@@ -14,7 +14,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 }
 
-/** Sunday is 0, as Date has it. */
+/** Sunday is 0, as in Date. */
 export function weekday(date: string): number {
   return new Date(date).getUTCDay();
 }
@@ -46,7 +46,7 @@ export function bankDayBefore(date: string): string {
   return isWeekend(date) ? bankDayBefore(addDays(date, -1)) : date;
 }
 
-/** Every day from `first` to `last`, both in. */
+/** Every day from `first` to `last`, both included. */
 export function daysFrom(first: string, last: string): string[] {
   const days: string[] = [];
   for (let time = Date.parse(first); time <= Date.parse(last); time += DAY_MS) days.push(isoDate(new Date(time)));

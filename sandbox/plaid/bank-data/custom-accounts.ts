@@ -10,13 +10,13 @@ const HISTORY_DAYS = 731;
 
 interface Reading {
   person: Person;
-  /** The day of the log-in, ISO: on it each account has its starting balance. */
+  /** The day of the sign-in, ISO. Each account has its starting balance on that day. */
   linkedOn: string;
   /** The day on which the bank was read. */
   day: string;
-  /** The bank was last read before today: what happened since is not known. */
+  /** The bank was last read before today, so later transactions are unknown. */
   isOld: boolean;
-  /** Accounts to take transactions from where the configuration has none. */
+  /** Accounts that supply transactions where the configuration has none. */
   generated: readonly BankAccount[];
 }
 
@@ -91,7 +91,7 @@ function availableOf(account: CustomAccount, currentCents: number, pending: read
   const { type, force_available_balance: forced, has_null_available_balance: isNull, meta } = account;
   if (isNull === true) return null;
   if (forced !== undefined) return cents(forced);
-  // Plaid: the current balance less pending outflows plus pending inflows.
+  // As at Plaid: the current balance less pending outflows plus pending inflows.
   const heldCents = pending.reduce((sum, entry) => sum + entry.cents, 0);
   if (type === "depository") return currentCents - heldCents;
   if (type === "credit" && meta?.limit !== undefined) return cents(meta.limit) - currentCents - heldCents;
@@ -140,7 +140,7 @@ function holdingOf(holding: CustomHolding, currency: string, day: string): BankA
   };
 }
 
-/** Plaid enriches custom securities; of that only the type is played. */
+/** Plaid enriches custom securities; the sandbox sets only their type. */
 function typeOf(ticker: string | null): string {
   if (ticker === null) return "other";
   if (ticker === "CUR:USD") return "cash";

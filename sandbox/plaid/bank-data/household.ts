@@ -1,4 +1,4 @@
-// How one person lives: pay, home, bills and habits, drawn once per person and bank.
+// The finances of one person: pay, home, bills and habits, generated once per person and bank.
 import type { AccountKey } from "./ledger.ts";
 import { category } from "./merchants.ts";
 import type { Category } from "./merchants.ts";
@@ -12,7 +12,7 @@ export interface Bill {
   name: string;
   line: string;
   cents: number;
-  /** How far the amount may stray, in cents either way. */
+  /** How much the amount may vary in either direction, in cents. */
   swing: number;
   category: Category;
   paidFrom: "checking" | "card";
@@ -20,7 +20,7 @@ export interface Bill {
 
 export interface Household {
   seed: string;
-  /** The first day of the books; accounts that are new begin with a deposit. */
+  /** The first day of the books. New accounts begin with a deposit. */
   openedOn: string;
   accounts: readonly AccountKey[];
   /** The last four digits of each account's number. */
@@ -29,7 +29,7 @@ export interface Household {
   isNewAccount: boolean;
   pay: { cents: number; every: "two weeks" | "half month"; employer: string; line: string };
   bills: Bill[];
-  /** The loan kept at this bank, when there is one. */
+  /** The loan at this bank, if there is one. */
   loan: { name: "Mortgage" | "Auto Loan"; paymentCents: number; yearlyRate: number } | null;
   savesCents: number;
   purchasesPerDay: number;
@@ -37,7 +37,7 @@ export interface Household {
   spends: number;
 }
 
-/** Books of long-standing accounts begin here, so that 731 days are there whatever day it is. */
+/** Books of old accounts begin here, so that there are always 731 days of history. */
 const LONG_AGO = "2023-01-02";
 
 const EMPLOYERS: readonly [string, ...string[]] = [

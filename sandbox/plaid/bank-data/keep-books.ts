@@ -1,4 +1,4 @@
-// Lives a household's days one after the other and keeps the books of its accounts.
+// Simulates a household day by day and keeps the books of its accounts.
 import * as calendar from "./calendar.ts";
 import type { Bill, Household } from "./household.ts";
 import { Book } from "./ledger.ts";
@@ -16,16 +16,16 @@ export interface Books {
   loan: Book | null;
 }
 
-/** Below this the person moves money over from savings, in cents. */
+/** Below this balance the person transfers money from savings, in cents. */
 const LOW_CENTS = 60_000;
-/** Above this the person invests what is over, in cents. */
+/** Above this balance the person invests the excess, in cents. */
 const HIGH_CENTS = 900_000;
 const SAVINGS_YEARLY_RATE = 0.036;
 const CARD_SPEND_CAP_CENTS = 1_400_000;
 /** A Friday; two-weekly pay counts from here. */
 const FIRST_PAYDAY = "2023-01-06";
 
-/** The books up to and with `today` (ISO date). A longer life has the same past: nothing is drawn from the future. */
+/** The books up to and including `today` (ISO date). The past never depends on the future. */
 export function keepBooks(
   household: Household,
   today: string,
@@ -111,7 +111,7 @@ function payBill(bill: Bill, date: string, chance: Chance, { checking, card }: B
   book.enter(date, { line: bill.line, cents, merchant: bill.name, category: bill.category });
 }
 
-/** The loan's own book gets the interest and the other leg of the payment. */
+/** The loan's own book gets the interest and the other side of the payment. */
 function payLoan(household: Household, date: string, { checking, loan }: Books): void {
   if (household.loan === null || loan === null || loan.runningCents <= 0 || !isDue(2, date)) return;
   const interest = Math.round((loan.runningCents * household.loan.yearlyRate) / 12);
@@ -137,7 +137,7 @@ function payLoan(household: Household, date: string, { checking, loan }: Books):
   });
 }
 
-/** What has posted on the card is paid in full on the 24th. */
+/** The posted balance of the card is paid in full on the 24th. */
 function payCard(date: string, { checking, card }: Books): void {
   if (card === null || !isDue(24, date)) return;
   const cents = card.postedCents(date);
@@ -173,7 +173,7 @@ function balanceAccounts(household: Household, date: string, books: Books): void
   }
 }
 
-/** Two legs of the same amount on the same day, out of one account and into the other. */
+/** Two entries of the same amount on the same day, out of one account and into the other. */
 function transfer(
   household: Household,
   date: string,

@@ -1,11 +1,11 @@
-// The books of one item: accounts and their entries, in whole cents, in Plaid's signs.
+// The books of one item: accounts and entries in whole cents, with Plaid's signs.
 import { addDays, daysFrom, nextBankDay } from "./calendar.ts";
 import type { Category } from "./merchants.ts";
 
 export type AccountKey = "checking" | "savings" | "card" | "retirement" | "loan";
 
 export interface Entry {
-  /** Unique in its account and the same in every reading of the history. */
+  /** Unique in its account and the same at every reading. */
   key: string;
   transacted: string;
   /** The day on which it counts in the balance. */
@@ -26,16 +26,16 @@ export interface Posting {
   category?: Category;
   kind?: Entry["kind"];
   checkNumber?: string;
-  /** A card purchase is seen at once and posts a bank day later. */
+  /** A card purchase appears at once and posts a bank day later. */
   posts?: "same day" | "next bank day";
 }
 
-/** One account's book; for a debt the balance is what is owed. */
+/** The book of one account. The balance of a debt is the amount owed. */
 export class Book {
   readonly entries: Entry[] = [];
   readonly #isDebt: boolean;
   readonly #openingCents: number;
-  /** The balance with everything transacted so far, posted or not. */
+  /** The balance with all transactions so far, posted or not. */
   runningCents: number;
 
   constructor(openingCents: number, isDebt: boolean) {
@@ -60,7 +60,7 @@ export class Book {
     this.runningCents += this.#signed(posting.cents);
   }
 
-  /** The balance with what has posted up to and with `date`, asked on that day. */
+  /** The balance with what has posted up to and including `date`, as seen on that day. */
   postedCents(date: string): number {
     const later = this.entries.filter((entry) => entry.posts > date);
     return later.reduce((cents, entry) => cents - this.#signed(entry.cents), this.runningCents);

@@ -1,4 +1,4 @@
-// Where people spend: real-looking statement lines with the category that Plaid would give them.
+// Merchants with realistic statement lines and the category that Plaid would assign.
 export interface Category {
   primary: string;
   detailed: string;
@@ -6,15 +6,15 @@ export interface Category {
 
 export interface Merchant {
   name: string;
-  /** The statement line; `#` is a digit that differs from visit to visit. */
+  /** The statement line; `#` is a digit that varies by visit. */
   line: string;
   category: Category;
-  /** Cents of one visit, lowest and highest. */
+  /** Cost of one visit in cents, lowest and highest. */
   low: number;
   high: number;
-  /** How often people go there, compared with the others. */
+  /** How often people go there, relative to the others. */
   weight: number;
-  /** Takes things back now and then, which shows as a refund. */
+  /** Sometimes takes purchases back, which appears as a refund. */
   refunds?: boolean;
 }
 
@@ -75,7 +75,7 @@ export const MERCHANTS: readonly Merchant[] = [
   { name: "City Parks & Rec", line: "CITY PARKS AND REC DEPT", category: FUN, low: 800, high: 4500, weight: 1 },
 ];
 
-/** Lines that no reader of a report may trip over: markup, formulas, PDF and path syntax, other alphabets, length. */
+/** Lines that must not break any reader: markup, formulas, PDF and path syntax, other alphabets, length. */
 export const HOSTILE_LINES: readonly string[] = [
   "<script>alert('bank')</script> MARKET",
   "=1+1",
@@ -95,7 +95,7 @@ export const HOSTILE_LINES: readonly string[] = [
 /** The statement line of one visit. */
 export function statementLine(merchant: Merchant, digit: () => number): string {
   return merchant.line.replace(/#+/g, (signs) =>
-    // A lone # before digits is the bank's own sign for a store number.
+    // A single # before digits is the bank's own mark for a store number.
     signs.length === 1 ? signs : Array.from(signs, () => String(digit())).join(""),
   );
 }

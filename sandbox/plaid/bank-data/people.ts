@@ -1,10 +1,10 @@
-// The people behind the log-ins: names, addresses and who owns an account.
+// The people behind the bank logins: names, addresses and account owners.
 import { chanceOf } from "./seeded-random.ts";
 
 export interface Person {
   fullName: string;
   email: string;
-  /** Ten digits, as banks keep them. */
+  /** Ten digits, as banks store them. */
   phone: string;
 }
 
@@ -13,7 +13,7 @@ export interface Owner extends Person {
   city: string;
   region: string;
   postalCode: string;
-  /** What a custom user has in place of the one name, address, email and phone. */
+  /** What a custom user has instead of one name, address, email and phone. */
   names?: string[];
   emails?: { data: string; primary?: boolean; type?: string }[];
   phones?: { data: string; primary?: boolean; type?: string }[];
@@ -57,13 +57,13 @@ export function lastNameOf(fullName: string): string {
   return fullName.trim().split(/\s+/).at(-1) ?? fullName;
 }
 
-/** The person with the address where they live; the same person always lives at the same place. */
+/** The person with their address. The same person always has the same address. */
 export function asOwner(person: Person): Owner {
   const chance = chanceOf(`${person.fullName}/home`);
   return { ...person, street: `${String(chance.whole(12, 9800))} ${chance.pick(STREETS)}`, ...chance.pick(TOWNS) };
 }
 
-/** Who shares an account with `person` in a joint household: same name, same address. */
+/** Who shares an account with `person` in a joint household: same last name, same address. */
 export function spouseOf(person: Person): Owner {
   const lastName = lastNameOf(person.fullName);
   const fullName = `${person.fullName.startsWith("Jordan ") ? "Taylor" : "Jordan"} ${lastName}`;

@@ -1,9 +1,9 @@
-// The test log-ins: who each one is and what goes wrong with it on purpose.
+// The test logins: who each person is and what deliberately goes wrong.
 import type { Way } from "./household.ts";
 import { ABROAD, DEFAULT_PERSON, SOMEBODY_ELSE } from "./people.ts";
 import type { Person } from "./people.ts";
 
-/** The password of every log-in but the custom user's. */
+/** The password of every bank login except the custom user's. */
 export const GOOD_PASSWORD = "pass_good";
 
 /** Its password is a configuration. */
@@ -14,15 +14,15 @@ export type Fault =
 
 export interface Persona {
   username: string;
-  /** What a person who tries it will see; shown on the state page. */
+  /** What a person who tries it will see. The state page shows it. */
   does: string;
   way: Way | "golden" | "custom";
-  /** Who the account belongs to whatever name the link token carries; null = that name. */
+  /** The owner of the account regardless of the link token; null means the name in the link token. */
   owner: Person | null;
   fault: Fault | null;
-  /** Money from outside that goes into savings, so many days before the log-in. */
+  /** Outside money that goes into savings this many days before the sign-in. */
   deposits: readonly { daysBefore: number; line: string; cents: number }[];
-  /** Statement lines that try to break their reader. */
+  /** Statement lines that try to break the reader. */
   isHostile: boolean;
 }
 
@@ -89,7 +89,7 @@ export function findPersona(username: string): Persona | undefined {
   return PERSONAS.find((candidate) => candidate.username === username);
 }
 
-/** Who logs in: the persona's own person, else the one whom the link token names, else a default. */
+/** Who logs in: the persona's own person, else the one in the link token, else a default. */
 export function personBehind(persona: Pick<Persona, "owner">, named: Partial<Person>): Person {
   if (persona.owner !== null) return persona.owner;
   const fullName = named.fullName?.trim();

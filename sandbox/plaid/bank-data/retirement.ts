@@ -1,4 +1,4 @@
-// A retirement account: contributions buy one fund whose price moves a little every day.
+// A retirement account: contributions buy one fund whose price changes slightly every day.
 import { addDays, daysBetween, isoDate, nextBankDay } from "./calendar.ts";
 import { chanceOf } from "./seeded-random.ts";
 
@@ -30,7 +30,7 @@ const FUNDS = [
   { fund: "Fidelity 500 Index Fund", ticker: "FXAIX", startCents: 13_420, share: 0.3 },
 ];
 
-/** Holdings at the close before `today`; employer money in a 401k vests at 80 percent, an IRA is all the person's own. */
+/** Holdings at the close before `today`. In a 401k, 80 percent of employer money is vested; an IRA is fully vested. */
 export function retirementPlan(seed: string, today: string): RetirementPlan {
   const chance = chanceOf(`${seed}/retirement`);
   const subtype = chance.happens(0.6) ? "401k" : "ira";

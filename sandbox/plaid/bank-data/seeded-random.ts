@@ -1,4 +1,4 @@
-// Chance that is always the same for the same seed, so that a person's bank history never changes between two reads.
+// Random numbers that repeat for the same seed, so that a bank history is the same at every reading.
 import { createHash } from "node:crypto";
 
 export interface Chance {
@@ -11,10 +11,10 @@ export interface Chance {
   pick<T>(choices: readonly [T, ...T[]]): T;
 }
 
-/** Chance drawn from a text; two different texts give unrelated draws. */
+/** Random numbers seeded by a text. Different texts give unrelated numbers. */
 export function chanceOf(seed: string): Chance {
   let state = createHash("sha256").update(seed).digest().readUInt32LE(0);
-  // mulberry32: 32 bits of state are plenty for one day of purchases.
+  // mulberry32: 32 bits of state are enough for one day of purchases.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -32,7 +32,7 @@ export function chanceOf(seed: string): Chance {
 
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789";
 
-/** A Plaid-like id of 37 signs, always the same for the same text. */
+/** A Plaid-like id of 37 characters, always the same for the same text. */
 export function idOf(text: string): string {
   const digest = createHash("sha512").update(text).digest();
   return Array.from({ length: 37 }, (_, index) => LETTERS[(digest[index] ?? 0) % LETTERS.length]).join("");

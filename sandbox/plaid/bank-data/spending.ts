@@ -15,7 +15,7 @@ export interface Refund {
 
 const TOTAL_WEIGHT = MERCHANTS.reduce((sum, merchant) => sum + merchant.weight, 0);
 
-/** Enters the day's purchases and answers with the refunds that will follow from them. */
+/** Enters the day's purchases and returns the refunds that they will cause. */
 export function goShopping(
   household: Household,
   date: string,
@@ -23,7 +23,7 @@ export function goShopping(
   books: { checking: Book; card: Book | null },
 ): Refund[] {
   const refunds: Refund[] = [];
-  // Adding a draw before the floor keeps the mean exact.
+  // Adding a random number before rounding down makes the mean exact.
   const visits = Math.floor(2 * household.purchasesPerDay * chance.next() + chance.next());
   for (let visit = 0; visit < visits; visit += 1) {
     const merchant = drawMerchant(chance);
@@ -34,7 +34,7 @@ export function goShopping(
       cents,
       merchant: merchant.name,
       posts: "next bank day",
-      // Plaid cannot place every line; readers must cope without a category.
+      // Plaid cannot categorize every line, so readers must handle a missing category.
       ...(chance.happens(0.05) ? {} : { category: merchant.category }),
     });
     if (merchant.refunds === true && chance.happens(0.08)) {
@@ -44,7 +44,7 @@ export function goShopping(
   return refunds;
 }
 
-/** One line that tries to break its reader on each of the first days of a month, until all have come up. */
+/** One hostile line on each of the first days of a month, until all have appeared. */
 export function enterHostileLine(date: string, book: Book): void {
   const line = HOSTILE_LINES[dayOfMonth(date) - 1];
   if (line !== undefined) book.enter(date, { line, cents: 1000 + dayOfMonth(date), posts: "next bank day" });
@@ -59,7 +59,7 @@ export function enterRefund(date: string, refund: Refund): void {
   });
 }
 
-/** Cash, checks and people: what a statement shows beside purchases. */
+/** Cash, checks and transfers to people, which a statement shows beside purchases. */
 export function handleCash(date: string, chance: Chance, checking: Book): void {
   if (chance.happens(0.07)) {
     const cents = chance.whole(2, 10) * 2000;
@@ -97,6 +97,6 @@ export function handleCash(date: string, chance: Chance, checking: Book): void {
 
 function drawMerchant(chance: Chance): Merchant {
   let left = chance.next() * TOTAL_WEIGHT;
-  // The last one stands in when rounding leaves nothing.
+  // The last one is used when rounding leaves nothing.
   return MERCHANTS.find((merchant) => (left -= merchant.weight) < 0) ?? (MERCHANTS[MERCHANTS.length - 1] as Merchant);
 }

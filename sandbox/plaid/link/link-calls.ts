@@ -1,4 +1,4 @@
-// How the Link dialog asks the stand-in, and what it says when the answer is an error.
+// How the Link dialog calls the sandbox, and what it shows for an error.
 
 export interface LinkError {
   error_type: string;
@@ -7,7 +7,7 @@ export interface LinkError {
   display_message: string | null;
 }
 
-/** Self-contained: its source is sent to the browser. `scriptAddress` tells where the stand-in is. */
+/** Self-contained because its source is sent to the browser. `scriptAddress` shows where the sandbox runs. */
 export function linkCalls(scriptAddress: string) {
   const base = new URL("/plaid/link/session/", scriptAddress);
   const unreachable: LinkError = {
@@ -25,7 +25,7 @@ export function linkCalls(scriptAddress: string) {
     }
   }
 
-  /** Posts one step; rejects with a LinkFault on an error reply, on anything else when nothing came back. */
+  /** Posts one step. Rejects with a LinkFault on an error reply, and with another error when there is no reply. */
   async function ask<Reply>(step: string, body: object): Promise<Reply> {
     const response = await fetch(new URL(step, base), {
       method: "POST",

@@ -1,4 +1,4 @@
-// `Plaid.create` as Plaid's own script has it: opens the dialog, asks the stand-in, calls the page back.
+// `Plaid.create` as in Plaid's own script: opens the dialog, calls the sandbox, then calls the page back.
 import type { LinkError, linkCalls } from "./link-calls.ts";
 import type { linkFrame } from "./link-dialog.ts";
 import type { LinkAccount, LinkInstitution, linkParts } from "./link-parts.ts";
@@ -30,7 +30,7 @@ export function linkMain(
   makeFrame: typeof linkFrame,
   style: string,
 ): void {
-  // Only while the script runs does the page say where it came from.
+  // The page knows where the script came from only while the script runs.
   const script = document.currentScript;
   const { ask, errorOf, wordsOf } = makeCalls(script instanceof HTMLScriptElement ? script.src : location.href);
 
@@ -81,7 +81,7 @@ export function linkMain(
       config.onSuccess(public_token, metadata);
     }
 
-    /** Runs one step of a form: one at a time, and an error is shown where it can be mended. */
+    /** Runs one step of a form at a time, and shows an error where the person can correct it. */
     async function step(form: { alert: HTMLElement; go: HTMLButtonElement }, work: () => Promise<void>) {
       if (form.go.getAttribute("aria-disabled") === "true") return;
       form.go.setAttribute("aria-disabled", "true");
@@ -164,7 +164,7 @@ export function linkMain(
       );
     }
 
-    // Plaid calls back once its handler can be opened, never before `create` has returned.
+    // Plaid calls back once its handler can be opened, and never before `create` has returned.
     queueMicrotask(() => config.onLoad?.());
     return {
       open() {

@@ -1,4 +1,4 @@
-// The elements of the Link dialog, made one by one: nothing here writes markup, so Trusted Types has nothing to stop.
+// The elements of the Link dialog, created one by one. No markup is written, so Trusted Types blocks nothing.
 
 export interface LinkAccount {
   id: string;
@@ -28,7 +28,7 @@ export function linkParts() {
     return element;
   }
 
-  /** The label stands beside its control, so that its text is the control's name and nothing else. */
+  /** The label is a sibling of its control, so that only its text becomes the control's name. */
   function field(label: string, control: HTMLInputElement | HTMLSelectElement): HTMLElement {
     control.id = `plaid-link-${control.name}`;
     return make("div", { class: "link-field" }, make("label", { for: control.id }, label), control);

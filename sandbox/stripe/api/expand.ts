@@ -1,4 +1,4 @@
-// `expand[]`: ids become objects, and fields appear that are only shown when asked for.
+// `expand[]`: ids become objects, and fields appear that are shown only on request.
 import { invalid } from "./faults.ts";
 import { lookUp } from "./objects.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
@@ -8,7 +8,7 @@ import type { Wire } from "./wire.ts";
 
 const MAX_DEPTH = 4;
 
-/** Fields of an object that are left out unless they are asked for. */
+/** Fields that an object omits unless they are requested. */
 const INCLUDABLE: Record<string, Record<string, (deps: StripeDeps, id: string) => unknown>> = {
   invoice: {
     confirmation_secret: ({ data }, id) => {
@@ -36,7 +36,7 @@ const INCLUDABLE: Record<string, Record<string, (deps: StripeDeps, id: string) =
   },
 };
 
-/** Fields that never lead anywhere else, though they hold text. */
+/** Text fields that are never ids of other objects. */
 const PLAIN = new Set(["id", "object", "status", "currency", "name", "email", "description", "client_secret"]);
 
 export function expandAll(deps: StripeDeps, reply: Wire, paths: readonly string[]): Wire {

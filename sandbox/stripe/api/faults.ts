@@ -1,4 +1,4 @@
-// Stripe's errors: what an operation throws and the door turns into `{error: {…}}`.
+// Stripe's errors: an operation throws them, and the API's entry point turns them into `{error: {…}}`.
 import type { CardError } from "../payments/payment-data.ts";
 
 interface ErrorBody {
@@ -35,7 +35,7 @@ export function invalid(message: string, { param, code }: { param?: string; code
   });
 }
 
-/** 404 for the object that a path names, 400 for one that a parameter names. */
+/** 404 for an object that the path names, 400 for one that a parameter names. */
 export function noSuch(noun: string, id: string, param = "id"): StripeFault {
   return new StripeFault(param === "id" ? 404 : 400, {
     type: "invalid_request_error",
@@ -46,7 +46,7 @@ export function noSuch(noun: string, id: string, param = "id"): StripeFault {
   });
 }
 
-/** The bank's no. */
+/** The bank's refusal. */
 export function declined(error: CardError, more: Record<string, unknown> = {}): StripeFault {
   return new StripeFault(402, { ...error, ...more });
 }

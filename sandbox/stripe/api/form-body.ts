@@ -5,7 +5,7 @@ export interface Params {
 }
 export type Param = string | Param[] | Params;
 
-/** Parses a body or query; what is no key of Stripe's form is taken as a plain name. */
+/** Parses a body or query. A key that is not in Stripe's format is a plain name. */
 export function parseForm(text: string): Params {
   const root: Params = Object.create(null) as Params;
   for (const [key, value] of new URLSearchParams(text)) put(root, pathOf(key), value);

@@ -1,11 +1,11 @@
-// `Idempotency-Key`, and faults of the whole provider: once is once, whatever is lost on the way.
+// `Idempotency-Key` and errors of the whole provider: a request takes effect once, even when its reply is lost.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { aStripe, officialClient } from "../test-stripe.ts";
 
-test("the same key gives the same answer, in a race too; other parameters are refused", async () => {
+test("the same key returns the same answer, even in a race, and other parameters are refused", async () => {
   const { stripe } = await aStripe();
   const create = (email: string) => stripe.customers.create({ email }, { idempotencyKey: "k1" });
   const made = await Promise.all(Array.from({ length: 20 }, () => create("a@example.com")));
@@ -14,7 +14,7 @@ test("the same key gives the same answer, in a race too; other parameters are re
   await expect(create("b@example.com")).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
 });
 
-test("a key whose first request still runs is in use; afterwards it gives the first answer", async () => {
+test("a key is in use while its first request runs, and then returns the first answer", async () => {
   const { stripe, sandbox } = await aStripe();
   await sandbox.stripe.steer({ mode: "hang" });
   const first = stripe.customers.create({ name: "A" }, { idempotencyKey: "k1" });
@@ -25,7 +25,7 @@ test("a key whose first request still runs is in use; afterwards it gives the fi
   expect((await stripe.customers.create({ name: "A" }, { idempotencyKey: "k1" })).id).toBe((await first).id);
 });
 
-test("a refused request may be corrected under its key; a decline is kept; a day ends it all", async () => {
+test("a refused request can be corrected under its key, a decline is stored, and both end after a day", async () => {
   let now = Date.now();
   const { stripe } = await aStripe({}, { now: () => new Date(now) });
   const options = { idempotencyKey: "k1" };
@@ -42,7 +42,7 @@ test("a refused request may be corrected under its key; a decline is kept; a day
   expect(await charge()).not.toBe(first);
 });
 
-test("a lost reply was carried out: the same key tells what was done", async () => {
+test("after a lost reply, the same key returns what was done", async () => {
   const { stripe, sandbox, url } = await aStripe();
   await sandbox.stripe.steer({ mode: "lostReply" });
   const create = () => stripe.customers.create({ email: "a@example.com" }, { idempotencyKey: "k1" });
@@ -63,7 +63,7 @@ test.each([
   expect((await stripe.customers.list()).data).toEqual([]);
 });
 
-test("slow answers late", async () => {
+test("slow mode answers late", async () => {
   const { stripe, sandbox } = await aStripe();
   await sandbox.stripe.steer({ mode: "slow", delayMs: 80 });
   const before = performance.now();
@@ -72,7 +72,7 @@ test("slow answers late", async () => {
   expect(() => sandbox.stripe.steer({ mode: "odd" })).toThrow("must be one of");
 });
 
-test("all of it survives a restart: objects, kept answers, a clock under way", async () => {
+test("objects, stored replies and an advancing clock survive a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "keyturn-stripe-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const before = await aStripe({}, { folder });

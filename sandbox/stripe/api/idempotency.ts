@@ -5,13 +5,13 @@ import type { KeptAnswer } from "../stripe-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 
 const KEPT_MS = 24 * 3_600_000;
-/** A bound for tests that run for days within one process. */
+/** A limit for tests that run for days within one process. */
 const KEPT = 5000;
 
 export interface Idempotency {
-  /** The answer that was given before; marks the key as under way when there is none. Throws Stripe's refusals. */
+  /** The earlier answer. When there is none, marks the key as in progress. Throws Stripe's refusals. */
   begin(key: string, fingerprint: string): KeptAnswer | undefined;
-  /** Ends what `begin` began; keeps the answer of a request that was carried out. */
+  /** Ends what `begin` began, and stores the answer of a request that was carried out. */
   end(key: string, answer: KeptAnswer | null): void;
 }
 
@@ -43,7 +43,7 @@ export function openIdempotency({ config, memory, data }: Pick<StripeDeps, "conf
     },
   };
 
-  /** Oldest first: what was kept first stands first. */
+  /** In the order in which they were stored, oldest first. */
   function forgetOld() {
     const since = config.now().getTime() - KEPT_MS;
     const keys = Object.keys(data.answers);

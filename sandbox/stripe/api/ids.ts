@@ -1,4 +1,4 @@
-// The looks of Stripe's ids and secrets.
+// The formats of Stripe's ids and secrets.
 import { randomBytes } from "node:crypto";
 
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -1,4 +1,4 @@
-// What Stripe refuses by name, on every call.
+// Checks that every call refuses unknown parameters by name.
 import { expect, test } from "vitest";
 import { aStripe } from "../test-stripe.ts";
 import { OPERATIONS } from "./stripe-api.ts";
@@ -21,7 +21,7 @@ test("a parameter that Stripe does not know is refused by its name, on every cal
   }
 });
 
-test("one inside of another is named with it, several are all named, and metadata takes any", async () => {
+test("a nested unknown parameter is named with its path, several are all named, and metadata accepts any", async () => {
   const { send } = await aStripe();
   const nested = await send("POST", "/v1/customers", { "address[planet]": "Earth", name: "Paula", size: "3" });
   expect((await nested.json()).error).toMatchObject({

@@ -1,10 +1,10 @@
-// What each call may be asked with: anything else is refused by name, as Stripe refuses it.
+// The parameters that each call accepts. Any other parameter is refused by name, as at Stripe.
 import { readFileSync } from "node:fs";
 import { invalid } from "./faults.ts";
 import type { Param, Params } from "./form-body.ts";
 import type { Operation } from "./operation.ts";
 
-/** A name's own names; `true`: it has none; "*": any. */
+/** Nested parameter names; `true` means none, "*" means any. */
 interface Known {
   readonly [name: string]: Known | true | "*";
 }
@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
     string,
     Known
   >),
-  // Played here beyond the document.
+  // Supported here in addition to the document.
   "GET /v1/charges": { created: RANGE, customer: true, payment_intent: true, transfer_group: true, ...PAGE },
   "GET /v1/customers/search": { limit: true, page: true, query: true },
   "GET /v1/refunds": { charge: true, created: RANGE, payment_intent: true, ...PAGE },

@@ -1,4 +1,4 @@
-// Finds any object by its id and shows it; the first sign of an id says what it is.
+// Finds any object by its id and shows it; the prefix of an id gives its type.
 import { noSuch } from "./faults.ts";
 import { newId } from "./ids.ts";
 import type { Customer } from "../customers/customer-data.ts";
@@ -56,7 +56,7 @@ const KINDS: { [D in Drawer]: Kind<D> } = {
 
 export const DRAWERS = Object.keys(KINDS) as Drawer[];
 
-/** The stored object; throws Stripe's "No such …", naming the parameter that asked for it. */
+/** The stored object. Throws Stripe's "No such …" with the name of the parameter that requested it. */
 export function find<D extends Drawer>({ data }: StripeDeps, drawer: D, id: string, param = "id"): StoredIn<D> {
   const drawerful = data[drawer] as Record<string, StoredIn<D>>;
   const found = Object.hasOwn(drawerful, id) ? drawerful[id] : undefined;
@@ -79,11 +79,11 @@ export function newIdIn(drawer: Drawer): string {
   return newId(KINDS[drawer].prefix);
 }
 
-/** The object that an id names, shown; undefined when it names none. */
+/** The object with this id as replies show it; undefined when there is none. */
 export function lookUp(deps: StripeDeps, id: string): Wire | undefined {
   const prefix = id.slice(0, id.indexOf("_"));
   for (const drawer of DRAWERS) {
-    // Products, prices and clocks may bear ids of the caller's own making.
+    // Callers may choose the ids of products, prices and clocks.
     if (KINDS[drawer].prefix !== prefix && drawer !== "products" && drawer !== "prices") continue;
     if (!Object.hasOwn(deps.data[drawer], id)) continue;
     return show(deps, drawer, find(deps, drawer, id));

@@ -1,4 +1,4 @@
-// One call of Stripe's API: its path, what may be asked, and the function that answers it.
+// One call of Stripe's API: its path, its parameters, and the function that answers it.
 import type { Params } from "./form-body.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import type { Wire } from "./wire.ts";
@@ -6,9 +6,9 @@ import type { Wire } from "./wire.ts";
 export interface Call {
   deps: StripeDeps;
   params: Params;
-  /** The `{id}` of the path; empty where it has none. */
+  /** The `{id}` of the path; empty when the path has none. */
   id: string;
-  /** The page's own key was sent: only what a client secret opens may be touched. */
+  /** The request has the page's own key, so it may touch only what a client secret opens. */
   isBrowser: boolean;
 }
 
@@ -17,6 +17,6 @@ export interface Operation {
   path: string;
   /** Stripe.js may call it with the publishable key. */
   isForBrowsers?: boolean;
-  /** Works at once: two requests never interleave within it. */
+  /** Runs synchronously, so two requests never interleave within it. */
   answer(call: Call): Wire;
 }

@@ -1,4 +1,4 @@
-// Lists as Stripe pages them: newest first, by cursor, narrowed by when they were made.
+// Lists with Stripe's paging: newest first, by cursor, filtered by creation time.
 import { invalid } from "./faults.ts";
 import type { Params } from "./form-body.ts";
 import { show } from "./objects.ts";
@@ -11,7 +11,7 @@ import type { Wire } from "./wire.ts";
 
 type Drawer = (typeof DRAWERS)[number];
 
-/** One page of what `keep` lets through. */
+/** One page of the rows that `keep` accepts. */
 export function page<D extends Drawer>(
   deps: StripeDeps,
   url: string,
@@ -32,7 +32,7 @@ export function page<D extends Drawer>(
   );
 }
 
-/** The part of `rows` that a cursor and a limit ask for. */
+/** The part of `rows` that a cursor and a limit select. */
 export function cut<T extends { id: string }>(rows: readonly T[], params: Params): { shown: T[]; hasMore: boolean } {
   const limit = readInteger(params, "limit") ?? 10;
   if (limit < 1 || limit > 100)

@@ -1,4 +1,4 @@
-// Reads parameters out of a parsed form: absent is undefined, empty is null, and what is wrong is refused by name.
+// Reads parameters from a parsed form: absent is undefined, empty is null, and an invalid value is refused by name.
 import { invalid } from "./faults.ts";
 import type { Param, Params } from "./form-body.ts";
 import type { Address, Metadata } from "../customers/customer-data.ts";
@@ -124,7 +124,7 @@ export function readCurrency(params: Params): string | undefined {
   return currency;
 }
 
-/** Takes what was given and leaves the rest: `undefined` never overwrites. */
+/** Copies the given values; `undefined` never overwrites. */
 export function given<T extends object>(changes: { [K in keyof T]?: T[K] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

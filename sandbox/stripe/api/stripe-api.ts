@@ -1,4 +1,4 @@
-// The door of Stripe's REST API: keys, forms, idempotency, expansion, errors and faults that were asked for.
+// The entry point of Stripe's REST API: keys, forms, idempotency, expansion, errors and requested errors.
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CLOCK_OPERATIONS } from "../customers/clocks.ts";
@@ -122,7 +122,7 @@ async function answer(
     await suffer(deps, reply);
     outcome = carryOut(deps, asked, request.params.id ?? "", key);
   } finally {
-    // What was refused before anything was done may be sent again, corrected, under the same key.
+    // A request that was refused before it changed anything can be corrected and sent again under the same key.
     const isKept = outcome !== null && (outcome.status < 300 || outcome.status === 402);
     const at = deps.config.now().getTime();
     idempotency.end(
@@ -139,7 +139,7 @@ interface Outcome {
   body: string;
 }
 
-/** Runs the operation to its end; nothing else happens meanwhile. */
+/** Runs the operation to its end, before any other one starts. */
 function carryOut(
   deps: StripeDeps,
   { operation, params, isBrowser, requestId }: Asked,
@@ -164,7 +164,7 @@ function carryOut(
 
 function send(deps: StripeDeps, reply: FastifyReply, { status, body }: Outcome): FastifyReply {
   if (deps.steering.mode === "lostReply") {
-    // It was done, and nobody is told.
+    // The operation was done, but the caller gets no reply.
     reply.hijack();
     reply.raw.destroy();
     return reply;
@@ -172,7 +172,7 @@ function send(deps: StripeDeps, reply: FastifyReply, { status, body }: Outcome):
   return reply.code(status).type("application/json").send(body);
 }
 
-/** Plays the fault that was asked for; whoever waits is answered at once when it is taken back. */
+/** Plays the requested error. When it is withdrawn, requests that wait are answered at once. */
 async function suffer({ steering }: StripeDeps, reply: FastifyReply): Promise<void> {
   if (steering.mode === "slow") await Promise.race([wait(steering.delayMs), steering.untilReleased(reply)]);
   if (steering.mode === "hang") await steering.untilReleased(reply);
@@ -184,7 +184,7 @@ async function suffer({ steering }: StripeDeps, reply: FastifyReply): Promise<vo
     });
 }
 
-/** Takes the secret key for everything and the publishable one for what a browser may ask. Tells whether it was the latter. */
+/** Accepts the secret key for every call, the publishable key for browser calls. Returns true for the latter. */
 function checkKey({ config }: StripeDeps, operation: Operation, request: FastifyRequest, params: Params): boolean {
   const [scheme = "", token = ""] = (request.headers.authorization ?? "").split(" ");
   const basic = scheme.toLowerCase() === "basic" ? Buffer.from(token, "base64").toString().split(":")[0] : token;
@@ -233,7 +233,7 @@ function sendFault({ config }: StripeDeps, reply: FastifyReply, error: unknown):
   const requestId = String(reply.getHeader("request-id"));
   if (error instanceof StripeFault)
     return reply.code(error.status).type("application/json").send(errorText(error, requestId));
-  // Fastify's own refusals (body too large and the like) are the caller's fault; the rest is ours and is told.
+  // Fastify's own errors (such as a body that is too large) are the caller's. All others are ours and are logged.
   const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
   if (!isRefusal)
     config.say(`Stripe stand-in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

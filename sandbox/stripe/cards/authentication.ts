@@ -1,4 +1,4 @@
-// The bank's answer to its question: the payment or the card's setup goes on, or fails.
+// The bank's answer: the payment or the card setup continues, or fails.
 import { AUTHENTICATION_FAILED, failAuthentication } from "../payments/charges.ts";
 import { collect } from "../payments/collect.ts";
 import { noteFailure } from "../invoices/dunning.ts";

@@ -1,4 +1,4 @@
-// Stripe's test cards and test ids: what each card does is asked for by its number.
+// Stripe's test cards and test ids: the number determines what each card does.
 import type { CardKind } from "./card-kinds.ts";
 import { docUrl } from "../api/faults.ts";
 import type { CardError } from "../payments/payment-data.ts";
@@ -7,7 +7,7 @@ interface TestCard {
   number: string;
   kind: CardKind;
   brand: string;
-  /** What stands for it after `pm_card_` and `tok_`. */
+  /** The part of the id after `pm_card_` and `tok_`. */
   names: readonly string[];
   does: string;
 }
@@ -97,7 +97,7 @@ export function testCardNumbered(number: string): TestCard | undefined {
   return TEST_CARDS.find((card) => card.number === number);
 }
 
-/** The check sum that every card number carries. */
+/** The checksum of every card number. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false;
   const sum = [...number].reverse().reduce((total, digit, index) => {
@@ -135,7 +135,7 @@ const DECLINES: Partial<Record<CardKind, { code: string; decline_code?: string; 
   processing_error: { code: "processing_error", words: "processing_error" },
 };
 
-/** Why the bank says no to a charge with this card; null when it does not. */
+/** Why the bank refuses a charge with this card; null when it does not. */
 export function declineOf(kind: CardKind): CardError | null {
   const decline = DECLINES[kind];
   if (decline === undefined) return null;
@@ -150,7 +150,7 @@ export function declineOf(kind: CardKind): CardError | null {
   };
 }
 
-/** An off-session charge of a card whose holder would have to be asked. */
+/** An off-session charge of a card whose holder must be asked. */
 export function authenticationDecline(): CardError {
   return {
     type: "card_error",
@@ -161,7 +161,7 @@ export function authenticationDecline(): CardError {
   };
 }
 
-/** Whether the bank wants to ask its customer before a charge. */
+/** Whether the bank asks its customer before a charge. */
 export function asksTheBank(kind: CardKind, isSetUp: boolean): boolean {
   return kind === "authenticate_always" || (kind === "authenticate_unless_set_up" && !isSetUp);
 }

@@ -13,7 +13,7 @@ import type { PaymentMethod } from "../payments/payment-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import { keepMethod, methodFor } from "../test-ids.ts";
 
-/** A card that belongs to somebody else or was taken off file cannot be used. */
+/** A card that belongs to another customer or was detached cannot be used. */
 export function refuseForeign(method: PaymentMethod, customer: string | null): void {
   if (method.detached)
     throw invalid(
@@ -27,7 +27,7 @@ export function refuseForeign(method: PaymentMethod, customer: string | null): v
     });
 }
 
-/** Puts a card on file; the bank is asked and may say no. */
+/** Attaches a card to a customer; the bank is asked and may refuse. */
 export function attachMethod(deps: StripeDeps, method: PaymentMethod, customer: Customer): void {
   if (method.customer === customer.id) return;
   refuseForeign(method, customer.id);

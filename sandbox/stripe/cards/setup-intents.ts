@@ -1,4 +1,4 @@
-// Setup intents: put a card on file for payments to come, without paying now.
+// Setup intents: save a card for future payments without paying now.
 import { asksTheBank, declineOf } from "./cards.ts";
 import { emit } from "../events/events.ts";
 import { StripeFault, declined } from "../api/faults.ts";
@@ -18,7 +18,7 @@ function tell(deps: StripeDeps, intent: SetupIntent, what: string): void {
   emit(deps, `setup_intent.${what}`, show(deps, "setupIntents", intent), intent.test_clock);
 }
 
-/** The bank has agreed: the card is the customer's, and later charges need no question. */
+/** The bank has agreed: the card belongs to the customer, and later charges need no question. */
 export function succeed(deps: StripeDeps, intent: SetupIntent, method: PaymentMethod): void {
   const customer = deps.data.customers[intent.customer ?? ""];
   if (customer !== undefined) attachMethod(deps, method, customer);

@@ -1,4 +1,4 @@
-// Card tokens: what `createToken` of Stripe.js gives, good once.
+// Card tokens: created by `createToken` of Stripe.js, usable once.
 import { newId } from "../api/ids.ts";
 import { readCard } from "./card-forms.ts";
 import { timeOf } from "../customers/moments.ts";

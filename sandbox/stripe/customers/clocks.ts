@@ -1,4 +1,4 @@
-// Test clocks: customers live on one, and advancing it lets all that falls due happen.
+// Test clocks: a customer can have one, and advancing it runs everything that becomes due.
 import { DAY } from "../subscriptions/calendar.ts";
 import { emit } from "../events/events.ts";
 import { invalid } from "../api/faults.ts";
@@ -12,7 +12,7 @@ import type { TestClock } from "./customer-data.ts";
 import type { StripeData } from "../stripe-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 
-/** Long enough to be seen advancing, short enough not to be waited for. */
+/** Long enough to be visible as advancing, short enough not to delay tests. */
 const ADVANCE_MS = 20;
 const KEPT_SECONDS = 30 * DAY;
 
@@ -21,7 +21,7 @@ function tell(deps: StripeDeps, clock: TestClock, what: string): void {
   emit(deps, `test_helpers.test_clock.${what}`, show(deps, "clocks", clock), null);
 }
 
-/** Goes on with an advance, also with one that a restart cut short. */
+/** Continues an advance, including one that a restart interrupted. */
 export function goOn(deps: StripeDeps, clock: TestClock): void {
   setTimeout(() => {
     const { target } = clock;
@@ -32,7 +32,7 @@ export function goOn(deps: StripeDeps, clock: TestClock): void {
   }, ADVANCE_MS).unref();
 }
 
-/** A clock takes all that lived on it along. */
+/** Deleting a clock deletes the customers on it. */
 function forget(data: StripeData, clock: string): void {
   const customers = new Set(Object.values(data.customers).flatMap((one) => (one.test_clock === clock ? one.id : [])));
   const drawers = [

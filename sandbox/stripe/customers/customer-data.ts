@@ -1,4 +1,4 @@
-// Customers and the clocks that they live on, as the stand-in remembers them.
+// Stored customers and their test clocks.
 
 export type Metadata = Record<string, string>;
 

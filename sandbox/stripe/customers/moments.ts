@@ -1,4 +1,4 @@
-// Which time it is for an object: its test clock's, or the real one.
+// The current time of an object: its test clock's, or the real time.
 import type { StripeDeps } from "../stripe-deps.ts";
 
 /** Unix seconds; `clock` is the object's test clock, null = real time. */

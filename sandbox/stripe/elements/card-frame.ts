@@ -1,4 +1,4 @@
-// The card form inside its frame: what is typed here never reaches the page, only whether it is right.
+// The card form inside its frame. The page learns only whether the input is valid, never the input.
 import type { CardField, cardRules } from "./card-rules.ts";
 import type { cardStyle } from "./card-style.ts";
 import type { frameCalls } from "./frame-calls.ts";
@@ -47,7 +47,7 @@ export function cardFrame(
     return name === "cvc" ? rules.cvc(value, brand()) : rules.postal(value);
   }
 
-  /** Keeps the caret behind the same digit when spaces come and go. */
+  /** Keeps the caret after the same digit when spaces are added or removed. */
   function format(name: Name, isDeleting: boolean): void {
     const input = inputs[name];
     const digitsBefore = input.value.slice(0, input.selectionStart ?? input.value.length).replace(/\D/g, "").length;
@@ -100,7 +100,7 @@ export function cardFrame(
     if (brandMark instanceof HTMLElement) brandMark.hidden = options.hideIcon === true;
     if (changes.value?.postalCode !== undefined) inputs.postal.value = changes.value.postalCode;
     if (changes.style !== undefined) restyle(changes.style);
-    // The first state is no change: the page knows that a new form is empty.
+    // The first state is not sent as a change, because the page knows that a new form is empty.
     if (last === "") last = JSON.stringify(state());
     else tellState();
   }
@@ -176,7 +176,7 @@ export function cardFrame(
     input.addEventListener("blur", () => {
       left.add(name);
       tellState();
-      // Moving from one field to the next is no leaving of the form.
+      // Moving from one field to the next does not count as leaving the form.
       setTimeout(() => {
         if (!focused || (document.hasFocus() && document.activeElement instanceof HTMLInputElement)) return;
         focused = false;

@@ -1,4 +1,4 @@
-// How a frame of the stand-in asks its own API: forms out, JSON in, with the page's key.
+// How a sandbox frame calls its own API: form bodies, JSON replies, and the page's key.
 
 export interface ApiReply {
   ok: boolean;

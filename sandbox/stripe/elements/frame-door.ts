@@ -1,4 +1,4 @@
-// The frame's end of the talk with the page: only the page that opened the frame is heard and answered.
+// The frame's side of the messages with the page. It accepts and answers only the page that opened the frame.
 
 export interface PageMessage {
   stripe: true;

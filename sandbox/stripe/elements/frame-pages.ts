@@ -1,4 +1,4 @@
-// The documents that Stripe.js opens in frames; each loads one script and one style sheet of the stand-in.
+// The documents that Stripe.js opens in frames. Each loads one script and one style sheet from the sandbox.
 import { html } from "../../house/html.ts";
 import type { Html } from "../../house/html.ts";
 

@@ -1,4 +1,4 @@
-// The page's end of the talk with a frame of the stand-in: only that frame, at that origin, is heard.
+// The page's side of the messages with a sandbox frame. It accepts messages only from that frame at that origin.
 import type { ApiReply } from "./frame-calls.ts";
 
 interface FrameMessage {

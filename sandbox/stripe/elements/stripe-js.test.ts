@@ -1,4 +1,4 @@
-// What can be told of Stripe.js without a browser: the form's rules, its frames, and what a page's key may do.
+// Checks Stripe.js without a browser: the form's rules, its frames, and what a page's key may do.
 import { Script } from "node:vm";
 import { expect, test } from "vitest";
 import { KEYS, aStripe, subscribe } from "../test-stripe.ts";
@@ -35,7 +35,7 @@ test.each([
   expect(field.error?.message ?? null).toBe(message);
 });
 
-test("what is left unfinished is said in Stripe's words", () => {
+test("incomplete input is reported in Stripe's words", () => {
   expect(rules.number("42").incomplete?.message).toBe("Your card number is incomplete.");
   expect(rules.expiry("12", TODAY).incomplete?.message).toBe("Your card's expiration date is incomplete.");
   expect(rules.cvc("12", "visa").incomplete?.message).toBe("Your card's security code is incomplete.");
@@ -57,7 +57,7 @@ test("scripts are plain JavaScript, and the frames run nothing else", async () =
   expect(page).not.toMatch(/<script>|style=/);
 });
 
-test("the page's key makes cards and opens its own intent alone", async () => {
+test("the page's key creates cards and opens only its own intent", async () => {
   const { stripe, monthly, send } = await aStripe();
   const asPage = { authorization: "" };
   const card = {

@@ -31,7 +31,7 @@ const FRAMES = {
   "/authenticate/:intent": framePage("3D Secure 2", "authenticate.js", BANK_PAGE),
 };
 
-/** Any page may open them; what they load and ask is the stand-in's alone. */
+/** Any page may open the frames, but they load from and call only the sandbox. */
 const FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 

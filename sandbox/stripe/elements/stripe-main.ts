@@ -26,7 +26,7 @@ export function stripeMain(
   style: string,
 ): void {
   if ("Stripe" in window) return;
-  // Only while the script runs does the page say where it came from.
+  // The page knows where the script came from only while the script runs.
   const script = document.currentScript;
   const { origin } = new URL(script instanceof HTMLScriptElement ? script.src : location.href);
   const openFrame = makeFrames(origin);
@@ -77,7 +77,7 @@ export function stripeMain(
       return ask("POST", "/v1/payment_methods", withKey({ ...rest, type: "card", card }));
     }
 
-    /** Confirms, lets the bank ask, and tells how it ended. */
+    /** Confirms, lets the bank ask, and returns the result. */
     async function confirm(
       kind: "payment" | "setup",
       secret: unknown,

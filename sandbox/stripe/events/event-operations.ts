@@ -1,10 +1,9 @@
-// The doors to events.
 import { find, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
 import { page } from "../api/pages.ts";
 import { readText, readTexts } from "../api/params.ts";
 
-/** `invoice.*` names all that begin so. */
+/** `invoice.*` matches every type with this prefix. */
 function isNamed(type: string, pattern: string): boolean {
   return pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

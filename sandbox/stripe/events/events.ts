@@ -1,4 +1,4 @@
-// Events: what happened to which object, kept for a while and told to the webhook endpoints.
+// Events: what happened to which object. They are stored for a while and sent to the webhook endpoints.
 import { isDeepStrictEqual } from "node:util";
 import { newId } from "../api/ids.ts";
 import { timeOf } from "../customers/moments.ts";
@@ -8,12 +8,12 @@ import type { StripeData } from "../stripe-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import type { Wire } from "../api/wire.ts";
 
-/** How many events are kept; Stripe keeps thirty days. */
+/** How many events are stored. Stripe stores them for thirty days. */
 const KEPT = 2000;
 
 type Drawer = (typeof DRAWERS)[number];
 
-/** Tells that something happened to `object`, shown as it is at this moment. */
+/** Records that something happened to `object`, with its state at this moment. */
 export function emit(
   deps: StripeDeps,
   type: string,
@@ -32,7 +32,7 @@ export function emit(
     request: { ...deps.request },
   };
   const ids = Object.keys(data.events);
-  // Pruned in strides: counting the keys of a full drawer at every event would cost more than the event.
+  // Old events are removed in batches, because counting all of them at every event would be slow.
   if (ids.length > KEPT + 200) {
     for (const old of ids.slice(0, ids.length - KEPT))
       if (deps.webhooks.pending(old) === 0) Reflect.deleteProperty(data.events, old);
@@ -41,7 +41,7 @@ export function emit(
   deps.webhooks.tell(data.events[id]);
 }
 
-/** Runs `change` and tells what it changed, with the values before; says nothing when nothing did. */
+/** Runs `change` and records what it changed, with the earlier values. Records nothing when nothing changed. */
 export function emitChange<D extends Drawer>(
   deps: StripeDeps,
   type: string,

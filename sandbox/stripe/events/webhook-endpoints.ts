@@ -1,4 +1,4 @@
-// Webhook endpoints made over the API; the one that the stand-in was started with is always told as well.
+// Webhook endpoints created over the API. The endpoint in the sandbox settings also gets every event.
 import { invalid } from "../api/faults.ts";
 import { randomSigns } from "../api/ids.ts";
 import { timeOf } from "../customers/moments.ts";
@@ -32,7 +32,7 @@ export const ENDPOINT_OPERATIONS: readonly Operation[] = [
       };
       deps.data.endpoints[endpoint.id] = endpoint;
       deps.memory.changed();
-      // The secret is shown this once.
+      // The secret is shown only this once.
       return { ...show(deps, "endpoints", endpoint), secret: endpoint.secret };
     },
   },

@@ -1,9 +1,9 @@
-// Webhooks: signed, tried again, and sent wrongly when that is asked for.
+// Webhooks: signed, retried, and sent wrongly on request.
 import { expect, test } from "vitest";
 import { aWebhookReceiver } from "../../plaid/test-plaid.ts";
 import { PATIENT, aStripe, eventsOf } from "../test-stripe.ts";
 
-test("an endpoint made over the API gets the events it asked for, signed with its own secret", async () => {
+test("an endpoint created over the API gets the events that it requested, signed with its own secret", async () => {
   const hook = await aWebhookReceiver();
   const { stripe } = await aStripe();
   const endpoint = await stripe.webhookEndpoints.create({ url: hook.url, enabled_events: ["customer.created"] });
@@ -19,7 +19,7 @@ test("an endpoint made over the API gets the events it asked for, signed with it
   await stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test("a webhook that is not taken is tried again, then given up", async () => {
+test("a refused webhook is retried and then abandoned", async () => {
   const hook = await aWebhookReceiver(500, 302, 200);
   const { stripe, url } = await aStripe({ webhookUrl: hook.url });
   await expect.poll(() => hook.received.length, PATIENT).toBeGreaterThanOrEqual(5);

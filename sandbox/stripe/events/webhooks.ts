@@ -1,4 +1,4 @@
-// Tells each endpoint what happened: signed, tried again with growing pauses, and kept as a log.
+// Sends each endpoint its events: signed, retried with growing pauses, and logged.
 import { randomUUID } from "node:crypto";
 import type { Memory } from "../../house/state-file.ts";
 import { signatureHeader } from "./signature.ts";
@@ -9,20 +9,20 @@ import { showEvent } from "./event-wire.ts";
 
 /** How long an endpoint may take to answer. */
 const ANSWER_MS = 10_000;
-/** How many are on their way at once; the rest wait their turn. */
+/** How many are sent at once; the rest wait. */
 const AT_ONCE = 16;
-/** "shuffled" gathers for so long, then sends in another order. */
+/** "shuffled" collects webhooks for this long, then sends them in another order. */
 const SHUFFLE_MS = 250;
-/** How many finished ones are kept. */
+/** How many finished deliveries are stored. */
 const KEPT = 500;
 
 export interface Webhooks {
   tell(event: StripeEvent): void;
-  /** How many endpoints have not taken the event yet. */
+  /** How many endpoints have not accepted the event yet. */
   pending(event: string): number;
-  /** Tries again what an earlier run of the process left waiting. */
+  /** Retries what an earlier run of the process left waiting. */
   resume(): void;
-  /** Stops trying; what waits is sent after the next start. */
+  /** Stops retrying; waiting webhooks are sent after the next start. */
   close(): void;
 }
 
@@ -118,7 +118,7 @@ export function openWebhooks(config: StripeConfig, memory: Memory<StripeData>, s
     }
   };
 
-  /** The last comes first, so that the order is surely another one. */
+  /** Sends the last one first, so that the order always differs. */
   const sendShuffled = () => {
     for (const webhook of shuffled.splice(0).reverse()) enqueue(webhook);
   };

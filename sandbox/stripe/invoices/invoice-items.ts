@@ -20,7 +20,7 @@ import {
 import type { Invoice, InvoiceItem } from "../subscriptions/billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 
-/** Puts the lines of `items` on a draft and adds it up anew. */
+/** Puts the lines of `items` on a draft and updates its total. */
 function addUp(invoice: Invoice): void {
   const total = invoice.lines.reduce((sum, { amount }) => sum + amount, 0);
   Object.assign(invoice, {

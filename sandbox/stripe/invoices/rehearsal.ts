@@ -1,4 +1,4 @@
-// Tries something out on a copy of one customer's world: nobody is told and nothing is kept.
+// Tries a change on a copy of one customer's data. It sends no events and stores nothing.
 import { openSteering } from "../steering.ts";
 import { emptyStripeData } from "../stripe-data.ts";
 import type { StripeData } from "../stripe-data.ts";

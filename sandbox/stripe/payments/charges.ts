@@ -7,7 +7,7 @@ import type { CardError, Charge, PaymentIntent, PaymentMethod } from "./payment-
 import type { StripeDeps } from "../stripe-deps.ts";
 
 export interface ChargeOptions {
-  /** Nobody is there to answer the bank's question. */
+  /** No one is present to answer the bank's question. */
   isOffSession: boolean;
   /** The bank's question was answered with yes. */
   isAuthenticated?: boolean;
@@ -27,7 +27,7 @@ export function foreseeVerdict(
   return { is: "asks" };
 }
 
-/** Charges the intent's card, changes the intent and tells of it. */
+/** Charges the intent's card, changes the intent and records the event. */
 export function charge(
   deps: StripeDeps,
   intent: PaymentIntent,
@@ -113,7 +113,7 @@ function makeCharge(deps: StripeDeps, intent: PaymentIntent, method: PaymentMeth
   return made;
 }
 
-/** The decline of a charge for which the bank wanted to ask somebody who is not there. */
+/** The decline of a charge when the bank asks for a cardholder who is not present. */
 export function declineUnasked(deps: StripeDeps, intent: PaymentIntent, method: PaymentMethod): CardError {
   const error = authenticationDecline();
   failIntent(intent, method, error, makeCharge(deps, intent, method, error).id);

@@ -27,7 +27,7 @@ export function collect(
   return verdict;
 }
 
-/** The schedule's own try, with nobody there; a missing card is a failure as well. */
+/** The scheduled attempt, without a cardholder present. A missing card also counts as a failure. */
 export function collectAutomatically(deps: StripeDeps, invoice: Invoice): void {
   const customer = deps.data.customers[invoice.customer];
   const intent = deps.data.paymentIntents[invoice.payment_intent ?? ""];

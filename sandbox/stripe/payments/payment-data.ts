@@ -1,4 +1,4 @@
-// Cards and what is paid with them, as the stand-in remembers it.
+// Stored cards and payments.
 import type { CardKind } from "../cards/card-kinds.ts";
 import type { Address, Stored } from "../customers/customer-data.ts";
 

@@ -28,7 +28,7 @@ import type { Wire } from "../api/wire.ts";
 
 const USAGES = ["off_session", "on_session"] as const;
 
-/** The card that a confirmation names: an id, or the parts of a form. */
+/** The card of a confirmation: an id, or the fields of a form. */
 export function methodOf(deps: StripeDeps, params: Params, otherwise: string | null): PaymentMethod | null {
   const id = readText(params, "payment_method");
   if (typeof id === "string") return methodFor(deps, id, "payment_method");
@@ -39,7 +39,7 @@ export function methodOf(deps: StripeDeps, params: Params, otherwise: string | n
   return otherwise === null ? null : (deps.data.paymentMethods[otherwise] ?? null);
 }
 
-/** A browser must hold the intent's own secret. */
+/** A browser must send the intent's own secret. */
 export function refuseWrongSecret({ params, isBrowser }: Call, secret: string, noun: string, id: string): void {
   const shown = readText(params, "client_secret");
   if (shown === undefined && !isBrowser) return;

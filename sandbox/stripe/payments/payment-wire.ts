@@ -1,4 +1,4 @@
-// Cards, intents, charges and refunds as they stand in replies and events.
+// Cards, intents, charges and refunds as replies and events show them.
 import type {
   BillingDetails,
   Charge,

@@ -1,4 +1,4 @@
-// Charges as they are listed, and refunds: money given back from one, at once and without the bank's delay.
+// Lists charges and refunds them. A refund is immediate, without the bank's delay.
 import { emit, emitChange } from "../events/events.ts";
 import { invalid } from "../api/faults.ts";
 import { timeOf } from "../customers/moments.ts";

@@ -1,4 +1,4 @@
-// Prices, subscriptions and invoices, as the stand-in remembers them.
+// Stored prices, subscriptions and invoices.
 import type { Metadata, Stored } from "../customers/customer-data.ts";
 
 export interface Product extends Stored {
@@ -88,7 +88,7 @@ export type InvoiceStatus = "draft" | "open" | "paid" | "void" | "uncollectible"
 export interface Invoice extends Stored {
   customer: string;
   subscription: string | null;
-  /** The subscription's metadata when the invoice was made. */
+  /** The subscription's metadata when the invoice was created. */
   subscription_metadata: Metadata;
   status: InvoiceStatus;
   billing_reason: string;
@@ -110,7 +110,7 @@ export interface Invoice extends Stored {
   auto_advance: boolean;
   automatically_finalizes_at: number | null;
   next_payment_attempt: number | null;
-  /** Day of the first failed try, from which the retries count. */
+  /** Day of the first failed attempt, from which the retries count. */
   first_failure_at: number | null;
   default_payment_method: string | null;
   due_date: number | null;
@@ -119,7 +119,7 @@ export interface Invoice extends Stored {
   period_start: number;
   period_end: number;
   payment_intent: string | null;
-  /** Opens the page on which it can be paid. */
+  /** Opens the page where it can be paid. */
   page_secret: string;
   finalized_at: number | null;
   paid_at: number | null;

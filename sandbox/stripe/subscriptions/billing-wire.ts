@@ -1,4 +1,4 @@
-// Products, prices and subscriptions as they stand in replies and events.
+// Products, prices and subscriptions as replies and events show them.
 import type { Price, Product, Subscription, SubscriptionItem } from "./billing-data.ts";
 import type { StripeData } from "../stripe-data.ts";
 import { list } from "../api/wire.ts";
@@ -37,7 +37,7 @@ export function showPrice({ recurring, ...price }: Price): Wire {
   };
 }
 
-/** The older twin of a price, still part of every item. */
+/** The older form of a price, still part of every item. */
 function showPlan(price: Price): Wire {
   return {
     id: price.id,

@@ -1,4 +1,4 @@
-// Prices: an amount and how often; an amount never changes, a lookup key leads to the current one.
+// Prices: an amount and an interval. An amount never changes; a lookup key leads to the current price.
 import { emit, emitChange } from "../events/events.ts";
 import { invalid } from "../api/faults.ts";
 import type { Params } from "../api/form-body.ts";
@@ -93,7 +93,7 @@ export function readRecurring(params: Params): Recurring {
   return { interval, interval_count: readInteger(params, "interval_count") ?? 1 };
 }
 
-/** Checks the key now; the returned act gives it to `price`, taking it from another when that was allowed. */
+/** Checks the key now. The returned function gives it to `price`, and takes it from another price when allowed. */
 function takeLookupKey(deps: StripeDeps, params: Params, price: Price): () => void {
   const key = readText(params, "lookup_key");
   if (key === undefined) return () => undefined;

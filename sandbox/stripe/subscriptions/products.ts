@@ -1,4 +1,4 @@
-// Products: what is sold; their prices stand apart.
+// Products: what is sold. Their prices are separate objects.
 import { emit, emitChange } from "../events/events.ts";
 import { invalid } from "../api/faults.ts";
 import { timeOf } from "../customers/moments.ts";

@@ -1,4 +1,4 @@
-// The turn of a period: the next one begins and its invoice is drafted.
+// The end of a period: the next one begins and its invoice is drafted.
 import { periodEndAfter } from "./calendar.ts";
 import type { Subscription } from "./billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
@@ -23,7 +23,7 @@ export function renew(deps: StripeDeps, subscription: Subscription): void {
   const invoice = invoiceSubscription(deps, subscription, {
     billing_reason: "subscription_cycle",
     hasPeriods: true,
-    // Nobody is charged for a subscription whose retries were used up: its invoices stay drafts.
+    // When all retries of a subscription are used, no one is charged and its invoices stay drafts.
     auto_advance: subscription.status !== "unpaid",
     period_start,
     period_end,

@@ -36,7 +36,7 @@ export function readBehavior(params: Params): (typeof BEHAVIORS)[number] {
   return behavior;
 }
 
-/** What the stand-in does not play is refused, never passed over in silence. */
+/** Refuses what the sandbox does not support, because ignoring it would hide a mistake. */
 export function refuseUnplayed(params: Params, played: readonly string[]): void {
   const unknown = Object.keys(params).find((name) => !played.includes(name));
   if (unknown !== undefined)
@@ -136,7 +136,7 @@ export function subscribe(deps: StripeDeps, params: Params): Subscription {
   const invoice = invoiceSubscription(deps, subscription, {
     billing_reason: "subscription_create",
     hasPeriods: true,
-    // The first invoice is never tried again by itself: the person is there.
+    // The first invoice is never retried automatically, because the payer is present.
     auto_advance: isSent,
   });
   emit(deps, "customer.subscription.created", show(deps, "subscriptions", subscription), subscription.test_clock);
@@ -160,7 +160,7 @@ function payFirst(
   if (card !== null) collect(deps, intent, card, { isOffSession });
 }
 
-/** Tries `act` on a copy; throws the bank's no when its invoice would stay open. */
+/** Tries `act` on a copy; throws the bank's refusal when its invoice would stay open. */
 export function refuseWhenUnpaid(deps: StripeDeps, customer: string, act: (copy: StripeDeps) => Subscription): void {
   const copy = rehearse(deps, customer);
   const { latest_invoice } = act(copy);

@@ -1,4 +1,4 @@
-// Changes of a subscription's items within a period, and what they are worth.
+// Changes of a subscription's items within a period, and the resulting prorations.
 import { periodEndAfter } from "./calendar.ts";
 import { invalid } from "../api/faults.ts";
 import type { Params } from "../api/form-body.ts";
@@ -12,7 +12,7 @@ import type { StripeDeps } from "../stripe-deps.ts";
 import { itemsOf } from "./subscription-state.ts";
 
 export interface ItemChange {
-  /** null = a new item. */
+  /** null means a new item. */
   item: SubscriptionItem | null;
   price: string;
   quantity: number;
@@ -46,7 +46,7 @@ export function readItemChange(deps: StripeDeps, params: Params, item: Subscript
   };
 }
 
-/** The items of a new subscription, or the changes to those of an old one. */
+/** The items of a new subscription, or the changes to an existing one. */
 export function readItemChanges(deps: StripeDeps, given: Params[], subscription: Subscription | null): ItemChange[] {
   return given.map((params) => {
     const id = readText(params, "id");
@@ -58,7 +58,7 @@ export function readItemChanges(deps: StripeDeps, given: Params[], subscription:
   });
 }
 
-/** How often all of them are billed; one subscription has one rhythm. */
+/** How often all of them are billed; a subscription has only one interval. */
 export function rhythmOf(deps: StripeDeps, prices: readonly string[]): Recurring {
   const [first, ...others] = prices.map((price) => find(deps, "prices", price, "price").recurring);
   if (first == null) throw invalid("A subscription must have at least one item.", { param: "items" });
@@ -72,13 +72,13 @@ export function rhythmOf(deps: StripeDeps, prices: readonly string[]): Recurring
 
 interface ChangeOptions {
   isProrated: boolean;
-  /** The moment that prorations count from. */
+  /** The time from which prorations count. */
   at: number;
   /** A new period begins now. */
   restarts: boolean;
 }
 
-/** Changes the items. Tells whether a new period began, which is invoiced at once. */
+/** Changes the items. Returns whether a new period began, which is invoiced at once. */
 export function applyChanges(
   deps: StripeDeps,
   subscription: Subscription,

@@ -9,7 +9,7 @@ import { changeSubscription } from "./subscription-state.ts";
 
 type EndReason = "cancellation_requested" | "payment_failed";
 
-/** Ends it now; what is owed stays owed but is no longer collected. */
+/** Ends it now. What is owed stays owed but is no longer collected. */
 export function endSubscription(deps: StripeDeps, subscription: Subscription, reason: EndReason): void {
   const now = timeOf(deps, subscription.test_clock);
   const isIncomplete = subscription.status === "incomplete";

@@ -10,11 +10,11 @@ import { itemsOf } from "./subscription-state.ts";
 
 interface Wanted extends Partial<Invoice> {
   billing_reason: "subscription_create" | "subscription_cycle" | "subscription_update";
-  /** The items' current periods are on it; otherwise only what was waiting. */
+  /** Whether it contains the items' current periods; otherwise it has only what was waiting. */
   hasPeriods: boolean;
 }
 
-/** Makes the draft; null when there is nothing to put on it. */
+/** Creates the draft; null when it would be empty. */
 export function invoiceSubscription(
   deps: StripeDeps,
   subscription: Subscription,
@@ -37,7 +37,7 @@ export function invoiceSubscription(
   return invoice;
 }
 
-/** Finalizes a draft whose hour is over and charges it, unless it is sent to be paid. */
+/** Finalizes a draft after its hour and charges it, unless it is sent to be paid. */
 export function advanceInvoice(deps: StripeDeps, invoice: Invoice): void {
   finalizeInvoice(deps, invoice);
   if (invoice.status === "open" && invoice.collection_method === "charge_automatically")

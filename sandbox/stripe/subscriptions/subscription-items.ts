@@ -1,4 +1,3 @@
-// The doors to single items of a subscription.
 import { find, newIdIn, show } from "../api/objects.ts";
 import type { Operation } from "../api/operation.ts";
 import { cut } from "../api/pages.ts";

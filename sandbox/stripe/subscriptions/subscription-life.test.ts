@@ -1,4 +1,4 @@
-// The life of a subscription on a test clock: renewals, failures, ends, changes and what they are worth.
+// A subscription on a test clock: renewals, failures, ends, changes and their prorations.
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import { aStripe, seconds, subscribe } from "../test-stripe.ts";
@@ -17,7 +17,7 @@ function day(moment: number | null | undefined): string {
   return new Date((moment ?? 0) * 1000).toISOString().slice(0, 10);
 }
 
-test("a first invoice that nobody pays expires after 23 hours", async () => {
+test("an unpaid first invoice expires after 23 hours", async () => {
   const here = await aStripe();
   const { stripe, monthly } = here;
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: seconds("2026-01-15") });
@@ -31,7 +31,7 @@ test("a first invoice that nobody pays expires after 23 hours", async () => {
   expect((await stripe.paymentIntents.retrieve(intent)).status).toBe("canceled");
 });
 
-test("a year of months from January 31 renews on each month's last day", async () => {
+test("twelve monthly periods from January 31 renew on each month's last day", async () => {
   const here = await aStripe();
   const person = await here.subscriber({ at: "2026-01-31" });
   await here.advance(person.clock, "2027-02-01");
@@ -81,7 +81,7 @@ test("a year with failures: retried on days 1, 3, 5 and 7, recovered by a new ca
   expect(await invoicesOf(here, person)).toHaveLength(10);
 });
 
-test.each(["unpaid", "past_due"] as const)("after the last retry it can be left %s instead", async (afterRetries) => {
+test.each(["unpaid", "past_due"] as const)("after the last retry it can become %s instead", async (afterRetries) => {
   const here = await aStripe({ afterRetries });
   const person = await here.subscriber();
   await failingFrom(here, person);
@@ -92,7 +92,7 @@ test.each(["unpaid", "past_due"] as const)("after the last retry it can be left 
   expect(latest?.status).toBe(afterRetries === "unpaid" ? "draft" : "open");
 });
 
-test("a renewal whose bank must be asked fails, and is told as such", async () => {
+test("a renewal that the bank must approve fails and is reported as such", async () => {
   const here = await aStripe();
   const person = await here.subscriber();
   const { stripe } = here;
@@ -104,7 +104,7 @@ test("a renewal whose bank must be asked fails, and is told as such", async () =
   expect(told.data.map(({ type }) => type)).toEqual(["invoice.payment_action_required", "invoice.payment_failed"]);
 });
 
-test("cancel at period end runs to the end, can be taken back, and ends without another invoice", async () => {
+test("a cancellation at period end runs to the end, can be undone, and ends without another invoice", async () => {
   const here = await aStripe();
   const person = await here.subscriber();
   const { stripe } = here;
@@ -134,7 +134,7 @@ test("cancel at period end runs to the end, can be taken back, and ends without 
   expect((await stripe.events.list({ type: "customer.subscription.deleted" })).data).toHaveLength(1);
 });
 
-test("from monthly to yearly halfway: the rest is credited, a year is charged, a new period begins", async () => {
+test("a switch from monthly to yearly halfway credits the rest, charges a year and begins a new period", async () => {
   const here = await aStripe();
   const person = await here.subscriber({ at: "2026-06-01" });
   const { stripe, yearly } = here;
@@ -157,7 +157,7 @@ test("from monthly to yearly halfway: the rest is credited, a year is charged, a
   expect(await invoicesOf(here, person)).toHaveLength(2);
 });
 
-test("from yearly to monthly: the credit stays on the customer's balance and pays the next months", async () => {
+test("a switch from yearly to monthly leaves a credit on the customer's balance that pays the next months", async () => {
   const here = await aStripe();
   const person = await here.subscriber({ at: "2026-06-01", price: here.yearly.id });
   const { stripe, monthly } = here;
@@ -180,7 +180,7 @@ test("from yearly to monthly: the credit stays on the customer's balance and pay
   });
 });
 
-test("more of the same: prorations wait for the renewal, are invoiced at once, or are left out", async () => {
+test("after a higher quantity, prorations wait for the renewal, are invoiced at once, or are left out", async () => {
   const here = await aStripe();
   const person = await here.subscriber({ at: "2026-06-01" });
   const { stripe } = here;
@@ -203,7 +203,7 @@ test("more of the same: prorations wait for the renewal, are invoiced at once, o
   ]);
 });
 
-test("a change that cannot be paid is refused whole, or leaves the subscription past due", async () => {
+test("an unpaid change is refused completely, or leaves the subscription past due", async () => {
   const here = await aStripe();
   const person = await here.subscriber();
   await failingFrom(here, person);
@@ -259,7 +259,7 @@ test("single items make an invoice that is sent, shown on a page, paid there, or
   });
 });
 
-test("ending it now can give back the unused rest", async () => {
+test("ending a subscription now can credit the unused rest", async () => {
   const here = await aStripe();
   const person = await here.subscriber({ at: "2026-06-01" });
   await here.advance(person.clock, "2026-06-16");
@@ -268,7 +268,7 @@ test("ending it now can give back the unused rest", async () => {
   expect(((await here.stripe.customers.retrieve(person.customer.id)) as Stripe.Customer).balance).toBe(-2500);
 });
 
-test("a deleted clock takes its customers along", async () => {
+test("deleting a clock deletes its customers", async () => {
   const here = await aStripe();
   const person = await here.subscriber();
   await here.stripe.testHelpers.testClocks.del(person.clock);
@@ -276,7 +276,7 @@ test("a deleted clock takes its customers along", async () => {
   await expect(here.stripe.subscriptions.retrieve(person.subscription.id)).rejects.toMatchObject({ statusCode: 404 });
 });
 
-test("without a clock, what fell due while nobody looked is done when somebody does", async () => {
+test("without a clock, what became due between two requests is done at the next request", async () => {
   let now = Date.parse("2026-01-15T00:00:00Z");
   const here = await aStripe({}, { now: () => new Date(now) });
   const customer = await here.stripe.customers.create();

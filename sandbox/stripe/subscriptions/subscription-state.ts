@@ -1,11 +1,11 @@
-// A subscription's status, and the card that it will be charged on.
+// A subscription's status, and the card that pays it.
 import { emitChange } from "../events/events.ts";
 import type { Subscription, SubscriptionItem } from "./billing-data.ts";
 import type { Customer } from "../customers/customer-data.ts";
 import type { PaymentMethod } from "../payments/payment-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 
-/** Changes a subscription and tells what changed. */
+/** Changes a subscription and records the event. */
 export function changeSubscription(deps: StripeDeps, subscription: Subscription, changes: Partial<Subscription>): void {
   emitChange(deps, "customer.subscription.updated", "subscriptions", subscription, () =>
     Object.assign(subscription, changes),
@@ -16,7 +16,7 @@ export function itemsOf({ data }: StripeDeps, subscription: Subscription): Subsc
   return subscription.item_ids.flatMap((id) => data.items[id] ?? []);
 }
 
-/** Its invoice was paid: a waiting or failing subscription runs again. */
+/** Its invoice was paid, so a waiting or failing subscription becomes active again. */
 export function activate(deps: StripeDeps, subscription: Subscription, invoice: string, card: string | null): void {
   const isWaiting = subscription.status !== "canceled" && subscription.status !== "incomplete_expired";
   if (!isWaiting) return;

@@ -1,4 +1,4 @@
-// Changes a running subscription: items, card, end, notes; and invoices what a change is worth.
+// Changes a running subscription (items, card, end, metadata) and invoices the prorations of a change.
 import { collectAutomatically } from "../payments/collect.ts";
 import { invalid } from "../api/faults.ts";
 import type { Params } from "../api/form-body.ts";
@@ -67,7 +67,7 @@ export function updateSubscription(deps: StripeDeps, subscription: Subscription,
   changeItems(deps, subscription, itemChanges, params, restarts, changes);
 }
 
-/** Applies item changes and makes the invoice that they ask for. */
+/** Applies item changes and creates the invoice that they require. */
 export function changeItems(
   deps: StripeDeps,
   subscription: Subscription,
@@ -111,7 +111,7 @@ function refuseOutside(deps: StripeDeps, subscription: Subscription, at: number)
     throw invalid("Cannot specify proration_date outside of current subscription period", { param: "proration_date" });
 }
 
-/** "At period end" means the period that runs now. */
+/** "At period end" means the end of the current period. */
 function moveCancelDate(deps: StripeDeps, subscription: Subscription): void {
   if (subscription.cancel_at_period_end)
     subscription.cancel_at = itemsOf(deps, subscription)[0]?.current_period_end ?? null;

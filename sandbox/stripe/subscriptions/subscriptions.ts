@@ -1,4 +1,3 @@
-// The doors to subscriptions: begin, read, change, end.
 import { collectAutomatically } from "../payments/collect.ts";
 import { invalid } from "../api/faults.ts";
 import { finalizeInvoice } from "../invoices/invoices.ts";
@@ -44,7 +43,7 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
         (subscription) =>
           hasStatus(subscription, status) &&
           (customer === undefined || subscription.customer === customer) &&
-          // Objects on a clock are only listed when the clock or their customer is asked for.
+          // Objects on a clock are listed only when the request names the clock or their customer.
           (customer !== undefined || subscription.test_clock === clock) &&
           (price === undefined || itemsOf(deps, subscription).some((item) => item.price === price)),
       );

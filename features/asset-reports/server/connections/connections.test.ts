@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
 import { aPublicToken, askPlaid, connect, FIRST_PLATYPUS, heldByPlaid } from "../test-bank.ts";
 
@@ -21,7 +21,7 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  /** The provider's own ids of a borrower's connections, ended ones too, oldest first. */
+  /** The provider's ids of a borrower's connections, including ended ones, oldest first. */
   const providerItems = async (borrowerId: string) =>
     (
       await product.asOwner(
@@ -30,7 +30,7 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
       )
     ).map(({ id }) => String(id));
 
-  test("S7.37 a link token opens the dialog for this borrower, with our webhook", async () => {
+  test("a link token opens the dialog for this borrower, with our webhook", async () => {
     const borrower = await lender.hasBorrower({ firstName: "Ada", lastName: "Quill" });
     const reply = await officer.send(createLinkToken, { borrowerId: borrower.id });
     expect(reply).toMatchObject({ status: 200, body: { linkToken: expect.stringMatching(/^link-sandbox-/) } });
@@ -43,7 +43,7 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
     });
   });
 
-  test("S7.38 a public token becomes a connection, whose bank and accounts are read from the provider", async () => {
+  test("a public token becomes a connection, whose bank and accounts are read from the provider", async () => {
     const borrower = await lender.hasBorrower();
     const hints = { institution: { name: "Evil Bank" }, accounts: [{ mask: "6666" }] };
     const publicToken = await aPublicToken(product);
@@ -68,7 +68,7 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
   });
 
   test.each(["public-sandbox-00000000-0000-0000-0000-000000000000", "nonsense", "access-sandbox-x"])(
-    "the public token %s is bad input, and the borrower stays as it was",
+    "the public token %s is refused as invalid input, and the borrower does not change",
     async (publicToken) => {
       const borrower = await lender.hasBorrower();
       const reply = await officer.send(exchangePublicToken, { borrowerId: borrower.id, publicToken });
@@ -78,7 +78,7 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
     },
   );
 
-  test("a public token is good once", async () => {
+  test("a public token can be used once", async () => {
     const [first, second] = [await lender.hasBorrower(), await lender.hasBorrower()];
     const publicToken = await aPublicToken(product);
     expect(await officer.send(exchangePublicToken, { borrowerId: first.id, publicToken })).toMatchObject({
@@ -89,7 +89,7 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
     });
   });
 
-  test("the same bank again replaces the older connection, which ends at the provider; another bank stays beside", async () => {
+  test("the same bank again replaces the older connection, which ends at the provider; another bank is added", async () => {
     const borrower = await lender.hasBorrower();
     await connect(product, officer, borrower.id);
     await connect(product, officer, borrower.id, { institutionId: "ins_109509" });
@@ -128,7 +128,7 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
     expect(await officer.send(exchangePublicToken, { borrowerId: borrower.id, publicToken })).toMatchObject(refused);
   });
 
-  test("a bank that asks for a new log-in shows at the borrower, is repaired by its own dialog, and shows again as ok", async () => {
+  test("a bank that needs a new sign-in shows at the borrower, is repaired in its own dialog, and shows as ok again", async () => {
     const borrower = await lender.hasBorrower();
     const webhook = `${product.url}/api/latest/webhooks/plaid`;
     await connect(product, officer, borrower.id, { webhook });
@@ -155,14 +155,14 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
     await vi.waitFor(async () => expect((await state()).connectionState).toBe("expiring"), 15_000);
   });
 
-  test("Z2 only a connection of this very borrower can be repaired", async () => {
+  test("only a connection of this same borrower can be repaired", async () => {
     const [mine, other] = [await lender.hasBorrower(), await lender.hasBorrower()];
     const { items } = await connect(product, officer, other.id);
     for (const itemId of [items[0]!.id, randomUUID()])
       expect(await officer.send(createLinkToken, { borrowerId: mine.id, itemId })).toMatchObject({ status: 404 });
   });
 
-  test("so many bank dialogs are begun for one borrower an hour, also at once", async () => {
+  test("the hourly limit of bank dialogs per borrower also holds for simultaneous requests", async () => {
     const { id: borrowerId } = await lender.hasBorrower();
     await product.asOwner(
       "insert into bank_dialogs (organization_id, borrower_id, begun) select organization_id, id, $2 from borrowers where id = $1",

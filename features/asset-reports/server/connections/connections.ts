@@ -1,22 +1,21 @@
-// Owns how a borrower's banks come and go: the dialog's token, the connection it makes, its repair and its end.
 import { randomUUID } from "node:crypto";
 import { BANKS_PER_BORROWER, DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
 import { fullName, type Borrower, type BorrowerName, type BorrowerSelf } from "#features/borrowers/contract.ts";
-import { changeBorrower, findBorrower, takeBorrower, type Asker } from "#features/borrowers/server/borrowers.ts";
+import { changeBorrower, findBorrower, lockBorrowerFor, type Principal } from "#features/borrowers/server/borrowers.ts";
 import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
 import { isHeldBy, personWith } from "#features/borrowers/server/people.ts";
 import { asSelf } from "#features/borrowers/server/readers.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
-import { emailKeyOf } from "#features/identity/server/store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { isVisit } from "#kit/server/actor.ts";
-import { auditAct } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import { requireWithinLimit } from "#kit/server/http/limit.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid.ts";
+import { normalizeEmail } from "#features/auth/server/store.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { isBorrowerSession } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/plaid.ts";
 import type { AssetReportDeps } from "../deps.ts";
-import { placeOf } from "../sealed.ts";
+import { aadFor } from "../encrypted-columns.ts";
 import { countDialog } from "./dialog-store.ts";
 import { endItem } from "./end-items.ts";
 import { insertItem, readItems, updateItem, type BankItemRow } from "./item-store.ts";
@@ -24,12 +23,12 @@ import { insertItem, readItems, updateItem, type BankItemRow } from "./item-stor
 /** With `itemId` the dialog repairs that connection. */
 export async function createLinkToken(
   deps: AssetReportDeps,
-  actor: Asker,
+  actor: Principal,
   { borrowerId, itemId }: { borrowerId: string; itemId?: string | undefined },
 ): Promise<{ linkToken: string; expiration: string }> {
   const borrower = await findBorrower(deps.db, actor, borrowerId);
   requireOpen(borrower);
-  if (isVisit(actor)) await deps.requireConsent(deps.db, actor);
+  if (isBorrowerSession(actor)) await deps.requireConsent(deps.db, actor);
   const items = await readItems(deps.db, actor.scope, borrowerId);
   if (!itemId) requireWithinLimit(items.length, BANKS_PER_BORROWER);
   const item = itemId && items.find((one) => one.id === itemId && mayRepair(actor, borrower, one));
@@ -45,23 +44,23 @@ export async function createLinkToken(
 }
 
 /**
- * Keeps what the dialog made. The same bank again replaces the older connection, which ends at the provider.
- * What the browser says of bank and accounts is a hint at most: both are read from the provider.
+ * Stores the connection from the dialog. The same bank again replaces the older connection, which ends at the provider.
+ * Bank and accounts are read from the provider; the browser's data is only a hint.
  */
 export async function connectBank(
   deps: AssetReportDeps,
-  actor: Asker,
+  actor: Principal,
   { borrowerId, publicToken }: { borrowerId: string; publicToken: string },
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
   requireOpen(await findBorrower(deps.db, actor, borrowerId));
-  if (isVisit(actor)) await deps.requireConsent(deps.db, actor);
+  if (isBorrowerSession(actor)) await deps.requireConsent(deps.db, actor);
   const connection = await deps.plaid.exchangePublicToken(publicToken);
   try {
     const details = await deps.plaid.describeConnection(connection.accessToken);
     return await keepConnection(deps, actor, borrowerId, connection, details);
   } catch (error) {
-    // After the exchange only we could still end it, whatever failed: left alone it would stay open at the provider for ever.
-    // A repair hands out the connection that we have already: that one stays.
+    // After the exchange only we can end the connection; if we fail to store it, it would stay open at the provider
+    // forever. A repair returns the connection that we already have, so it stays.
     const held = await readItems(deps.db, actor.scope, borrowerId);
     const isHeld = held.some(({ providerItemId }) => providerItemId === connection.providerItemId);
     if (!isHeld) await deps.plaid.removeConnection(connection.accessToken).catch(() => {});
@@ -71,31 +70,31 @@ export async function connectBank(
 
 async function keepConnection(
   deps: AssetReportDeps,
-  actor: Asker,
+  actor: Principal,
   borrowerId: string,
   connection: BankConnection,
   details: BankDetails,
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
   return deps.db.transaction(actor.scope, async (tx) => {
-    const borrower = await takeBorrower(tx, actor, borrowerId);
+    const borrower = await lockBorrowerFor(tx, actor, borrowerId);
     requireOpen(borrower);
-    if (isVisit(actor)) await deps.requireConsent(tx, actor); // it may have been taken back meanwhile
+    if (isBorrowerSession(actor)) await deps.requireConsent(tx, actor); // it may have been taken back in the meantime
     const id = await keepItem(deps, tx, actor, borrower, connection, details);
-    await auditAct(tx, actor, {
+    await recordAuditEvent(tx, actor, {
       action: "bank.connected",
       objectType: "borrower",
       objectId: borrowerId,
       detail: { itemId: id, institution: details.institutionName },
     });
     const connected = await markConnected(tx, actor.scope, borrower);
-    return isVisit(actor) ? asSelf(connected, actor) : connected;
+    return isBorrowerSession(actor) ? asSelf(connected, actor) : connected;
   });
 }
 
 async function keepItem(
   deps: AssetReportDeps,
   tx: Tx,
-  actor: Asker,
+  actor: Principal,
   borrower: BorrowerRow,
   { accessToken, providerItemId }: BankConnection,
   details: BankDetails,
@@ -109,7 +108,7 @@ async function keepItem(
     return known.id;
   }
   // A co-borrower at the same bank is another person.
-  const holder = isVisit(actor) ? actor.email : borrower.email;
+  const holder = isBorrowerSession(actor) ? actor.email : borrower.email;
   const isOlder = (item: BankItemRow) =>
     details.institutionId !== null && item.institutionId === details.institutionId && isHeldBy(item, borrower, holder);
   const older = items.filter(isOlder);
@@ -121,15 +120,15 @@ async function keepItem(
     borrowerId: borrower.id,
     providerItemId,
     ...details,
-    holderEmail: emailKeyOf(holder),
-    accessToken: deps.sealer.seal(accessToken, placeOf("bank_items.access_token", id, scope)),
+    holderEmail: normalizeEmail(holder),
+    accessToken: deps.cipher.encrypt(accessToken, aadFor("bank_items.access_token", id, scope)),
   });
   return id;
 }
 
-/** A visitor repairs their own log-ins alone. */
-function mayRepair(actor: Asker, borrower: BorrowerRow, item: BankItemRow): boolean {
-  return !isVisit(actor) || isHeldBy(item, borrower, actor.email);
+/** A visitor may repair only their own connections. */
+function mayRepair(actor: Principal, borrower: BorrowerRow, item: BankItemRow): boolean {
+  return !isBorrowerSession(actor) || isHeldBy(item, borrower, actor.email);
 }
 
 async function markConnected(tx: Tx, scope: Scope, before: BorrowerRow): Promise<BorrowerRow> {
@@ -140,13 +139,13 @@ async function markConnected(tx: Tx, scope: Scope, before: BorrowerRow): Promise
   });
 }
 
-export function accessTokenOf({ sealer }: AssetReportDeps, scope: Scope, { id, accessToken }: BankItemRow): string {
-  return sealer.open(accessToken, placeOf("bank_items.access_token", id, scope)).toString("utf8");
+export function accessTokenOf({ cipher }: AssetReportDeps, scope: Scope, { id, accessToken }: BankItemRow): string {
+  return cipher.decrypt(accessToken, aadFor("bank_items.access_token", id, scope)).toString("utf8");
 }
 
-/** Who logs in with the bank: on a visit a co-borrower, too. */
-export function personOf(borrower: BorrowerRow, actor?: Asker): LinkPerson {
-  const visitor = actor && isVisit(actor) ? personWith(borrower, actor.email) : undefined;
+/** The person who signs in at the bank. In a borrower session it may be a co-borrower. */
+export function personOf(borrower: BorrowerRow, actor?: Principal): LinkPerson {
+  const visitor = actor && isBorrowerSession(actor) ? personWith(borrower, actor.email) : undefined;
   const { firstName, lastName, email } = visitor ?? borrower;
   const isBorrower = email === borrower.email;
   return {

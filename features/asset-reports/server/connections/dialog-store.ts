@@ -1,12 +1,11 @@
-// Owns the SQL that counts the bank dialogs of a borrower within an hour.
 import { sql } from "drizzle-orm";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { bankDialogs } from "../tables.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { bankDialogs } from "../schema.ts";
 
 const isOver = sql`${bankDialogs.beganAt} <= now() - interval '1 hour'`;
 
-/** Counts one more; `false`: there were so many within the hour. Of several at once each is counted. */
+/** Counts one more dialog; `false`: the hourly limit is reached. Simultaneous dialogs are each counted. */
 export async function countDialog(tx: Tx, scope: Scope, borrowerId: string, most: number): Promise<boolean> {
   const rows = await tx.orm
     .insert(bankDialogs)

@@ -1,13 +1,12 @@
-// Owns how bank connections end: here at once, at the provider by a job that follows.
 import { isInFlight } from "#features/asset-reports/contract.ts";
-import { changeBorrower, takeBorrower } from "#features/borrowers/server/borrowers.ts";
+import { changeBorrower, lockBorrowerFor } from "#features/borrowers/server/borrowers.ts";
 import { statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
 import { isHeldBy } from "#features/borrowers/server/people.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
-import { emailKeyOf } from "#features/identity/server/store.ts";
-import type { Visit } from "#kit/server/actor.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { normalizeEmail } from "#features/auth/server/store.ts";
+import type { BorrowerSession } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { removeAtProvider, removeReportAtProvider } from "../jobs.ts";
 import { failReport } from "../report-outcome.ts";
@@ -16,7 +15,7 @@ import { markTakenBack, readItems, readItemsOf, updateItem, type BankItemRow } f
 
 type EndDeps = Pick<AssetReportDeps, "jobs">;
 
-/** Ends every connection of a borrower who is still closed. Run again it finds none left. */
+/** Ends every connection of a borrower who is still closed. Running it again finds none left. */
 export async function endAllItems(
   deps: EndDeps & Pick<AssetReportDeps, "db">,
   scope: Scope,
@@ -24,25 +23,25 @@ export async function endAllItems(
 ): Promise<void> {
   await deps.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, borrowerId);
-    if (borrower?.status !== "closed") return; // it was opened again meanwhile
+    if (borrower?.status !== "closed") return; // it may have been reopened in the meantime
     const items = await readItems(tx, scope, borrowerId);
     for (const item of items) await endItem(deps, tx, scope, item);
     if (items.length > 0) await changeBorrower(tx, scope, borrowerId);
   });
 }
 
-/** Ends those of the visitor; a report that is being made over them is not made. */
+/** Ends the visitor's connections. A report under way over them is not finished. */
 export async function endOwnItems(
   deps: EndDeps,
   tx: Tx,
-  visit: Visit,
+  session: BorrowerSession,
   keptDays: number,
 ): Promise<{ borrower: BorrowerRow; ended: BankItemRow[] }> {
-  const { scope, subjectId, email } = visit;
+  const { scope, subjectId, email } = session;
   const seen = await readNewestReport(tx, scope, subjectId);
-  if (seen) await lockReport(tx, scope, seen.id); // before the borrower's lock, as whoever finishes a report does
-  const before = await takeBorrower(tx, visit, subjectId);
-  const newest = await readNewestReport(tx, scope, subjectId); // another may have been asked for meanwhile
+  if (seen) await lockReport(tx, scope, seen.id); // before the borrower's lock, in the same order as finishing a report
+  const before = await lockBorrowerFor(tx, session, subjectId);
+  const newest = await readNewestReport(tx, scope, subjectId); // another report may have been requested in the meantime
   const { ended, isLast } = await endItemsOf(deps, tx, scope, before, { email, keptDays });
   if (newest && ended.some(({ id }) => newest.itemIds.includes(id))) await dropReport(deps, tx, scope, newest);
   if (ended.length === 0) return { borrower: before, ended };
@@ -51,8 +50,8 @@ export async function endOwnItems(
 }
 
 /**
- * Ends those of one person, and notes of all that they ever had for how long it may still be kept. The caller holds the
- * borrower's lock.
+ * Ends one person's connections and records how long the data of all their connections may still be stored. The caller
+ * holds the borrower's lock.
  */
 export async function endItemsOf(
   deps: EndDeps,
@@ -65,19 +64,19 @@ export async function endItemsOf(
   const ended = items.filter((item) => isHeldBy(item, borrower, email));
   for (const item of ended) await endItem(deps, tx, scope, item);
   await markTakenBack(tx, scope, borrower.id, {
-    holder: emailKeyOf(email),
-    isBorrower: emailKeyOf(email) === emailKeyOf(borrower.email),
+    holder: normalizeEmail(email),
+    isBorrower: normalizeEmail(email) === normalizeEmail(borrower.email),
     keptDays,
   });
   return { ended, isLast: ended.length === items.length };
 }
 
 /**
- * Whether a report that is about to be finished covers what somebody took back: then it ends instead. The caller holds the
- * report's lock.
+ * Ends a report that is about to be finished if it covers a connection that was taken back. Returns whether it did. The
+ * caller holds the report's lock.
  */
 export async function endIfTakenBack(deps: EndDeps, tx: Tx, scope: Scope, report: ReportRow): Promise<boolean> {
-  await lockBorrower(tx, scope, report.borrowerId); // who takes anything back from here on finds the report ready
+  await lockBorrower(tx, scope, report.borrowerId); // anything taken back after this finds the report ready
   if (!isTakenBack(await readItemsOf(tx, scope, report))) return false;
   await dropReport(deps, tx, scope, report);
   return true;

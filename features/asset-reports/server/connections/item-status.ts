@@ -1,17 +1,16 @@
-// Owns what is known of a connection's health: told by the provider, or found where a report could not be made.
 import type { BankItem } from "#features/borrowers/contract.ts";
 import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower } from "#features/borrowers/server/store.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { providerCodeOf } from "#providers/plaid-errors.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { providerCodeOf } from "#providers/plaid/errors.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { connectionBroken } from "../jobs.ts";
 import { readReport } from "../store.ts";
 import { accessTokenOf } from "./connections.ts";
 import { readItem, readItemsOf, updateItem } from "./item-store.ts";
 
-/** Whoever can repair a connection is told of it. With `version` it counts only while the connection is as it was seen. */
+/** Notifies the person who can repair the connection. With `version`, only if the connection has not changed since. */
 export async function setItemStatus(
   { db, jobs }: AssetReportDeps,
   scope: Scope,
@@ -19,7 +18,7 @@ export async function setItemStatus(
   status: BankItem["status"],
 ): Promise<void> {
   await db.transaction(scope, async (tx) => {
-    await lockBorrower(tx, scope, borrowerId); // first, as whoever connects or repairs a bank does
+    await lockBorrower(tx, scope, borrowerId); // first, in the same lock order as connecting or repairing a bank
     const item = await readItem(tx, scope, id);
     if (!item || item.removedAt !== null || (version !== undefined && item.version !== version)) return;
     await updateItem(tx, scope, id, { status });
@@ -29,8 +28,11 @@ export async function setItemStatus(
   });
 }
 
-/** Job: of a report that a bank's log-in kept from being made, which bank it was. The provider does not say. */
-export async function examineItems(deps: AssetReportDeps, scope: Scope, reportId: string): Promise<void> {
+/**
+ * Job: finds the connection whose bank needed a new sign-in when a report failed, because the provider does not name
+ * it.
+ */
+export async function checkItems(deps: AssetReportDeps, scope: Scope, reportId: string): Promise<void> {
   const report = await readReport(deps.db, scope, reportId);
   const items = report ? await readItemsOf(deps.db, scope, report) : [];
   for (const item of items) {
@@ -46,7 +48,7 @@ async function isBroken({ plaid }: AssetReportDeps, accessToken: string): Promis
     return false;
   } catch (error) {
     if (providerCodeOf(error) === "ITEM_LOGIN_REQUIRED") return true;
-    if (error instanceof AppError && error.code === "NOT_FOUND") return false; // it has ended meanwhile
-    throw error; // asked again by the queue
+    if (error instanceof AppError && error.code === "NOT_FOUND") return false; // it has ended in the meantime
+    throw error; // the queue tries again
   }
 }

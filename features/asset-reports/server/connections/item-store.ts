@@ -1,54 +1,53 @@
-// Owns the SQL on bank connections; every statement carries the organization of its scope.
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope, touched } from "#kit/server/database/tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import type { ReportRow } from "../store.ts";
-import { bankItems } from "../tables.ts";
+import { bankItems } from "../schema.ts";
 
 export type BankItemRow = typeof bankItems.$inferSelect;
 
 const itemsOfBorrower = orm
   .select()
   .from(bankItems)
-  .where(and(inScope(bankItems), eq(bankItems.borrowerId, arg("borrowerId")), isNull(bankItems.removedAt)))
+  .where(and(tenantFilter(bankItems), eq(bankItems.borrowerId, param("borrowerId")), isNull(bankItems.removedAt)))
   .orderBy(asc(bankItems.createdAt), asc(bankItems.id))
   .prepare("bank_items_of_borrower");
 
 const organizationOfItem = orm
   .select({ organizationId: bankItems.organizationId, id: bankItems.id, borrowerId: bankItems.borrowerId })
   .from(bankItems)
-  .where(and(eq(bankItems.providerItemId, arg("providerItemId")), isNull(bankItems.removedAt)))
+  .where(and(eq(bankItems.providerItemId, param("providerItemId")), isNull(bankItems.removedAt)))
   .prepare("bank_item_by_provider_id");
 
-export function readItems(db: Reads, scope: Scope, borrowerId: string): Promise<BankItemRow[]> {
+export function readItems(db: ReadDb, scope: Scope, borrowerId: string): Promise<BankItemRow[]> {
   return db.run(scope, itemsOfBorrower, { borrowerId });
 }
 
-/** One item, removed ones too. */
-export async function readItem(db: Reads, scope: Scope, id: string): Promise<BankItemRow | undefined> {
+/** One connection, including a removed one. */
+export async function readItem(db: ReadDb, scope: Scope, id: string): Promise<BankItemRow | undefined> {
   const [row] = await db.read(scope, (query) =>
     query
       .select()
       .from(bankItems)
-      .where(and(inScope(bankItems, scope), eq(bankItems.id, id))),
+      .where(and(tenantFilter(bankItems, scope), eq(bankItems.id, id))),
   );
   return row;
 }
 
-/** The items that a report covers, removed ones too. */
-export function readItemsOf(db: Reads, scope: Scope, { itemIds }: ReportRow): Promise<BankItemRow[]> {
+/** The connections that a report covers, including removed ones. */
+export function readItemsOf(db: ReadDb, scope: Scope, { itemIds }: ReportRow): Promise<BankItemRow[]> {
   return db.read(scope, (query) =>
     query
       .select()
       .from(bankItems)
-      .where(and(inScope(bankItems, scope), inArray(bankItems.id, itemIds))),
+      .where(and(tenantFilter(bankItems, scope), inArray(bankItems.id, itemIds))),
   );
 }
 
-/** Whose connection the provider speaks of. */
-export async function findItemByProviderId(db: Reads, across: AcrossScope, providerItemId: string) {
-  const [row] = await db.run(across, organizationOfItem, { providerItemId });
+/** The connection that a provider's event is about. */
+export async function findItemByProviderId(db: ReadDb, systemScope: SystemScope, providerItemId: string) {
+  const [row] = await db.run(systemScope, organizationOfItem, { providerItemId });
   return row;
 }
 
@@ -68,11 +67,11 @@ export async function updateItem(
 ): Promise<void> {
   await tx.orm
     .update(bankItems)
-    .set({ ...change, ...touched(bankItems) })
-    .where(and(inScope(bankItems, scope), eq(bankItems.id, id)));
+    .set({ ...change, ...bumpVersion(bankItems) })
+    .where(and(tenantFilter(bankItems, scope), eq(bankItems.id, id)));
 }
 
-/** Of all that this person ever connected, but for what they took back before. */
+/** Marks all connections that this person ever had as taken back, except those taken back earlier. */
 export async function markTakenBack(
   tx: Tx,
   scope: Scope,
@@ -82,10 +81,10 @@ export async function markTakenBack(
   const isTheirs = eq(bankItems.holderEmail, holder);
   await tx.orm
     .update(bankItems)
-    .set({ takenBackAt: new Date().toISOString(), keptDays, ...touched(bankItems) })
+    .set({ takenBackAt: new Date().toISOString(), keptDays, ...bumpVersion(bankItems) })
     .where(
       and(
-        inScope(bankItems, scope),
+        tenantFilter(bankItems, scope),
         eq(bankItems.borrowerId, borrowerId),
         isNull(bankItems.takenBackAt),
         isBorrower ? or(isTheirs, isNull(bankItems.holderEmail)) : isTheirs,
@@ -93,7 +92,7 @@ export async function markTakenBack(
     );
 }
 
-/** Hands connections from an address to the one that took its place. */
+/** Moves connections from an email address to the one that replaced it. */
 export async function moveItems(
   tx: Tx,
   scope: Scope,
@@ -102,6 +101,6 @@ export async function moveItems(
 ): Promise<void> {
   await tx.orm
     .update(bankItems)
-    .set({ holderEmail: to, ...touched(bankItems) })
-    .where(and(inScope(bankItems, scope), eq(bankItems.borrowerId, borrowerId), eq(bankItems.holderEmail, from)));
+    .set({ holderEmail: to, ...bumpVersion(bankItems) })
+    .where(and(tenantFilter(bankItems, scope), eq(bankItems.borrowerId, borrowerId), eq(bankItems.holderEmail, from)));
 }

@@ -1,64 +1,64 @@
-import { READ_AT } from "#features/asset-reports/words.ts";
+import { READ_AT } from "#features/asset-reports/labels.ts";
 import { kindOf, kindWords, phrase } from "#features/borrowers/labels.ts";
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { balanceWords, counted, isOwed, NOT_GIVEN, ownerWords } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { daysBetween, localMoment, longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { grouped, money } from "#kit/server/document/money.ts";
-import { type Block, SHEET, TEXT_WIDTH } from "#kit/server/document/sheet.ts";
-import { asLine, type Column, remainingWidth, tableRow } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { baseline, fitted, STYLE } from "#kit/server/document/typesetting.ts";
+import { daysBetween, localMoment, longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { grouped, money } from "#platform/server/document/money.ts";
+import { type Block, SHEET, TEXT_WIDTH } from "#platform/server/document/sheet.ts";
+import { asLine, type Column, remainingWidth, tableRow } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { baseline, fitted, STYLE } from "#platform/server/document/typesetting.ts";
 import { balanceLine } from "./balance-line.ts";
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { amountOr, ACCOUNT_LABELS, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
-import { type Pair, pairTable, table } from "./tables.ts";
+import { type Pair, pairTable, table } from "./schema.ts";
 import { transactionTable } from "./transaction-table.ts";
 
-// An account begins where its head, its balances and its owners fit together.
+// Room for an account's heading, balances and owners, which stay on one page.
 const OPENING = 230;
 const NUMBER_WIDTH = 110;
 
 /** All that is known of one account: what it is, balances, what it counts as, owners, months, holdings, every line. */
 export function* accountPages(
-  faces: Faces,
+  fonts: Fonts,
   account: DocumentAccount,
   { evaluation, report }: DocumentInput,
   index: DocumentIndex,
 ): Generator<Block> {
   const { source, item, ref, row } = account;
   const remark = `${READ_AT} ${localMoment(item.lastUpdatedAt, evaluation.printed.timeZone)}`;
-  yield section(faces, `${HEADINGS.account} ${ref}, ${item.institutionName}`, {
+  yield section(fonts, `${HEADINGS.account} ${ref}, ${item.institutionName}`, {
     remark,
     needs: OPENING,
     before: 36,
     strong: true,
   });
-  yield* heading(faces, source);
-  yield* paragraph(faces, describe(source), { ...STYLE.body, ink: "soft" }, { before: 1 });
+  yield* heading(fonts, source);
+  yield* paragraph(fonts, describe(source), { ...STYLE.body, ink: "soft" }, { before: 1 });
   if (account.findings.length > 0)
-    yield* paragraph(faces, `Findings on this account: ${account.findings.join(", ")}`, STYLE.aside, { before: 2 });
-  yield* pairTable(faces, balances(source, row, report.daysRequested));
+    yield* paragraph(fonts, `Findings on this account: ${account.findings.join(", ")}`, STYLE.aside, { before: 2 });
+  yield* pairTable(fonts, balances(source, row, report.daysRequested));
   if (row === undefined)
-    yield* paragraph(faces, "This account was left aside: another sign-in shows it too.", STYLE.aside, { before: 4 });
+    yield* paragraph(fonts, "This account was left aside: another sign-in shows it too.", STYLE.aside, { before: 4 });
   else if (row.countsWhy !== "")
-    yield* paragraph(faces, `Why it counts as it does: ${row.countsWhy}.`, STYLE.aside, { before: 4 });
-  yield* owners(faces, account);
-  yield* holdings(faces, source);
-  if (row !== undefined) yield* months(faces, ref, row);
-  yield* balanceLine(faces, source);
-  yield* dailyBalances(faces, ref, source);
-  yield* transactionTable(faces, account, index);
+    yield* paragraph(fonts, `Why it counts as it does: ${row.countsWhy}.`, STYLE.aside, { before: 4 });
+  yield* owners(fonts, account);
+  yield* holdings(fonts, source);
+  if (row !== undefined) yield* months(fonts, ref, row);
+  yield* balanceLine(fonts, source);
+  yield* dailyBalances(fonts, ref, source);
+  yield* transactionTable(fonts, account, index);
 }
 
 /** The account's name, and at the right the end of its number, which no length of name displaces. */
-function* heading(faces: Faces, { name, mask }: ReportAccount): Generator<Block> {
-  const blocks = paragraph(faces, name, STYLE.heading, { tag: "H3", width: TEXT_WIDTH - NUMBER_WIDTH, before: 8 });
+function* heading(fonts: Fonts, { name, mask }: ReportAccount): Generator<Block> {
+  const blocks = paragraph(fonts, name, STYLE.heading, { tag: "H3", width: TEXT_WIDTH - NUMBER_WIDTH, before: 8 });
   const style = { ...STYLE.heading, size: 11, weight: "regular", ink: "soft" } as const;
   const place = { x: SHEET.right - NUMBER_WIDTH, y: baseline(STYLE.heading), width: NUMBER_WIDTH, right: true };
-  let number = [fitted(faces, mask === null ? "number not given" : `ending in ${mask}`, style, place)];
+  let number = [fitted(fonts, mask === null ? "number not given" : `ending in ${mask}`, style, place)];
   for (const block of blocks) {
     block.parts[0]?.marks.push(...number);
     number = [];
@@ -113,17 +113,17 @@ function daysWithoutBalance({ historicalBalances }: ReportAccount): number {
   return first === undefined || last === undefined ? 0 : daysBetween(first, last) + 1 - days.length;
 }
 
-function* owners(faces: Faces, { source, owner }: DocumentAccount): Generator<Block> {
+function* owners(fonts: Fonts, { source, owner }: DocumentAccount): Generator<Block> {
   const label = owner === undefined ? "Owners" : `Owners: ${ownerWords(owner, source)}`;
-  yield section(faces, label, { needs: 40, before: 16 });
+  yield section(fonts, label, { needs: 40, before: 16 });
   if (source.owners.length === 0) {
-    yield* paragraph(faces, "The bank gave no owner for this account.", STYLE.body, { before: 6 });
+    yield* paragraph(fonts, "The bank gave no owner for this account.", STYLE.body, { before: 6 });
     return;
   }
   for (const { names, addresses, emails, phones } of source.owners) {
-    yield* paragraph(faces, names.join(", ") || `Name: ${NOT_GIVEN.toLowerCase()}`, STYLE.strong, { before: 5 });
+    yield* paragraph(fonts, names.join(", ") || `Name: ${NOT_GIVEN.toLowerCase()}`, STYLE.strong, { before: 5 });
     const contact = [...addresses, ...emails, ...phones].join(" \u00b7 ");
-    if (contact !== "") yield* paragraph(faces, contact, STYLE.aside);
+    if (contact !== "") yield* paragraph(fonts, contact, STYLE.aside);
   }
 }
 
@@ -136,9 +136,9 @@ const HOLDING_COLUMNS: readonly Column[] = [
   { label: "Value", width: 80, figures: true },
 ];
 
-function* holdings(faces: Faces, { holdings: all, currency }: ReportAccount): Generator<Block> {
+function* holdings(fonts: Fonts, { holdings: all, currency }: ReportAccount): Generator<Block> {
   if (all.length === 0) return;
-  yield section(faces, "Holdings", { remark: counted(all.length, "holding"), needs: 60, before: 16 });
+  yield section(fonts, "Holdings", { remark: counted(all.length, "holding"), needs: 60, before: 16 });
   const rows = all.map((one) => [
     one.name ?? NOT_GIVEN,
     one.ticker ?? "",
@@ -147,7 +147,7 @@ function* holdings(faces: Faces, { holdings: all, currency }: ReportAccount): Ge
     amountOr(one.vestedValueCents, one.currency ?? currency),
     money(one.valueCents, one.currency ?? currency),
   ]);
-  yield* table(faces, HOLDING_COLUMNS, rows, "");
+  yield* table(fonts, HOLDING_COLUMNS, rows, "");
 }
 
 const MONTH_COLUMNS: readonly Column[] = [
@@ -158,9 +158,9 @@ const MONTH_COLUMNS: readonly Column[] = [
   { label: "Closing", width: 100, figures: true },
 ];
 
-function* months(faces: Faces, ref: string, { months: all, currency }: AccountRow): Generator<Block> {
+function* months(fonts: Fonts, ref: string, { months: all, currency }: AccountRow): Generator<Block> {
   if (all.length === 0) return;
-  yield section(faces, `${HEADINGS.months}, ${ref}`, { remark: "Posted lines", needs: 50, before: 16 });
+  yield section(fonts, `${HEADINGS.months}, ${ref}`, { remark: "Posted lines", needs: 50, before: 16 });
   const rows = all.map(({ month, openingCents, inCents, outCents, closingCents }) => [
     month,
     amountOr(openingCents, currency),
@@ -168,7 +168,7 @@ function* months(faces: Faces, ref: string, { months: all, currency }: AccountRo
     money(0 - outCents, currency),
     amountOr(closingCents, currency),
   ]);
-  yield* table(faces, MONTH_COLUMNS, rows, "");
+  yield* table(fonts, MONTH_COLUMNS, rows, "");
 }
 
 const ACROSS = 5;
@@ -181,16 +181,16 @@ const BALANCE_COLUMNS: readonly Column[] = Array.from({ length: ACROSS }, (): Co
 ]).flat();
 
 /** Every daily balance, newest first, so that averages can be checked. */
-function* dailyBalances(faces: Faces, ref: string, { historicalBalances, currency }: ReportAccount): Generator<Block> {
+function* dailyBalances(fonts: Fonts, ref: string, { historicalBalances, currency }: ReportAccount): Generator<Block> {
   if (historicalBalances.length === 0) return;
   const remark = `${counted(historicalBalances.length, "day")}, newest first`;
-  yield section(faces, `${HEADINGS.balances}, ${ref}`, { remark, needs: 50, before: 16 });
-  const again = [section(faces, `${HEADINGS.balances}, ${ref}`, { remark: "Continued", needs: 0 })];
+  yield section(fonts, `${HEADINGS.balances}, ${ref}`, { remark, needs: 50, before: 16 });
+  const again = [section(fonts, `${HEADINGS.balances}, ${ref}`, { remark: "Continued", needs: 0 })];
   for (let from = 0; from < historicalBalances.length; from += ACROSS) {
     const cells = historicalBalances
       .slice(from, from + ACROSS)
       .flatMap(({ date, currentCents }) => [date, amountOnly(currentCents, currency)]);
-    for (const block of tableRow(faces, BALANCE_COLUMNS, cells, again))
+    for (const block of tableRow(fonts, BALANCE_COLUMNS, cells, again))
       yield { ...asLine(block), before: from === 0 ? 4 : 0 };
   }
 }

@@ -1,15 +1,15 @@
-import { NOT_SUPPLIED } from "#features/asset-reports/words.ts";
+import { NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
 import { kindOf } from "#features/borrowers/labels.ts";
 import { counted, NOT_GIVEN, ownerWords, typeWords, warningWords } from "#features/underwriting/labels.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { listItem, paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { listItem, paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { amountOr, dollars, HEADINGS, UNKNOWN } from "./document-labels.ts";
-import { table } from "./tables.ts";
+import { table } from "./schema.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "", width: 16 },
@@ -22,11 +22,11 @@ const COLUMNS: readonly Column[] = [
   { label: "Counts as", width: 62, figures: true },
 ];
 
-/** Every account of the report: whose it is, how many days it shows, its balance, and how much of it counts. */
-export function* accountsTable(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+/** Every account of the report: its owner, how many days it shows, its balance, and how much of it counts. */
+export function* accountsTable(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { accounts, report } = index;
   const remark = `${counted(accounts.length, "account")} at ${counted(report.items.length, "institution")}`;
-  yield section(faces, HEADINGS.accounts, { remark, needs: 60, before: 28, strong: true });
+  yield section(fonts, HEADINGS.accounts, { remark, needs: 60, before: 28, strong: true });
   const rows = accounts.map(({ ref, source, item, row, owner }) => [
     ref,
     `${source.name}, ${item.institutionName}`,
@@ -37,20 +37,20 @@ export function* accountsTable(faces: Faces, { evaluation }: DocumentInput, inde
     amountOr(source.currentCents, source.currency),
     row === undefined || !row.isCounted ? UNKNOWN : dollars(row.countsCents),
   ]);
-  yield* table(faces, COLUMNS, rows, "The provider gave no account.");
-  if (rows.length > 0) yield* paragraph(faces, LEGEND, STYLE.aside, { before: 5 });
+  yield* table(fonts, COLUMNS, rows, "The provider gave no account.");
+  if (rows.length > 0) yield* paragraph(fonts, LEGEND, STYLE.aside, { before: 5 });
   for (const { accountId, countedAccountId, isSure } of evaluation.figures.seenTwice)
     yield* listItem(
-      faces,
+      fonts,
       UNKNOWN,
       `${index.accountRef(accountId)} ${isSure ? "is" : "may be"} the same account as ${index.accountRef(countedAccountId)}. It is counted once.`,
       { before: 3 },
     );
-  yield* totals(faces, accounts);
+  yield* totals(fonts, accounts);
   if (report.warnings.length === 0) return;
-  yield section(faces, NOT_SUPPLIED, { needs: 40 });
+  yield section(fonts, NOT_SUPPLIED, { needs: 40 });
   for (const [place, words] of warningWords(report).entries())
-    yield* listItem(faces, UNKNOWN, words, { before: place === 0 ? 6 : 1.5 });
+    yield* listItem(fonts, UNKNOWN, words, { before: place === 0 ? 6 : 1.5 });
 }
 
 const LEGEND =
@@ -72,7 +72,7 @@ interface Total {
 }
 
 /** Current balances by type and currency; an account that two sign-ins show is added once. */
-function* totals(faces: Faces, accounts: readonly DocumentAccount[]): Generator<Block> {
+function* totals(fonts: Fonts, accounts: readonly DocumentAccount[]): Generator<Block> {
   const byType = new Map<string, Total>();
   for (const { source, row } of accounts) {
     if (row === undefined) continue;
@@ -85,12 +85,12 @@ function* totals(faces: Faces, accounts: readonly DocumentAccount[]): Generator<
     byType.set(key, total);
   }
   if (byType.size === 0) return;
-  yield section(faces, HEADINGS.totals, { remark: "Each account once", needs: 50 });
+  yield section(fonts, HEADINGS.totals, { remark: "Each account once", needs: 50 });
   const rows = [...byType.values()].map(({ type, currency, accounts: number, withoutBalance, cents }) => [
     currency === "USD" ? typeWords(type) : `${typeWords(type)}, ${currency ?? "currency not given"}`,
     String(number),
     withoutBalance === 0 ? "" : String(withoutBalance),
     amountOr(cents, currency),
   ]);
-  yield* table(faces, TOTAL_COLUMNS, rows, "");
+  yield* table(fonts, TOTAL_COLUMNS, rows, "");
 }

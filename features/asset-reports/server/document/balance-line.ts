@@ -1,10 +1,10 @@
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
-import { daysBetween, longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { money } from "#kit/server/document/money.ts";
-import { type Block, type RuleMark, SHEET, TEXT_WIDTH } from "#kit/server/document/sheet.ts";
-import { section } from "#kit/server/document/text-blocks.ts";
-import { fitted, line, STYLE } from "#kit/server/document/typesetting.ts";
+import { daysBetween, longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { money } from "#platform/server/document/money.ts";
+import { type Block, type RuleMark, SHEET, TEXT_WIDTH } from "#platform/server/document/sheet.ts";
+import { section } from "#platform/server/document/text-blocks.ts";
+import { fitted, line, STYLE } from "#platform/server/document/typesetting.ts";
 
 const HEIGHT = 44;
 const TOP = 8;
@@ -12,7 +12,7 @@ const LABELS = 76;
 const GAP = 9;
 
 /** The daily balances as a thin line between the highest and the lowest day; nothing below two days. */
-export function* balanceLine(faces: Faces, account: ReportAccount): Generator<Block> {
+export function* balanceLine(fonts: Fonts, account: ReportAccount): Generator<Block> {
   const days = [...account.historicalBalances].sort((a, b) => (a.date < b.date ? -1 : 1));
   const first = days[0];
   const last = days.at(-1);
@@ -36,20 +36,20 @@ export function* balanceLine(faces: Faces, account: ReportAccount): Generator<Bl
   const place = { x: SHEET.left + width + GAP, width: LABELS, right: true };
   const labels =
     high === low
-      ? [fitted(faces, money(high, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT / 2 + 2.6 })]
+      ? [fitted(fonts, money(high, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT / 2 + 2.6 })]
       : [
-          fitted(faces, money(high, account.currency), STYLE.aside, { ...place, y: TOP + 2.6 }),
-          fitted(faces, money(low, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT + 2.6 }),
+          fitted(fonts, money(high, account.currency), STYLE.aside, { ...place, y: TOP + 2.6 }),
+          fitted(fonts, money(low, account.currency), STYLE.aside, { ...place, y: TOP + HEIGHT + 2.6 }),
         ];
   const dates = [
-    line(faces, longDay(first.date), STYLE.aside, { x: SHEET.left, y: TOP + HEIGHT + 12 }),
-    line(faces, longDay(last.date), STYLE.aside, { x: SHEET.left, y: TOP + HEIGHT + 12, width, right: true }),
+    line(fonts, longDay(first.date), STYLE.aside, { x: SHEET.left, y: TOP + HEIGHT + 12 }),
+    line(fonts, longDay(last.date), STYLE.aside, { x: SHEET.left, y: TOP + HEIGHT + 12, width, right: true }),
   ];
   const alt =
     `Daily balance from ${longDay(first.date)} to ${longDay(last.date)}: ` +
     `lowest ${money(low, account.currency)}, highest ${money(high, account.currency)}.`;
 
-  yield section(faces, "Daily balance", { needs: 100, before: 16 });
+  yield section(fonts, "Daily balance", { needs: 100, before: 16 });
   yield {
     form: "plain",
     height: TOP + HEIGHT + 16,

@@ -1,11 +1,11 @@
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Program } from "#features/underwriting/rules/evaluation.ts";
 import { counted, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { localMoment, longDay } from "#kit/server/document/dates.ts";
+import { localMoment, longDay } from "#platform/server/document/dates.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { findingRef } from "./document-index.ts";
 import { NOT_RECORDED } from "./document-labels.ts";
-import type { Pair } from "./tables.ts";
+import type { Pair } from "./schema.ts";
 
 /**
  * What the guides ask for before data from a third party replaces statements (Fannie Mae Selling Guide B3-4.2-01): each
@@ -27,7 +27,7 @@ function authorization({ printed }: StoredEvaluation): string {
   return `${given.person}, ${localMoment(given.at, timeZone)}, ${version}`;
 }
 
-/** R4: what a statement shows is there for each account that counts. */
+/** R4: for each account that counts, the data that a statement would show is there. */
 function statementContent({ findings, notEvaluated, figures }: StoredEvaluation): string {
   if (notEvaluated.some(({ ruleId }) => ruleId === "R4")) return NOT_RECORDED;
   const number = figures.accounts.filter(({ isCounted }) => isCounted).length;

@@ -1,27 +1,27 @@
-import { DISCLAIMER, SOURCE } from "#features/asset-reports/words.ts";
+import { DISCLAIMER, SOURCE } from "#features/asset-reports/labels.ts";
 import type { Program, Verdict } from "#features/underwriting/rules/evaluation.ts";
 import {
   countWords,
   counted,
   NOT_EVALUATED,
   NOT_GIVEN,
-  OUTCOME_WORDS,
+  OUTCOME_LABELS,
   PROGRAM_NAMES,
 } from "#features/underwriting/labels.ts";
 import { leadingProgram, validThrough } from "#features/underwriting/rules/summary.ts";
-import type { Loan } from "#features/loans/contract.ts";
-import { LOAN_PROGRAM_NAMES } from "#features/loans/labels.ts";
-import { localMoment, longDay } from "#kit/server/document/dates.ts";
-import { type Fact, factGrid } from "#kit/server/document/fact-grid.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
+import { LOAN_PROGRAM_NAMES } from "#features/borrowers/labels.ts";
+import { localMoment, longDay } from "#platform/server/document/dates.ts";
+import { type Fact, factGrid } from "#platform/server/document/fact-grid.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import { coverConditions } from "./cover-conditions.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { dayOr, dollars, NOT_RECORDED } from "./document-labels.ts";
-import { factTable, table } from "./tables.ts";
+import { factTable, table } from "./schema.ts";
 
 const VERDICT_COLUMNS: readonly Column[] = [
   { label: "Program", width: 54 },
@@ -32,34 +32,34 @@ const VERDICT_COLUMNS: readonly Column[] = [
 ];
 
 /** The first page: the answer, and what must hold before it is used. */
-export function* cover(faces: Faces, input: DocumentInput): Generator<Block> {
+export function* cover(fonts: Fonts, input: DocumentInput): Generator<Block> {
   const { printed } = input.evaluation;
   const [borrower = "", ...coBorrowers] = printed.fullNames;
-  yield* paragraph(faces, "Asset report", STYLE.title, { tag: "H1" });
-  yield* paragraph(faces, borrower, STYLE.name, { before: 2 });
-  if (coBorrowers.length > 0) yield* paragraph(faces, `with ${coBorrowers.join(", ")}`, { ...STYLE.body, ink: "soft" });
-  yield* answer(faces, input);
-  yield* factGrid(faces, facts(input), { before: 16 });
-  yield section(faces, "Before using this report", { remark: "Recorded, or not recorded", needs: 110 });
-  yield* factTable(faces, coverConditions(input));
-  yield* paragraph(faces, DISCLAIMER, STYLE.strong, { before: 7 });
-  yield* leastDocumentation(faces, input);
-  yield* verification(faces, input);
-  yield* origin(faces, input);
+  yield* paragraph(fonts, "Asset report", STYLE.title, { tag: "H1" });
+  yield* paragraph(fonts, borrower, STYLE.name, { before: 2 });
+  if (coBorrowers.length > 0) yield* paragraph(fonts, `with ${coBorrowers.join(", ")}`, { ...STYLE.body, ink: "soft" });
+  yield* answer(fonts, input);
+  yield* factGrid(fonts, facts(input), { before: 16 });
+  yield section(fonts, "Before using this report", { remark: "Recorded, or not recorded", needs: 110 });
+  yield* factTable(fonts, coverConditions(input));
+  yield* paragraph(fonts, DISCLAIMER, STYLE.strong, { before: 7 });
+  yield* leastDocumentation(fonts, input);
+  yield* verification(fonts, input);
+  yield* origin(fonts, input);
 }
 
-function* answer(faces: Faces, { evaluation }: DocumentInput): Generator<Block> {
+function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> {
   const { loan } = evaluation.inputs;
   const own = leadingProgram(evaluation.verdicts, loan);
   const remark = programRemark(loan);
   const verdict = own === null ? undefined : evaluation.verdicts[own];
-  if (verdict === undefined) yield section(faces, "No answer", { remark, needs: 60, strong: true });
+  if (verdict === undefined) yield section(fonts, "No answer", { remark, needs: 60, strong: true });
   else {
-    yield section(faces, `Answer under ${PROGRAM_NAMES[verdict.program]}`, { remark, needs: 60, strong: true });
-    yield* paragraph(faces, verdict.text, STYLE.answer, { before: 8 });
+    yield section(fonts, `Answer under ${PROGRAM_NAMES[verdict.program]}`, { remark, needs: 60, strong: true });
+    yield* paragraph(fonts, verdict.text, STYLE.answer, { before: 8 });
   }
   const rows = evaluation.programs.flatMap((program) => verdictRow(evaluation.verdicts[program]));
-  yield* table(faces, VERDICT_COLUMNS, rows, "No program was evaluated.", { before: 8 });
+  yield* table(fonts, VERDICT_COLUMNS, rows, "No program was evaluated.", { before: 8 });
 }
 
 function verdictRow(verdict: Verdict | undefined): string[][] {
@@ -70,7 +70,7 @@ function verdictRow(verdict: Verdict | undefined): string[][] {
     missing.length > 0 ? `See \u201c${NOT_EVALUATED}\u201d.` : "",
     waived > 0 ? `${counted(waived, "waived condition")}.` : "",
   ].filter((part) => part !== "");
-  return [[PROGRAM_NAMES[program], OUTCOME_WORDS[outcome], words.join(" "), dayOr(validThrough), countWords(counts)]];
+  return [[PROGRAM_NAMES[program], OUTCOME_LABELS[outcome], words.join(" "), dayOr(validThrough), countWords(counts)]];
 }
 
 /** Which program of the loan the answer is given under. */
@@ -102,7 +102,7 @@ function waivedWords({ programs, verdicts }: DocumentInput["evaluation"]): strin
     : waived.map((program) => `${PROGRAM_NAMES[program]} ${verdicts[program]?.waived ?? 0}`).join(", ");
 }
 
-function* leastDocumentation(faces: Faces, { evaluation }: DocumentInput): Generator<Block> {
+function* leastDocumentation(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> {
   const { programs, leastDocumentation: least, findings } = evaluation;
   const places = new Map(findings.map(({ key }, place) => [key, place + 1]));
   const rows = programs.flatMap((program: Program): [string, string][] => {
@@ -115,21 +115,21 @@ function* leastDocumentation(faces: Faces, { evaluation }: DocumentInput): Gener
     return [[PROGRAM_NAMES[program], steps.length === 0 ? one.text : `${one.text} (${steps.join(", ")})`]];
   });
   if (rows.length === 0) return;
-  yield section(faces, "Least that must be documented", { remark: "For the answer to become enough", needs: 40 });
-  yield* factTable(faces, rows);
+  yield section(fonts, "Least that must be documented", { remark: "For the answer to become enough", needs: 40 });
+  yield* factTable(fonts, rows);
 }
 
-function* verification(faces: Faces, { product, evaluation }: DocumentInput): Generator<Block> {
-  yield section(faces, "Check this file", { needs: 40 });
+function* verification(fonts: Fonts, { product, evaluation }: DocumentInput): Generator<Block> {
+  yield section(fonts, "Check this file", { needs: 40 });
   const how = `Open the address below and choose this file. The page says whether ${product.name} made it for ${evaluation.printed.lender} and whether it has been changed. The file does not leave your computer.`;
-  yield* paragraph(faces, how, STYLE.body, { before: 6, needs: 2 * STYLE.body.leading });
-  yield* paragraph(faces, product.verifyUrl, STYLE.strong, { before: 2, link: product.verifyUrl });
+  yield* paragraph(fonts, how, STYLE.body, { before: 6, needs: 2 * STYLE.body.leading });
+  yield* paragraph(fonts, product.verifyUrl, STYLE.strong, { before: 2, link: product.verifyUrl });
 }
 
-function* origin(faces: Faces, { report, parsedReport, evaluation }: DocumentInput): Generator<Block> {
+function* origin(fonts: Fonts, { report, parsedReport, evaluation }: DocumentInput): Generator<Block> {
   const { timeZone } = evaluation.printed;
-  yield section(faces, SOURCE, { needs: 80 });
-  yield* factTable(faces, [
+  yield section(fonts, SOURCE, { needs: 80 });
+  yield* factTable(fonts, [
     ["Report ID", report.id],
     ["Ready", localMoment(report.readyAt, timeZone)],
     ["Days of history requested", counted(report.daysRequested, "day")],

@@ -1,37 +1,37 @@
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
-import { classWords, counted, DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { LOAN_WORDS } from "#features/loans/labels.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { classWords, counted, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { LOAN_LABELS } from "#features/borrowers/labels.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { dollars, dollarsOr, HEADINGS, NONE, THRESHOLD_LABELS } from "./document-labels.ts";
 import { evidenceOrigin } from "./evidence-pages.ts";
-import { pairTable, table } from "./tables.ts";
+import { pairTable, table } from "./schema.ts";
 
 /** Every deposit: tested or not, with what result, and what explains it; then pending deposits and matched lines. */
-export function* depositsPages(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+export function* depositsPages(fonts: Fonts, input: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { evaluation } = input;
-  yield* thresholds(faces, evaluation);
-  yield* deposits(faces, evaluation, index);
-  yield* pending(faces, evaluation, index);
-  yield* matches(faces, evaluation, index);
+  yield* thresholds(fonts, evaluation);
+  yield* deposits(fonts, evaluation, index);
+  yield* pending(fonts, evaluation, index);
+  yield* matches(fonts, evaluation, index);
 }
 
-function* thresholds(faces: Faces, { figures, funds, inputs }: StoredEvaluation): Generator<Block> {
-  yield section(faces, HEADINGS.thresholds, {
+function* thresholds(fonts: Fonts, { figures, funds, inputs }: StoredEvaluation): Generator<Block> {
+  yield section(fonts, HEADINGS.thresholds, {
     remark: `Tested: the ${figures.windowDays} days before each bank was read, and later`,
     needs: 60,
     before: 28,
     strong: true,
   });
-  yield* pairTable(faces, [
-    [LOAN_WORDS.monthlyIncome, dollarsOr(inputs.loan.monthlyIncome, "Missing")],
+  yield* pairTable(fonts, [
+    [LOAN_LABELS.monthlyIncome, dollarsOr(inputs.loan.monthlyIncome, "Missing")],
     [THRESHOLD_LABELS.income, dollarsOr(figures.thresholds.incomeCents, "Not evaluated")],
     [THRESHOLD_LABELS.adjustedValue, dollarsOr(funds.fha.adjustedValueCents, "Not evaluated")],
     [THRESHOLD_LABELS.value, dollarsOr(figures.thresholds.adjustedValueCents, "Not evaluated")],
@@ -48,11 +48,11 @@ const COLUMNS: readonly Column[] = [
   { label: "Unsourced", width: 52, figures: true },
 ];
 
-function* deposits(faces: Faces, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+function* deposits(fonts: Fonts, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
   const { figures, programs } = evaluation;
   const all = figures.deposits;
-  yield section(faces, HEADINGS.deposits, { remark: counted(all.length, "posted deposit"), needs: 70 });
-  yield* table(faces, COLUMNS, rowsOf(all, evaluation, programs, index), "The report has no posted deposit.", {
+  yield section(fonts, HEADINGS.deposits, { remark: counted(all.length, "posted deposit"), needs: 70 });
+  yield* table(fonts, COLUMNS, rowsOf(all, evaluation, programs, index), "The report has no posted deposit.", {
     asLines: true,
   });
 }
@@ -99,7 +99,7 @@ function resultWords(
   }
   const words = [...byOutcome].map(([outcome, those]) => {
     const known = outcome === "identified" && identifiedAs !== null;
-    const label = `${DEPOSIT_WORDS[outcome as DepositRow["outcomes"]["fannie"]]}${known ? ` as ${classWords(identifiedAs).toLowerCase()}` : ""}`;
+    const label = `${DEPOSIT_LABELS[outcome as DepositRow["outcomes"]["fannie"]]}${known ? ` as ${classWords(identifiedAs).toLowerCase()}` : ""}`;
     return byOutcome.size === 1 ? label : `${those.map((program) => PROGRAM_NAMES[program]).join(", ")}: ${label}`;
   });
   const matched = matchedTransactionId === null ? undefined : index.line(matchedTransactionId);
@@ -122,8 +122,8 @@ const PENDING_COLUMNS: readonly Column[] = [
   { label: "Amount", width: 70, figures: true },
 ];
 
-function* pending(faces: Faces, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
-  yield section(faces, HEADINGS.pending, { remark: "Not in the deposits above", needs: 50 });
+function* pending(fonts: Fonts, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+  yield section(fonts, HEADINGS.pending, { remark: "Not in the deposits above", needs: 50 });
   const rows = figures.pending.map(({ transactionId, accountId, date, cents, isCounted }) => [
     index.accountRef(accountId),
     longDay(date),
@@ -131,7 +131,7 @@ function* pending(faces: Faces, { figures }: StoredEvaluation, index: DocumentIn
     isCounted ? "Yes" : "No",
     dollars(cents),
   ]);
-  yield* table(faces, PENDING_COLUMNS, rows, NONE);
+  yield* table(fonts, PENDING_COLUMNS, rows, NONE);
 }
 
 const MATCH_COLUMNS: readonly Column[] = [
@@ -141,8 +141,8 @@ const MATCH_COLUMNS: readonly Column[] = [
   { label: "Amount", width: 70, figures: true },
 ];
 
-function* matches(faces: Faces, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
-  yield section(faces, HEADINGS.transfers, { needs: 50 });
+function* matches(fonts: Fonts, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+  yield section(fonts, HEADINGS.transfers, { needs: 50 });
   const lineWords = (id: string) => {
     const found = index.line(id);
     return found === undefined
@@ -163,9 +163,9 @@ function* matches(faces: Faces, { figures }: StoredEvaluation, index: DocumentIn
       dollars(cents),
     ]),
   ];
-  yield* table(faces, MATCH_COLUMNS, rows, NONE, { asLines: true });
+  yield* table(fonts, MATCH_COLUMNS, rows, NONE, { asLines: true });
   if (figures.transfers.some(({ isPossible }) => isPossible))
-    yield* paragraph(faces, POSSIBLE, STYLE.aside, { before: 4 });
+    yield* paragraph(fonts, POSSIBLE, STYLE.aside, { before: 4 });
 }
 
 const POSSIBLE = "A possible own transfer identifies no deposit until a reviewer confirms it.";

@@ -11,7 +11,7 @@ import { inStableOrder } from "./stable-order.ts";
 
 type Owner = Figures["owners"][number];
 
-/** An account of the report with what the evaluation says of it. */
+/** An account of the report with its part of the evaluation. */
 export interface DocumentAccount {
   /** `A1`, by its place in the document. */
   readonly ref: string;
@@ -43,14 +43,14 @@ export interface DocumentIndex {
   evidenceRef(id: string): string;
 }
 
-/** The number of a finding in the document, by its place among all. */
+/** The number of a finding in the document, by its position among all. */
 export function findingRef(place: number): string {
   return `F${place + 1}`;
 }
 
 const known = new WeakMap<DocumentInput, DocumentIndex>();
 
-/** Made once: a document is planned twice. */
+/** Cached, because a document is planned twice. */
 export function indexOf(input: DocumentInput): DocumentIndex {
   let index = known.get(input);
   if (index === undefined) known.set(input, (index = makeIndex(input)));

@@ -14,8 +14,8 @@ export interface ReportMeta {
 }
 
 /**
- * What the PDF, JSON and CSV of a report are made of: one report and one evaluation of it, and nothing that changes
- * later. The lender, the borrowers' names and the time zone are in `evaluation.printed`.
+ * The input for the PDF, JSON and CSV of a report: one report and one evaluation of it, and nothing that changes later.
+ * The lender, the borrowers' names and the time zone are in `evaluation.printed`.
  */
 export interface DocumentInput {
   readonly product: {

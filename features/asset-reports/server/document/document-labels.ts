@@ -1,8 +1,8 @@
 import type { Finding, Program, Source } from "#features/underwriting/rules/evaluation.ts";
-import { figuresOf, MARK_WORDS, NOT_GIVEN, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
+import { figuresOf, MARK_LABELS, NOT_GIVEN, PROGRAM_NAMES, VOD_TITLE } from "#features/underwriting/labels.ts";
 import { listed } from "#features/borrowers/labels.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import { grouped, money } from "#kit/server/document/money.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import { grouped, money } from "#platform/server/document/money.ts";
 
 // Text of the PDF alone. tools/recompute-pdf.ts finds figures by these headings and by the shared labels.
 
@@ -131,10 +131,10 @@ export function sourceWords({ citation, date, mark }: Source): string {
 }
 
 export const MARKS_LEGEND = `Marks behind a source say how it was read. ${(["V", "S", "M", "ours"] as const)
-  .map((mark) => `${mark}: ${MARK_WORDS[mark].toLowerCase()}`)
+  .map((mark) => `${mark}: ${MARK_LABELS[mark].toLowerCase()}`)
   .join("; ")}.`;
 
-/** What a rule lacked that is no loan term: `the names of owners`. */
+/** A missing input of a rule that is not a loan term: `the names of owners`. */
 export function missingWords(name: string): string {
   return name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }

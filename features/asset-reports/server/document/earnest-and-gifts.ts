@@ -1,21 +1,21 @@
-import { LOAN_WORDS } from "#features/loans/labels.ts";
+import { LOAN_LABELS } from "#features/borrowers/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
-import { FUNDS_TERM_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { FUNDS_TERM_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex, DocumentLine } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { dollars, dollarsOr, EARNEST_LABELS, HEADINGS, NONE, UNKNOWN, yesNo } from "./document-labels.ts";
-import { type Pair, pairTable, table } from "./tables.ts";
+import { type Pair, pairTable, table } from "./schema.ts";
 
 /** Where earnest money was paid from, and the gifts: what of them counts under each program. */
-export function* earnestAndGifts(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
-  yield* earnestMoney(faces, evaluation, index);
-  yield* gifts(faces, evaluation, index);
+export function* earnestAndGifts(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  yield* earnestMoney(fonts, evaluation, index);
+  yield* gifts(fonts, evaluation, index);
 }
 
 const PAYMENT_COLUMNS: readonly Column[] = [
@@ -29,15 +29,15 @@ const PAYMENT_COLUMNS: readonly Column[] = [
 ];
 
 function* earnestMoney(
-  faces: Faces,
+  fonts: Fonts,
   { figures, inputs, programs, funds }: StoredEvaluation,
   index: DocumentIndex,
 ): Generator<Block> {
   const { earnestMoney: found } = figures;
-  yield section(faces, HEADINGS.earnestMoney, { needs: 80 });
+  yield section(fonts, HEADINGS.earnestMoney, { needs: 80 });
   if (found === null) {
-    const entered: Pair[] = [[LOAN_WORDS.emd, dollarsOr(inputs.loan.emd, "Missing")]];
-    yield* pairTable(faces, entered);
+    const entered: Pair[] = [[LOAN_LABELS.emd, dollarsOr(inputs.loan.emd, "Missing")]];
+    yield* pairTable(fonts, entered);
     return;
   }
   const receipts = inputs.evidence
@@ -54,10 +54,10 @@ function* earnestMoney(
       dollars(cents),
     ],
   );
-  yield* table(faces, PAYMENT_COLUMNS, rows, "No payment was found on an account that counts.");
-  yield* pairTable(faces, [
+  yield* table(fonts, PAYMENT_COLUMNS, rows, "No payment was found on an account that counts.");
+  yield* pairTable(fonts, [
     [EARNEST_LABELS.entered, dollars(found.enteredCents)],
-    [FUNDS_TERM_WORDS.earnestFoundCents, dollars(found.foundCents)],
+    [FUNDS_TERM_LABELS.earnestFoundCents, dollars(found.foundCents)],
     [EARNEST_LABELS.receipts, dollars(receipts)],
     [EARNEST_LABELS.creditBefore, dollars(found.creditCents)],
     ...programs.flatMap((program): Pair[] => {
@@ -71,7 +71,7 @@ function* earnestMoney(
 
 const GIFT_OUTCOMES = { counts: "Counts", conditional: "Conditional", never: "Never" } as const;
 
-function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+function* gifts(fonts: Fonts, { figures, programs, inputs }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
   const fixed = [18, 76, 26, 40, ...programs.map(() => 44), 56];
   const columns: readonly Column[] = [
     { label: "", width: 18 },
@@ -86,7 +86,7 @@ function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, i
   const netted = new Set(figures.nets.flatMap(({ firstId, secondId }) => [firstId, secondId]));
   const isHeld = ({ line, account }: DocumentLine) =>
     counted.has(account.source.id) && !line.pending && !netted.has(line.id);
-  yield section(faces, HEADINGS.gifts, { needs: 60 });
+  yield section(fonts, HEADINGS.gifts, { needs: 60 });
   const rows = figures.gifts.map(({ evidenceId, transactionId, donor, relationship, cents, isToCome, outcomes }) => {
     const found = transactionId === null ? undefined : index.line(transactionId);
     const source = inputs.evidence.find(({ id }) => id !== undefined && id === evidenceId);
@@ -103,11 +103,11 @@ function* gifts(faces: Faces, { figures, programs, inputs }: StoredEvaluation, i
       dollars(cents),
     ];
   });
-  yield* table(faces, columns, rows, NONE);
-  if (rows.length > 0) yield* paragraph(faces, HELD_LEGEND, STYLE.aside, { before: 4 });
+  yield* table(fonts, columns, rows, NONE);
+  if (rows.length > 0) yield* paragraph(fonts, HELD_LEGEND, STYLE.aside, { before: 4 });
   for (const { evidenceId, missing } of figures.gifts)
     if (missing.length > 0 && evidenceId !== null)
-      yield* paragraph(faces, `${index.evidenceRef(evidenceId)} lacks ${missing.join(", ")}.`, STYLE.aside, {
+      yield* paragraph(fonts, `${index.evidenceRef(evidenceId)} lacks ${missing.join(", ")}.`, STYLE.aside, {
         before: 3,
       });
 }

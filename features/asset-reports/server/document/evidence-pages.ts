@@ -1,22 +1,22 @@
 import type { ConditionStep, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { EvidenceSource } from "#features/underwriting/rules/evaluation.ts";
-import { CONFIRMED_WORDS, counted, KIND_WORDS, letterWords } from "#features/underwriting/labels.ts";
-import { localMoment, longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { money } from "#kit/server/document/money.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { CONFIRMED_LABELS, counted, KIND_LABELS, letterWords } from "#features/underwriting/labels.ts";
+import { localMoment, longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { money } from "#platform/server/document/money.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import { findingRef, type DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { dollars, HEADINGS, NONE, NOT_RECORDED, programWords } from "./document-labels.ts";
-import { table } from "./tables.ts";
+import { table } from "./schema.ts";
 
 /** What the lender accepted, confirmed and waived: by whom, when, and with which files. */
-export function* evidencePages(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
-  yield* evidence(faces, evaluation, index);
-  yield* decisions(faces, evaluation, index);
+export function* evidencePages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  yield* evidence(fonts, evaluation, index);
+  yield* decisions(fonts, evaluation, index);
 }
 
 const EVIDENCE_COLUMNS: readonly Column[] = [
@@ -27,23 +27,23 @@ const EVIDENCE_COLUMNS: readonly Column[] = [
   { label: "Documented", width: 66, figures: true },
 ];
 
-function* evidence(faces: Faces, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+function* evidence(fonts: Fonts, evaluation: StoredEvaluation, index: DocumentIndex): Generator<Block> {
   const { inputs } = evaluation;
   const remark = counted(inputs.evidence.length, "piece");
-  yield section(faces, HEADINGS.evidence, { remark, needs: 60, before: 28, strong: true });
+  yield section(fonts, HEADINGS.evidence, { remark, needs: 60, before: 28, strong: true });
   const rows = inputs.evidence.map((one, place) => [
     `E${place + 1}`,
-    KIND_WORDS[one.kind],
+    KIND_LABELS[one.kind],
     aboutWords(one, index),
     [detailWords(one), acceptance(evaluation, one)].filter((part) => part !== "").join(". "),
     dollars(one.sourcedCents),
   ]);
-  yield* table(faces, EVIDENCE_COLUMNS, rows, NONE);
+  yield* table(fonts, EVIDENCE_COLUMNS, rows, NONE);
   const named = inputs.evidence.flatMap(({ id }, place) => {
     const step = id === undefined ? undefined : stepOf(evaluation.conditions, ({ evidenceId }) => evidenceId === id);
     return step === undefined || step.documents.length === 0 ? [] : [[`E${place + 1}`, step.documents] as const];
   });
-  for (const [ref, documents] of named) yield* fileHashes(faces, ref, documents);
+  for (const [ref, documents] of named) yield* fileHashes(fonts, ref, documents);
 }
 
 function aboutWords({ transactionId, accountId, person }: EvidenceSource, index: DocumentIndex): string {
@@ -56,9 +56,9 @@ function aboutWords({ transactionId, accountId, person }: EvidenceSource, index:
 }
 
 function detailWords(one: EvidenceSource): string {
-  const { kind, donor, amountCents, periodFrom, periodTo } = one;
+  const { kind, donor, amountCents, periodFrom, periodTo, clearedOn } = one;
   const period = periodFrom && periodTo ? `Covers ${longDay(periodFrom)} to ${longDay(periodTo)}` : "";
-  if (kind !== "gift") return period;
+  if (kind !== "gift") return clearedOn ? `Cleared ${longDay(clearedOn)}` : period;
   const from = [donor?.name, donor?.relationship, amountCents === undefined ? undefined : dollars(amountCents)];
   return [from.filter((part) => part !== undefined).join(", "), letterWords(one)]
     .filter((part) => part !== "")
@@ -81,13 +81,13 @@ function filesWords(documents: ConditionStep["documents"], hasDocument: boolean)
   return hasDocument ? "With a document" : "No file";
 }
 
-/** One line a file, below a table: a hash is never broken. */
-export function* fileHashes(faces: Faces, label: string, documents: ConditionStep["documents"]): Generator<Block> {
+/** One line per file, below a table, because a hash must not be broken. */
+export function* fileHashes(fonts: Fonts, label: string, documents: ConditionStep["documents"]): Generator<Block> {
   for (const { name, sha256 } of documents)
-    yield* paragraph(faces, `${label}: ${name}, SHA-256 ${sha256}`, STYLE.aside, { before: 3 });
+    yield* paragraph(fonts, `${label}: ${name}, SHA-256 ${sha256}`, STYLE.aside, { before: 3 });
 }
 
-/** The last step that records it: who reviewed it comes after who sent it. */
+/** The last step that records it: a review comes after the submission. */
 function stepOf(
   conditions: StoredEvaluation["conditions"],
   isIt: (step: ConditionStep) => boolean,
@@ -115,7 +115,7 @@ export function evidenceOrigin(
   const step = stepOf(conditions, ({ evidenceId }) => evidenceId === id);
   const [file] = step?.documents ?? [];
   return [
-    `${index.evidenceRef(id)} ${one === undefined ? "Evidence" : KIND_WORDS[one.kind]}`,
+    `${index.evidenceRef(id)} ${one === undefined ? "Evidence" : KIND_LABELS[one.kind]}`,
     step === undefined ? "" : personWords(step, printed.timeZone),
     file === undefined ? "" : `SHA-256 ${file.sha256.slice(0, 12)}\u2026`,
   ]
@@ -129,8 +129,8 @@ const DECISION_COLUMNS: readonly Column[] = [
   { label: "Reason, by, files", width: remainingWidth(150, 118), style: STYLE.softCell },
 ];
 
-function* decisions(faces: Faces, { inputs, findings, conditions, printed }: StoredEvaluation, index: DocumentIndex) {
-  yield section(faces, HEADINGS.decisions, { needs: 50 });
+function* decisions(fonts: Fonts, { inputs, findings, conditions, printed }: StoredEvaluation, index: DocumentIndex) {
+  yield section(fonts, HEADINGS.decisions, { needs: 50 });
   const byWords = (id: string, reason: string, hasDocument: boolean) => {
     const step = stepOf(conditions, ({ decisionId }) => decisionId === id);
     return [
@@ -149,7 +149,7 @@ function* decisions(faces: Faces, { inputs, findings, conditions, printed }: Sto
         subject.payee ?? "",
         loanBalanceCents ? `Loan balance ${dollars(loanBalanceCents)}` : "",
       ];
-      return [CONFIRMED_WORDS[kind], about.filter((part) => part !== "").join(", "), byWords(id, reason, hasDocument)];
+      return [CONFIRMED_LABELS[kind], about.filter((part) => part !== "").join(", "), byWords(id, reason, hasDocument)];
     }),
     ...inputs.waivers.map(({ id, findingKey, programs, reason }) => {
       const place = findings.findIndex(({ key }) => key === findingKey);
@@ -158,9 +158,9 @@ function* decisions(faces: Faces, { inputs, findings, conditions, printed }: Sto
       return [`Waived under ${programWords(programs)}`, about, byWords(id, reason, false)];
     }),
   ];
-  yield* table(faces, DECISION_COLUMNS, rows, NONE);
+  yield* table(fonts, DECISION_COLUMNS, rows, NONE);
   for (const { id } of [...inputs.confirmations, ...inputs.waivers]) {
     const step = stepOf(conditions, ({ decisionId }) => decisionId === id);
-    yield* fileHashes(faces, "Decision", step?.documents ?? []);
+    yield* fileHashes(fonts, "Decision", step?.documents ?? []);
   }
 }

@@ -1,23 +1,22 @@
-import { termWords } from "#features/loans/labels.ts";
-import { phrase } from "#features/borrowers/labels.ts";
+import { phrase, termWords } from "#features/borrowers/labels.ts";
 import type { ClearedBy, Finding, NotEvaluated } from "#features/underwriting/rules/evaluation.ts";
 import {
   accountName,
-  CONFIRMED_WORDS,
+  CONFIRMED_LABELS,
   counted,
-  KIND_WORDS,
+  KIND_LABELS,
   NOT_EVALUATED,
-  SEVERITY_WORDS,
+  SEVERITY_LABELS,
 } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { RULES } from "#features/underwriting/rules/rule-set.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { money } from "#kit/server/document/money.ts";
-import { type Block, SHEET } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { listItem, paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { money } from "#platform/server/document/money.ts";
+import { type Block, SHEET } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { listItem, paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import { findingRef, type DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import {
@@ -29,9 +28,9 @@ import {
   sourceWords,
   UNKNOWN,
 } from "./document-labels.ts";
-import { table } from "./tables.ts";
+import { table } from "./schema.ts";
 
-/** Lines beyond this many are in the transaction tables alone, each marked with the finding. */
+/** Further lines are only in the transaction tables, each marked with the finding. */
 const MOST_LINES = 12;
 const INDENT = 30;
 
@@ -43,31 +42,31 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Each finding with its rule, figures, sources and bank lines; then the rules that could not be evaluated. */
-export function* findingsPages(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+export function* findingsPages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { findings, notEvaluated: rules } = evaluation;
-  yield section(faces, HEADINGS.findings, {
+  yield section(fonts, HEADINGS.findings, {
     remark: counted(findings.length, "finding"),
     needs: 90,
     before: 28,
     strong: true,
   });
   if (findings.length === 0)
-    yield* paragraph(faces, "The rules that were evaluated gave no finding.", STYLE.body, { before: 6 });
-  else yield* paragraph(faces, MARKS_LEGEND, STYLE.aside, { before: 5 });
-  for (const [place, finding] of findings.entries()) yield* one(faces, finding, findingRef(place), index);
-  yield* notEvaluated(faces, rules);
+    yield* paragraph(fonts, "The rules that were evaluated gave no finding.", STYLE.body, { before: 6 });
+  else yield* paragraph(fonts, MARKS_LEGEND, STYLE.aside, { before: 5 });
+  for (const [place, finding] of findings.entries()) yield* one(fonts, finding, findingRef(place), index);
+  yield* notEvaluated(fonts, rules);
 }
 
-function* one(faces: Faces, finding: Finding, ref: string, index: DocumentIndex): Generator<Block> {
+function* one(fonts: Fonts, finding: Finding, ref: string, index: DocumentIndex): Generator<Block> {
   const { severity, title, text, inputs, ruleId, code, programs, sources, clearedBy, transactionIds } = finding;
-  const heading = `${ref}  ${SEVERITY_WORDS[severity]}: ${title}`;
-  yield* paragraph(faces, heading, STYLE.finding, {
+  const heading = `${ref}  ${SEVERITY_LABELS[severity]}: ${title}`;
+  yield* paragraph(fonts, heading, STYLE.finding, {
     tag: "H3",
     before: 13,
     needs: transactionIds.length > 0 ? 116 : 66,
   });
   const within = { x: SHEET.left + INDENT };
-  yield* paragraph(faces, text, STYLE.body, { ...within, before: 1 });
+  yield* paragraph(fonts, text, STYLE.body, { ...within, before: 1 });
   const figures = figureWords(inputs);
   const waived = finding.waivedPrograms.length > 0 ? ` Waived under ${programWords(finding.waivedPrograms)}.` : "";
   const asides = [
@@ -77,7 +76,7 @@ function* one(faces: Faces, finding: Finding, ref: string, index: DocumentIndex)
     `Sources: ${sources.map(sourceWords).join("; ") || "none"}.`,
   ].filter((part) => part !== "");
   for (const [place, aside] of asides.entries())
-    yield* paragraph(faces, aside, STYLE.aside, { ...within, before: place === 0 ? 2 : 0 });
+    yield* paragraph(fonts, aside, STYLE.aside, { ...within, before: place === 0 ? 2 : 0 });
 
   const named = [...new Set(transactionIds)].flatMap((id) => index.line(id) ?? []);
   if (named.length === 0) return;
@@ -89,17 +88,17 @@ function* one(faces: Faces, finding: Finding, ref: string, index: DocumentIndex)
       line.description,
       money(0 - line.amountCents, currencyOf(line, account.source)),
     ]);
-  yield* table(faces, COLUMNS, rows, "", { before: 4 });
+  yield* table(fonts, COLUMNS, rows, "", { before: 4 });
   const more = named.length - MOST_LINES;
   if (more > 0)
-    yield* paragraph(faces, `And ${more} more, marked ${ref} among the transactions.`, STYLE.aside, { before: 3 });
+    yield* paragraph(fonts, `And ${more} more, marked ${ref} among the transactions.`, STYLE.aside, { before: 3 });
 }
 
-/** Kinds of evidence are named once, whichever part of the rule asks for them. */
+/** Each kind of evidence is named once, even if several parts of the rule ask for it. */
 function clearedByWords(ways: readonly ClearedBy[]): string {
   const kinds = [...new Set(ways.flatMap((way) => (way.by === "evidence" ? way.kinds : [])))];
   const evidence =
-    kinds.length === 0 ? [] : [`evidence (${kinds.map((kind) => KIND_WORDS[kind].toLowerCase()).join(", ")})`];
+    kinds.length === 0 ? [] : [`evidence (${kinds.map((kind) => KIND_LABELS[kind].toLowerCase()).join(", ")})`];
   return [...evidence, ...ways.flatMap((way) => otherWay(way) ?? [])].join("; ");
 }
 
@@ -108,7 +107,7 @@ function otherWay(way: ClearedBy): string | undefined {
     case "evidence":
       return undefined;
     case "confirmation":
-      return `a confirmation, \u201c${CONFIRMED_WORDS[way.kind]}\u201d${way.needsDocument ? ", with a document" : ""}`;
+      return `a confirmation, \u201c${CONFIRMED_LABELS[way.kind]}\u201d${way.needsDocument ? ", with a document" : ""}`;
     case "waiver":
       return "a waiver by an admin";
     case "newReport":
@@ -120,14 +119,14 @@ function otherWay(way: ClearedBy): string | undefined {
   }
 }
 
-function* notEvaluated(faces: Faces, rules: readonly NotEvaluated[]): Generator<Block> {
+function* notEvaluated(fonts: Fonts, rules: readonly NotEvaluated[]): Generator<Block> {
   if (rules.length === 0) return;
-  yield section(faces, NOT_EVALUATED, { remark: "Rules that lack a loan term or data", needs: 40, before: 28 });
+  yield section(fonts, NOT_EVALUATED, { remark: "Rules that lack a loan term or data", needs: 40, before: 28 });
   for (const [place, { ruleId, programs, missing }] of rules.entries()) {
     const title = Object.hasOwn(RULES, ruleId) ? ` ${RULES[ruleId as keyof typeof RULES].title}` : "";
     const wanted = missing.map((name) => lackWords(name)).join(", ");
     const words = `Rule ${ruleId}${title} under ${programWords(programs)}. Missing: ${wanted}.`;
-    yield* listItem(faces, UNKNOWN, words, { before: place === 0 ? 6 : 1.5 });
+    yield* listItem(fonts, UNKNOWN, words, { before: place === 0 ? 6 : 1.5 });
   }
 }
 

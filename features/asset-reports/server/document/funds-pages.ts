@@ -1,36 +1,36 @@
-import type { Loan } from "#features/loans/contract.ts";
-import { LOAN_WORDS, PURPOSE_WORDS } from "#features/loans/labels.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
+import { LOAN_LABELS, PURPOSE_LABELS } from "#features/borrowers/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { Program, ProgramFunds } from "#features/underwriting/rules/evaluation.ts";
 import {
   COVERED,
-  FUNDS_TERM_WORDS,
-  FUNDS_WORDS,
-  LEVEL_WORDS,
+  FUNDS_TERM_LABELS,
+  FUNDS_TEXTS,
+  LEVEL_LABELS,
   monthsWords,
   PROGRAM_NAMES,
   REQUIRED_BY_AUS,
 } from "#features/underwriting/labels.ts";
 import { deductedCents } from "#features/underwriting/rules/funds.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { type Block, NEW_PAGE } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import { findingRef, type DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { dollars, dollarsOr, FUNDS_LABELS, HEADINGS, programWords, UNKNOWN, yesNo } from "./document-labels.ts";
-import { type Row, table } from "./tables.ts";
+import { type Row, table } from "./schema.ts";
 
-/** Under each program: what there is, what closing asks for, what is left, and what was taken off. */
-export function* fundsPages(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+/** For each program: the funds, what closing requires, what is left, and the reductions. */
+export function* fundsPages(fonts: Fonts, input: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { evaluation } = input;
-  yield* fundsTable(faces, evaluation);
-  yield* levels(faces, evaluation);
+  yield* fundsTable(fonts, evaluation);
+  yield* levels(fonts, evaluation);
   for (const programs of alike(evaluation)) {
-    yield* reductions(faces, evaluation, programs, index);
-    yield* counted(faces, evaluation, programs, index);
+    yield* reductions(fonts, evaluation, programs, index);
+    yield* counted(fonts, evaluation, programs, index);
   }
 }
 
@@ -46,52 +46,52 @@ interface FundsRow {
 function rowsOf(loan: Loan): FundsRow[] {
   const isPurchase = loan.transactionType === undefined || loan.transactionType === "purchase";
   const term = (field: "salesPrice" | "payoff" | "closingCosts" | "prepaids" | "credits" | "pitia") =>
-    row(LOAN_WORDS[field], () => loan[field]);
+    row(LOAN_LABELS[field], () => loan[field]);
   const minus = (cents: number | null | undefined) => (cents === null || cents === undefined ? null : 0 - cents);
   return [
-    row(FUNDS_WORDS.usableByAccount, ({ usableByAccount }) => sumOf(usableByAccount.map((one) => one.countedCents))),
+    row(FUNDS_TEXTS.usableByAccount, ({ usableByAccount }) => sumOf(usableByAccount.map((one) => one.countedCents))),
     row(FUNDS_LABELS.bankReduction, ({ usableByAccount }) =>
       minus(sumOf(usableByAccount.map((one) => one.reductionCents))),
     ),
-    row(FUNDS_WORDS.giftCents, ({ giftCents }) => giftCents),
-    total(FUNDS_WORDS.usableClosingCents, ({ usableClosingCents }) => usableClosingCents),
+    row(FUNDS_TEXTS.giftCents, ({ giftCents }) => giftCents),
+    total(FUNDS_TEXTS.usableClosingCents, ({ usableClosingCents }) => usableClosingCents),
     isPurchase ? term("salesPrice") : term("payoff"),
-    row(LOAN_WORDS.loanAmount, () => minus(loan.loanAmount)),
+    row(LOAN_LABELS.loanAmount, () => minus(loan.loanAmount)),
     ...(isPurchase
       ? [
-          row(LOAN_WORDS.subordinateFinancing, () => minus(loan.subordinateFinancing)),
-          total(FUNDS_TERM_WORDS.downPaymentCents, ({ terms }) => terms.downPaymentCents),
+          row(LOAN_LABELS.subordinateFinancing, () => minus(loan.subordinateFinancing)),
+          total(FUNDS_TERM_LABELS.downPaymentCents, ({ terms }) => terms.downPaymentCents),
         ]
       : []),
     term("closingCosts"),
     term("prepaids"),
-    total(FUNDS_TERM_WORDS.costsCents, ({ terms }) => terms.costsCents),
+    total(FUNDS_TERM_LABELS.costsCents, ({ terms }) => terms.costsCents),
     term("credits"),
-    row(FUNDS_TERM_WORDS.interestedPartyLimitCents, ({ terms }) => terms.interestedPartyLimitCents),
-    row(FUNDS_TERM_WORDS.interestedPartyCreditCents, ({ terms }) => minus(terms.interestedPartyCreditCents)),
-    row(FUNDS_TERM_WORDS.lenderCreditCents, ({ terms }) => minus(terms.lenderCreditCents)),
-    row(FUNDS_WORDS.earnestPaidCents, ({ earnestPaidCents }) => minus(earnestPaidCents)),
-    total(FUNDS_WORDS.cashToCloseCents, ({ cashToCloseCents }) => cashToCloseCents),
-    row(FUNDS_WORDS.cashBackCents, ({ cashBackCents }) => cashBackCents),
-    row(FUNDS_WORDS.investmentClosingCents, ({ investmentClosingCents }) => investmentClosingCents),
-    total(FUNDS_WORDS.surplusCents, ({ surplusCents }) => surplusCents),
+    row(FUNDS_TERM_LABELS.interestedPartyLimitCents, ({ terms }) => terms.interestedPartyLimitCents),
+    row(FUNDS_TERM_LABELS.interestedPartyCreditCents, ({ terms }) => minus(terms.interestedPartyCreditCents)),
+    row(FUNDS_TERM_LABELS.lenderCreditCents, ({ terms }) => minus(terms.lenderCreditCents)),
+    row(FUNDS_TEXTS.earnestPaidCents, ({ earnestPaidCents }) => minus(earnestPaidCents)),
+    total(FUNDS_TEXTS.cashToCloseCents, ({ cashToCloseCents }) => cashToCloseCents),
+    row(FUNDS_TEXTS.cashBackCents, ({ cashBackCents }) => cashBackCents),
+    row(FUNDS_TEXTS.investmentClosingCents, ({ investmentClosingCents }) => investmentClosingCents),
+    total(FUNDS_TEXTS.surplusCents, ({ surplusCents }) => surplusCents),
     row(FUNDS_LABELS.giftsNotReserves, (funds, program) => minus(giftsNotReserves(funds, program))),
-    row(FUNDS_WORDS.investmentReserveCents, ({ investmentReserveCents }) => investmentReserveCents),
-    total(FUNDS_WORDS.reservesCents, ({ reservesCents }) => reservesCents),
+    row(FUNDS_TEXTS.investmentReserveCents, ({ investmentReserveCents }) => investmentReserveCents),
+    total(FUNDS_TEXTS.reservesCents, ({ reservesCents }) => reservesCents),
     term("pitia"),
-    months(FUNDS_WORDS.reserveMonths, ({ reserveMonths }) => reserveMonths, UNKNOWN),
-    row(FUNDS_WORDS.requiredReservesCents, ({ requiredReservesCents }) => requiredReservesCents),
-    months(FUNDS_WORDS.requiredReserveMonths, ({ requiredReserveMonths }) => requiredReserveMonths, UNKNOWN),
-    row(FUNDS_WORDS.unexplainedCents, ({ unexplainedCents }) => unexplainedCents),
-    row(FUNDS_WORDS.reductionCents, ({ reductionCents }) => reductionCents),
-    row(FUNDS_WORDS.conditionalCents, ({ conditionalCents }) => conditionalCents),
-    row(FUNDS_WORDS.atRiskCents, ({ atRiskCents }) => atRiskCents),
-    row(FUNDS_WORDS.depositedGiftCents, ({ depositedGiftCents }) => depositedGiftCents),
-    row(FUNDS_WORDS.ownFundsCents, ({ ownFundsCents }) => ownFundsCents),
-    row(FUNDS_WORDS.requiredOwnFundsCents, ({ requiredOwnFundsCents }) => requiredOwnFundsCents),
-    row(FUNDS_WORDS.adjustedValueCents, ({ adjustedValueCents }) => adjustedValueCents),
-    row(FUNDS_WORDS.contributionCents, ({ contributionCents }) => contributionCents),
-    row(FUNDS_WORDS.requiredContributionCents, ({ requiredContributionCents }) => requiredContributionCents),
+    months(FUNDS_TEXTS.reserveMonths, ({ reserveMonths }) => reserveMonths, UNKNOWN),
+    row(FUNDS_TEXTS.requiredReservesCents, ({ requiredReservesCents }) => requiredReservesCents),
+    months(FUNDS_TEXTS.requiredReserveMonths, ({ requiredReserveMonths }) => requiredReserveMonths, UNKNOWN),
+    row(FUNDS_TEXTS.unexplainedCents, ({ unexplainedCents }) => unexplainedCents),
+    row(FUNDS_TEXTS.reductionCents, ({ reductionCents }) => reductionCents),
+    row(FUNDS_TEXTS.conditionalCents, ({ conditionalCents }) => conditionalCents),
+    row(FUNDS_TEXTS.atRiskCents, ({ atRiskCents }) => atRiskCents),
+    row(FUNDS_TEXTS.depositedGiftCents, ({ depositedGiftCents }) => depositedGiftCents),
+    row(FUNDS_TEXTS.ownFundsCents, ({ ownFundsCents }) => ownFundsCents),
+    row(FUNDS_TEXTS.requiredOwnFundsCents, ({ requiredOwnFundsCents }) => requiredOwnFundsCents),
+    row(FUNDS_TEXTS.adjustedValueCents, ({ adjustedValueCents }) => adjustedValueCents),
+    row(FUNDS_TEXTS.contributionCents, ({ contributionCents }) => contributionCents),
+    row(FUNDS_TEXTS.requiredContributionCents, ({ requiredContributionCents }) => requiredContributionCents),
   ];
 }
 
@@ -122,7 +122,7 @@ function giftsNotReserves(funds: ProgramFunds, program: Program): number | null 
   return Math.min(Math.max(0, surplus), Math.max(0, giftCents + depositedGiftCents - need));
 }
 
-function* fundsTable(faces: Faces, evaluation: StoredEvaluation): Generator<Block> {
+function* fundsTable(fonts: Fonts, evaluation: StoredEvaluation): Generator<Block> {
   const { programs, funds, inputs } = evaluation;
   const width = programs.length > 3 ? 74 : 88;
   const columns: readonly Column[] = [
@@ -130,8 +130,8 @@ function* fundsTable(faces: Faces, evaluation: StoredEvaluation): Generator<Bloc
     ...programs.map((program) => ({ label: PROGRAM_NAMES[program], width, figures: true })),
   ];
   const { transactionType } = inputs.loan;
-  const remark = transactionType === undefined ? "" : PURPOSE_WORDS[transactionType];
-  yield section(faces, HEADINGS.funds, { remark, needs: NEW_PAGE, strong: true });
+  const remark = transactionType === undefined ? "" : PURPOSE_LABELS[transactionType];
+  yield section(fonts, HEADINGS.funds, { remark, needs: NEW_PAGE, strong: true });
   const rows = rowsOf(inputs.loan).map(({ label, cell, isTotal }): Row => {
     const cells = [
       label,
@@ -142,15 +142,15 @@ function* fundsTable(faces: Faces, evaluation: StoredEvaluation): Generator<Bloc
     ];
     return isTotal ? { total: cells } : cells;
   });
-  yield* table(faces, columns, rows, "No program was evaluated.");
+  yield* table(fonts, columns, rows, "No program was evaluated.");
   const bases = programs.map((program) => {
     const one = funds[program];
     return one === undefined
       ? ""
       : `${PROGRAM_NAMES[program]}: ${one.requiredReservesBasis === "" ? REQUIRED_BY_AUS : one.requiredReservesBasis}.`;
   });
-  yield* paragraph(faces, `${FUNDS_WORDS.requiredReservesCents}. ${bases.join(" ")}`, STYLE.aside, { before: 5 });
-  yield* paragraph(faces, DASH_LEGEND, STYLE.aside);
+  yield* paragraph(fonts, `${FUNDS_TEXTS.requiredReservesCents}. ${bases.join(" ")}`, STYLE.aside, { before: 5 });
+  yield* paragraph(fonts, DASH_LEGEND, STYLE.aside);
 }
 
 const DASH_LEGEND = `${UNKNOWN} means that the loan terms do not say enough, or that the program has no such requirement. Cash back at closing is never counted as reserves.`;
@@ -160,15 +160,15 @@ const DASH_LEGEND = `${UNKNOWN} means that the loan terms do not say enough, or 
 const LEVEL_COLUMNS: readonly Column[] = [
   { label: "Program", width: 52 },
   { label: "Level", width: remainingWidth(52, 63, 63, 63, 63, 32) },
-  { label: FUNDS_WORDS.usableClosingCents, width: 63, figures: true },
-  { label: FUNDS_WORDS.cashToCloseCents, width: 63, figures: true },
-  { label: FUNDS_WORDS.surplusCents, width: 63, figures: true },
-  { label: FUNDS_WORDS.reservesCents, width: 63, figures: true },
+  { label: FUNDS_TEXTS.usableClosingCents, width: 63, figures: true },
+  { label: FUNDS_TEXTS.cashToCloseCents, width: 63, figures: true },
+  { label: FUNDS_TEXTS.surplusCents, width: 63, figures: true },
+  { label: FUNDS_TEXTS.reservesCents, width: 63, figures: true },
   { label: COVERED, width: 32, figures: true },
 ];
 
-function* levels(faces: Faces, { programs, funds }: StoredEvaluation): Generator<Block> {
-  yield section(faces, HEADINGS.levels, { needs: 90 });
+function* levels(fonts: Fonts, { programs, funds }: StoredEvaluation): Generator<Block> {
+  yield section(fonts, HEADINGS.levels, { needs: 90 });
   const rows = programs.flatMap((program) => {
     const one = funds[program];
     if (one === undefined) return [];
@@ -176,7 +176,7 @@ function* levels(faces: Faces, { programs, funds }: StoredEvaluation): Generator
       const { usableClosingCents, cashToCloseCents, surplusCents, reservesCents, suffices } = one.levels[level];
       return [
         PROGRAM_NAMES[program],
-        LEVEL_WORDS[level],
+        LEVEL_LABELS[level],
         dollars(usableClosingCents),
         dollarsOr(cashToCloseCents),
         dollarsOr(surplusCents),
@@ -185,7 +185,7 @@ function* levels(faces: Faces, { programs, funds }: StoredEvaluation): Generator
       ];
     });
   });
-  yield* table(faces, LEVEL_COLUMNS, rows, "No program was evaluated.");
+  yield* table(fonts, LEVEL_COLUMNS, rows, "No program was evaluated.");
 }
 
 // ---- What was taken off, and where ------------------------------------------------------------------------------
@@ -219,14 +219,14 @@ const REDUCTION_COLUMNS: readonly Column[] = [
 ];
 
 function* reductions(
-  faces: Faces,
+  fonts: Fonts,
   { funds, findings }: StoredEvaluation,
   programs: readonly Program[],
   index: DocumentIndex,
 ): Generator<Block> {
   const one = funds[programs[0]!]; // grouped above, so there is one
   if (one === undefined) return;
-  yield section(faces, `${HEADINGS.reductions}: ${programWords(programs)}`, { needs: 60, before: 24 });
+  yield section(fonts, `${HEADINGS.reductions}: ${programWords(programs)}`, { needs: 60, before: 24 });
   const byLine = new Map<string, { cents: number; why: string[]; neverCounts: boolean }>();
   for (const { transactionId, code, neverCounts } of one.reductions) {
     const known = byLine.get(transactionId);
@@ -253,8 +253,8 @@ function* reductions(
     ];
   });
   if (rows.length > 0)
-    rows.push({ total: ["", "", "", FUNDS_WORDS.unexplainedCents, "", "", dollars(one.unexplainedCents)] });
-  yield* table(faces, REDUCTION_COLUMNS, rows, "Nothing is taken off.");
+    rows.push({ total: ["", "", "", FUNDS_TEXTS.unexplainedCents, "", "", dollars(one.unexplainedCents)] });
+  yield* table(fonts, REDUCTION_COLUMNS, rows, "Nothing is taken off.");
 }
 
 function centsOf(reductions: ProgramFunds["reductions"], transactionId: string, index: DocumentIndex): number {
@@ -266,7 +266,7 @@ function centsOf(reductions: ProgramFunds["reductions"], transactionId: string, 
 }
 
 function* counted(
-  faces: Faces,
+  fonts: Fonts,
   { funds, figures }: StoredEvaluation,
   programs: readonly Program[],
   index: DocumentIndex,
@@ -283,7 +283,7 @@ function* counted(
     ...(asReserves ? [{ label: "As reserves", width: 64, figures: true }] : []),
   ];
   const remark = `To take off: ${dollars(one.unexplainedCents)}, at most all counted money`;
-  yield section(faces, `${HEADINGS.counted}: ${programWords(programs)}`, { remark, needs: 60 });
+  yield section(fonts, `${HEADINGS.counted}: ${programWords(programs)}`, { remark, needs: 60 });
   const { investments } = one;
   const bank = one.usableByAccount;
   const bankSum = sumOf(bank.map(({ countedCents }) => countedCents));
@@ -318,10 +318,10 @@ function* counted(
       investmentReductionCents,
       dollars(sumOf(investments.map(({ reserveCents }) => reserveCents))),
     ),
-    sums(FUNDS_WORDS.earnestPaidCents, earnestSum, earnestReductionCents),
+    sums(FUNDS_TEXTS.earnestPaidCents, earnestSum, earnestReductionCents),
     sums(FUNDS_LABELS.allCounted, bankSum + investmentSum + earnestSum, reductionCents),
   ];
-  yield* table(faces, columns, rows, "No account counts.");
+  yield* table(fonts, columns, rows, "No account counts.");
 }
 
 function sumOf(cents: readonly number[]): number {

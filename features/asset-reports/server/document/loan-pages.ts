@@ -1,20 +1,26 @@
-import type { Loan } from "#features/loans/contract.ts";
-import { isLoanField, LOAN_PROGRAM_NAMES, LOAN_WORDS, type LoanField, PURPOSE_WORDS } from "#features/loans/labels.ts";
-import { phrase } from "#features/borrowers/labels.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
+import {
+  isLoanField,
+  LOAN_LABELS,
+  LOAN_PROGRAM_NAMES,
+  phrase,
+  PURPOSE_LABELS,
+  type LoanField,
+} from "#features/borrowers/labels.ts";
 import { counted, matchWords } from "#features/underwriting/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { LoanParty } from "#features/underwriting/rules/evaluation.ts";
-import { localMoment, longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { grouped } from "#kit/server/document/money.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { localMoment, longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { grouped } from "#platform/server/document/money.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { dollars, HEADINGS, NONE, UNKNOWN, yesNo } from "./document-labels.ts";
-import { table } from "./tables.ts";
+import { table } from "./schema.ts";
 
 const TERM_COLUMNS: readonly Column[] = [
   { label: "Term", width: 150 },
@@ -23,18 +29,18 @@ const TERM_COLUMNS: readonly Column[] = [
 ];
 
 /** Every loan term, whether entered or missing, and who is on the loan and on the accounts. */
-export function* loanPages(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+export function* loanPages(fonts: Fonts, input: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { loan, policy } = input.evaluation.inputs;
-  const fields = Object.keys(LOAN_WORDS).filter(isLoanField);
+  const fields = Object.keys(LOAN_LABELS).filter(isLoanField);
   const entered = fields.filter((field) => loan[field] !== undefined).length;
   const remark = `${entered} entered, ${fields.length - entered} missing`;
-  yield section(faces, HEADINGS.loanTerms, { remark, needs: 90, before: 28, strong: true });
+  yield section(fonts, HEADINGS.loanTerms, { remark, needs: 90, before: 28, strong: true });
   yield* table(
-    faces,
+    fonts,
     TERM_COLUMNS,
     [
       ...fields.map((field) => [
-        LOAN_WORDS[field],
+        LOAN_LABELS[field],
         loan[field] === undefined ? "Missing" : "Entered",
         loan[field] === undefined ? "" : termValue(loan, field, index),
       ]),
@@ -42,15 +48,15 @@ export function* loanPages(faces: Faces, input: DocumentInput, index: DocumentIn
     ],
     NONE,
   );
-  yield* disclosedDebts(faces, loan);
-  yield* financedProperties(faces, loan);
-  yield* people(faces, input, index);
+  yield* disclosedDebts(fonts, loan);
+  yield* financedProperties(fonts, loan);
+  yield* people(fonts, input, index);
 }
 
 function termValue(loan: Loan, field: LoanField, index: DocumentIndex): string {
   switch (field) {
     case "transactionType":
-      return loan.transactionType === undefined ? "" : PURPOSE_WORDS[loan.transactionType];
+      return loan.transactionType === undefined ? "" : PURPOSE_LABELS[loan.transactionType];
     case "program":
       return loan.program === undefined ? "" : LOAN_PROGRAM_NAMES[loan.program];
     case "underwriting":
@@ -102,9 +108,9 @@ const DEBT_COLUMNS: readonly Column[] = [
   { label: "Monthly payment", width: 90, figures: true },
 ];
 
-function* disclosedDebts(faces: Faces, { disclosedLiabilities }: Loan): Generator<Block> {
+function* disclosedDebts(fonts: Fonts, { disclosedLiabilities }: Loan): Generator<Block> {
   if (disclosedLiabilities === undefined) return;
-  yield section(faces, HEADINGS.disclosedDebts, { remark: "From the application", needs: 50 });
+  yield section(fonts, HEADINGS.disclosedDebts, { remark: "From the application", needs: 50 });
   const rows = disclosedLiabilities.map(({ creditor, type, monthlyPayment }) => [
     creditor,
     phrase(type),
@@ -112,7 +118,7 @@ function* disclosedDebts(faces: Faces, { disclosedLiabilities }: Loan): Generato
   ]);
   const sum = disclosedLiabilities.reduce((total, { monthlyPayment }) => total + monthlyPayment, 0);
   yield* table(
-    faces,
+    fonts,
     DEBT_COLUMNS,
     rows.length === 0 ? [] : [...rows, { total: ["Sum of disclosed debts", "", dollars(sum)] }],
     NONE,
@@ -126,16 +132,16 @@ const PROPERTY_COLUMNS: readonly Column[] = [
   { label: "Unpaid principal", width: 90, figures: true },
 ];
 
-function* financedProperties(faces: Faces, { financedProperties: all }: Loan): Generator<Block> {
+function* financedProperties(fonts: Fonts, { financedProperties: all }: Loan): Generator<Block> {
   if (all === undefined || all.length === 0) return;
-  yield section(faces, HEADINGS.financedProperties, { needs: 50 });
+  yield section(fonts, HEADINGS.financedProperties, { needs: 50 });
   const rows = all.map(({ isPrincipal, monthlyPayment, unpaidPrincipal }, place) => [
     `Property ${place + 1}`,
     yesNo(isPrincipal),
     dollars(monthlyPayment),
     dollars(unpaidPrincipal),
   ]);
-  yield* table(faces, PROPERTY_COLUMNS, rows, NONE);
+  yield* table(fonts, PROPERTY_COLUMNS, rows, NONE);
 }
 
 const PERSON_COLUMNS: readonly Column[] = [
@@ -152,11 +158,11 @@ const OWNER_COLUMNS: readonly Column[] = [
   { label: "Standing, confirmed by", width: remainingWidth(96, 104, 70, 80), style: STYLE.softCell },
 ];
 
-function* people(faces: Faces, input: DocumentInput, index: DocumentIndex): Generator<Block> {
+function* people(fonts: Fonts, input: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { inputs } = input.evaluation;
-  yield section(faces, HEADINGS.people, { needs: 90, before: 24 });
+  yield section(fonts, HEADINGS.people, { needs: 90, before: 24 });
   const persons = inputs.borrowers.map((one) => [nameOf(one), one.email ?? UNKNOWN, one.phone ?? UNKNOWN]);
-  yield* table(faces, PERSON_COLUMNS, persons, "No one is on the loan.");
+  yield* table(fonts, PERSON_COLUMNS, persons, "No one is on the loan.");
   const rows = index.accounts.flatMap(({ ref, source, owner }) => {
     const account = `${ref} ${source.name}`;
     if (owner === undefined || owner.persons.length === 0) return [[account, "Not reported by the bank", "", "", ""]];
@@ -175,7 +181,7 @@ function* people(faces: Faces, input: DocumentInput, index: DocumentIndex): Gene
         .join(". "),
     ]);
   });
-  yield* table(faces, OWNER_COLUMNS, rows, "The report has no account.", { before: 10 });
+  yield* table(fonts, OWNER_COLUMNS, rows, "The report has no account.", { before: 10 });
 }
 
 function nameOf({ firstName, middleName, lastName, suffix }: LoanParty): string {

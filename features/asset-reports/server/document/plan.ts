@@ -1,5 +1,5 @@
-import type { Faces } from "#kit/server/document/faces.ts";
-import { type Block, type Page, paginate } from "#kit/server/document/sheet.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { type Block, type Page, paginate } from "#platform/server/document/sheet.ts";
 import { accountPages } from "./account-pages.ts";
 import { accountsTable } from "./accounts-table.ts";
 import { conditionsPages } from "./conditions-pages.ts";
@@ -16,26 +16,27 @@ import { recurringPages } from "./recurring-pages.ts";
 import { vodPage } from "./vod-page.ts";
 
 /**
- * The pages of the document, set but not drawn, made one by one. Pure: the same input gives the same pages, so the
- * document is planned twice, once to count its pages and once to draw them, and never held as a whole.
+ * Generates the laid-out pages of the document one by one, without drawing them. Pure: the same input gives the same
+ * pages. So the document is planned twice, once to count its pages and once to draw them, and is never in memory as a
+ * whole.
  */
-export function planPages(faces: Faces, input: DocumentInput): Generator<Page> {
-  return paginate(blocksOf(faces, input));
+export function planPages(fonts: Fonts, input: DocumentInput): Generator<Page> {
+  return paginate(blocksOf(fonts, input));
 }
 
 /** First the answer, then what it depends on, then every line of the bank. */
-function* blocksOf(faces: Faces, input: DocumentInput): Generator<Block> {
+function* blocksOf(fonts: Fonts, input: DocumentInput): Generator<Block> {
   const index = indexOf(input);
-  yield* cover(faces, input);
-  yield* fundsPages(faces, input, index);
-  yield* loanPages(faces, input, index);
-  yield* accountsTable(faces, input, index);
-  yield* earnestAndGifts(faces, input, index);
-  yield* depositsPages(faces, input, index);
-  yield* recurringPages(faces, input, index);
-  yield* findingsPages(faces, input, index);
-  yield* conditionsPages(faces, input, index);
-  yield* evidencePages(faces, input, index);
-  yield* vodPage(faces, input, index);
-  for (const account of index.accounts) yield* accountPages(faces, account, input, index);
+  yield* cover(fonts, input);
+  yield* fundsPages(fonts, input, index);
+  yield* loanPages(fonts, input, index);
+  yield* accountsTable(fonts, input, index);
+  yield* earnestAndGifts(fonts, input, index);
+  yield* depositsPages(fonts, input, index);
+  yield* recurringPages(fonts, input, index);
+  yield* findingsPages(fonts, input, index);
+  yield* conditionsPages(fonts, input, index);
+  yield* evidencePages(fonts, input, index);
+  yield* vodPage(fonts, input, index);
+  for (const account of index.accounts) yield* accountPages(fonts, account, input, index);
 }

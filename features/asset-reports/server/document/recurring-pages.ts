@@ -1,25 +1,25 @@
-import { LOAN_WORDS } from "#features/loans/labels.ts";
+import { LOAN_LABELS } from "#features/borrowers/labels.ts";
 import type { StoredEvaluation } from "#features/underwriting/contract.ts";
-import { CADENCE_WORDS, classWords, counted, DEBT_WORDS, NOT_GIVEN } from "#features/underwriting/labels.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { CADENCE_LABELS, classWords, counted, DEBT_LABELS, NOT_GIVEN } from "#features/underwriting/labels.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { dollars, dollarsOr, HEADINGS, NONE, NSF_LABELS, RECURRING_LABELS, UNKNOWN, yesNo } from "./document-labels.ts";
-import { type Pair, pairTable, type Row, table } from "./tables.ts";
+import { type Pair, pairTable, type Row, table } from "./schema.ts";
 
-/** What comes in and goes out again and again: income, debts, support, other properties, rent and returned items. */
-export function* recurringPages(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
-  yield* income(faces, evaluation);
-  yield* debts(faces, evaluation);
-  yield* flows(faces, HEADINGS.support, evaluation.figures.support);
-  yield* flows(faces, HEADINGS.otherProperties, evaluation.figures.otherProperties);
-  yield* rent(faces, evaluation);
-  yield* returnedItems(faces, evaluation, index);
+/** Recurring money in and out: income, debts, support, other properties, rent and returned items. */
+export function* recurringPages(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+  yield* income(fonts, evaluation);
+  yield* debts(fonts, evaluation);
+  yield* flows(fonts, HEADINGS.support, evaluation.figures.support);
+  yield* flows(fonts, HEADINGS.otherProperties, evaluation.figures.otherProperties);
+  yield* rent(fonts, evaluation);
+  yield* returnedItems(fonts, evaluation, index);
 }
 
 const INCOME_COLUMNS: readonly Column[] = [
@@ -33,25 +33,25 @@ const INCOME_COLUMNS: readonly Column[] = [
   { label: "Ratio", width: 36, figures: true },
 ];
 
-function* income(faces: Faces, { figures, inputs }: StoredEvaluation): Generator<Block> {
-  yield section(faces, HEADINGS.income, {
+function* income(fonts: Fonts, { figures, inputs }: StoredEvaluation): Generator<Block> {
+  yield section(fonts, HEADINGS.income, {
     remark: "Deposits support income; they do not verify it",
     needs: 60,
     before: 28,
     strong: true,
   });
-  yield* pairTable(faces, [[LOAN_WORDS.monthlyIncome, dollarsOr(inputs.loan.monthlyIncome, "Missing")]]);
+  yield* pairTable(fonts, [[LOAN_LABELS.monthlyIncome, dollarsOr(inputs.loan.monthlyIncome, "Missing")]]);
   const rows = figures.income.map((one) => [
     one.payer,
     classWords(one.class),
-    one.cadence === null ? "No regular cadence" : CADENCE_WORDS[one.cadence],
+    one.cadence === null ? "No regular cadence" : CADENCE_LABELS[one.cadence],
     String(one.payDates.length),
     longDay(one.lastPaidOn),
     dollars(one.medianCents),
     dollarsOr(one.monthlyCents),
     one.ratio === null ? UNKNOWN : one.ratio.toFixed(4),
   ]);
-  yield* table(faces, INCOME_COLUMNS, rows, NONE);
+  yield* table(fonts, INCOME_COLUMNS, rows, NONE);
   for (const { payer, payDates, extraCents, gaps, parts, isAlsoBiweekly } of figures.income) {
     const words = [
       `${payer}: ${payDates.map(longDay).join("; ")}`,
@@ -60,7 +60,7 @@ function* income(faces: Faces, { figures, inputs }: StoredEvaluation): Generator
       ...gaps.map(({ from, to, days }) => `No pay for ${counted(days, "day")}, ${longDay(from)} to ${longDay(to)}`),
       parts.length > 1 ? `Parts: ${parts.map(({ label, cents }) => `${label} ${dollars(cents)}`).join(", ")}` : "",
     ];
-    yield* paragraph(faces, `${words.filter((part) => part !== "").join(". ")}.`, STYLE.aside, { before: 3 });
+    yield* paragraph(fonts, `${words.filter((part) => part !== "").join(". ")}.`, STYLE.aside, { before: 3 });
   }
 }
 
@@ -75,12 +75,12 @@ const DEBT_COLUMNS: readonly Column[] = [
   { label: "Monthly", width: 60, figures: true },
 ];
 
-function* debts(faces: Faces, { figures }: StoredEvaluation): Generator<Block> {
-  yield section(faces, HEADINGS.debts, { needs: 60 });
+function* debts(fonts: Fonts, { figures }: StoredEvaluation): Generator<Block> {
+  yield section(fonts, HEADINGS.debts, { needs: 60 });
   const rows: Row[] = figures.debts.map((one) => [
     one.creditor,
-    DEBT_WORDS[one.kind],
-    one.cadence === null ? "No regular cadence" : CADENCE_WORDS[one.cadence],
+    DEBT_LABELS[one.kind],
+    one.cadence === null ? "No regular cadence" : CADENCE_LABELS[one.cadence],
     String(one.occurrences),
     longDay(one.lastPaidOn),
     debtState(one),
@@ -91,8 +91,8 @@ function* debts(faces: Faces, { figures }: StoredEvaluation): Generator<Block> {
     rows.push({
       total: [RECURRING_LABELS.undisclosed, "", "", "", "", "", "", dollars(figures.undisclosedMonthlyCents)],
     });
-  yield* table(faces, DEBT_COLUMNS, rows, NONE);
-  if (rows.length > 0) yield* paragraph(faces, SUM_LEGEND, STYLE.aside, { before: 4 });
+  yield* table(fonts, DEBT_COLUMNS, rows, NONE);
+  if (rows.length > 0) yield* paragraph(fonts, SUM_LEGEND, STYLE.aside, { before: 4 });
 }
 
 const SUM_LEGEND =
@@ -118,15 +118,15 @@ const FLOW_COLUMNS: readonly Column[] = [
   { label: "Monthly", width: 80, figures: true },
 ];
 
-function* flows(faces: Faces, heading: string, all: StoredEvaluation["figures"]["support"]): Generator<Block> {
-  yield section(faces, heading, { needs: 50 });
+function* flows(fonts: Fonts, heading: string, all: StoredEvaluation["figures"]["support"]): Generator<Block> {
+  yield section(fonts, heading, { needs: 50 });
   const rows = all.map(({ payee, transactionIds, lastPaidOn, monthlyCents }) => [
     payee,
     String(transactionIds.length),
     longDay(lastPaidOn),
     monthlyCents === null ? "Not known" : dollars(monthlyCents),
   ]);
-  yield* table(faces, FLOW_COLUMNS, rows, NONE);
+  yield* table(fonts, FLOW_COLUMNS, rows, NONE);
 }
 
 const RENT_COLUMNS: readonly Column[] = [
@@ -138,8 +138,8 @@ const RENT_COLUMNS: readonly Column[] = [
   { label: "Monthly", width: 66, figures: true },
 ];
 
-function* rent(faces: Faces, { figures }: StoredEvaluation): Generator<Block> {
-  yield section(faces, HEADINGS.rent, { needs: 50 });
+function* rent(fonts: Fonts, { figures }: StoredEvaluation): Generator<Block> {
+  yield section(fonts, HEADINGS.rent, { needs: 50 });
   const rows = figures.rent.map(({ payee, months, isConfirmed, isEligible, why, monthlyCents }) => [
     payee,
     `${counted(months.length, "month")}: ${months.join(", ")}`,
@@ -148,7 +148,7 @@ function* rent(faces: Faces, { figures }: StoredEvaluation): Generator<Block> {
     why,
     dollars(monthlyCents),
   ]);
-  yield* table(faces, RENT_COLUMNS, rows, NONE);
+  yield* table(fonts, RENT_COLUMNS, rows, NONE);
 }
 
 const NEGATIVE_COLUMNS: readonly Column[] = [
@@ -157,9 +157,9 @@ const NEGATIVE_COLUMNS: readonly Column[] = [
   { label: "Balance", width: 90, figures: true },
 ];
 
-function* returnedItems(faces: Faces, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
+function* returnedItems(fonts: Fonts, { figures }: StoredEvaluation, index: DocumentIndex): Generator<Block> {
   const { count60, count90, count365, refunded, netCents, negativeDays } = figures.nsf;
-  yield section(faces, HEADINGS.nsf, { remark: "Refunded events still count", needs: 60 });
+  yield section(fonts, HEADINGS.nsf, { remark: "Refunded events still count", needs: 60 });
   const pairs: Pair[] = [
     [NSF_LABELS.count60, String(count60)],
     [NSF_LABELS.count90, String(count90)],
@@ -168,12 +168,12 @@ function* returnedItems(faces: Faces, { figures }: StoredEvaluation, index: Docu
     [NSF_LABELS.net, dollars(netCents)],
     [NSF_LABELS.negativeDays, String(negativeDays.length)],
   ];
-  yield* pairTable(faces, pairs);
+  yield* pairTable(fonts, pairs);
   if (negativeDays.length === 0) return;
   const rows = negativeDays.map(({ accountId, date, cents }) => [
     index.accountWords(accountId) || NOT_GIVEN,
     longDay(date),
     dollars(cents),
   ]);
-  yield* table(faces, NEGATIVE_COLUMNS, rows, NONE, { before: 6 });
+  yield* table(fonts, NEGATIVE_COLUMNS, rows, NONE, { before: 6 });
 }

@@ -1,8 +1,8 @@
 import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 
 /**
- * The report with its lists in an order of their own, so that files do not depend on the provider's order: banks and
- * accounts by name and number, lines and balances newest first.
+ * Sorts the report's lists, so that files do not depend on the provider's order: banks and accounts by name and number,
+ * lines and balances newest first.
  */
 export function inStableOrder(report: ParsedReport): ParsedReport {
   return {

@@ -145,7 +145,7 @@ export const SAMPLE_META: ReportMeta = {
 
 const EVALUATED_AT = "2026-11-02T14:05:41.000Z";
 
-/** What opens the first conditions of a report. */
+/** The event that opens the first conditions of a report. */
 const REPORT_READY: ConditionEvent = {
   at: EVALUATED_AT,
   by: null,
@@ -212,7 +212,7 @@ export function sampleDocument(transactions: number): DocumentInput {
   return documentOf(sampleReport([sampleAccount({ transactions: sampleTransactions(transactions) })]));
 }
 
-/** The document of a report as the parser gives it, with the loan and papers of a scenario. */
+/** The document of a parsed report, with the loan and documents of a scenario. */
 export function documentOfQuestion(question: Question, overrides: DocumentOverrides = {}): DocumentInput {
   const { report, previous, ...inputs } = question;
   return documentOf(report, { ...overrides, inputs, previous: previous ?? null });

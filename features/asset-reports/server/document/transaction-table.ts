@@ -1,16 +1,16 @@
 import { classWords, counted } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { money } from "#kit/server/document/money.ts";
-import type { Block } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { money } from "#platform/server/document/money.ts";
+import type { Block } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentAccount, DocumentIndex } from "./document-index.ts";
 import { HEADINGS } from "./document-labels.ts";
-import { table } from "./tables.ts";
+import { table } from "./schema.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "Date", width: 50 },
@@ -23,14 +23,14 @@ const COLUMNS: readonly Column[] = [
 
 /** The account's lines, newest first, each with its class and payee. Money out is negative. */
 export function* transactionTable(
-  faces: Faces,
+  fonts: Fonts,
   { ref, source }: DocumentAccount,
   index: DocumentIndex,
 ): Generator<Block> {
   const label = `${HEADINGS.transactions}, ${ref}`;
-  yield section(faces, label, { remark: summary(source), needs: 70 });
-  const heading = section(faces, label, { remark: "Continued", needs: 0 });
-  yield* table(faces, COLUMNS, rowsOf(source, index), "The bank gave no transaction for this account.", {
+  yield section(fonts, label, { remark: summary(source), needs: 70 });
+  const heading = section(fonts, label, { remark: "Continued", needs: 0 });
+  yield* table(fonts, COLUMNS, rowsOf(source, index), "The bank gave no transaction for this account.", {
     asLines: true,
     heading,
   });

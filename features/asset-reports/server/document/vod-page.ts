@@ -1,27 +1,27 @@
 import { kindWords } from "#features/borrowers/labels.ts";
-import { counted, NOT_GIVEN, openedWords, VOD_NOTE, VOD_WORDS } from "#features/underwriting/labels.ts";
-import { longDay } from "#kit/server/document/dates.ts";
-import { factGrid } from "#kit/server/document/fact-grid.ts";
-import type { Faces } from "#kit/server/document/faces.ts";
-import { type Block, NEW_PAGE } from "#kit/server/document/sheet.ts";
-import { type Column, remainingWidth } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
+import { counted, NOT_GIVEN, openedWords, VOD_NOTE, VOD_LABELS } from "#features/underwriting/labels.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import { factGrid } from "#platform/server/document/fact-grid.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { type Block, NEW_PAGE } from "#platform/server/document/sheet.ts";
+import { type Column, remainingWidth } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
 import type { DocumentIndex } from "./document-index.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { amountOr, HEADINGS, NONE } from "./document-labels.ts";
-import { table } from "./tables.ts";
+import { table } from "./schema.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "", width: 16 },
-  { label: VOD_WORDS.institutionName, width: remainingWidth(16, 80, 44, 28, 56, 26, 52, 52) },
-  { label: VOD_WORDS.owners, width: 80 },
-  { label: VOD_WORDS.type, width: 44, style: STYLE.softCell },
-  { label: VOD_WORDS.lastFour, width: 28 },
-  { label: VOD_WORDS.openedBy, width: 56, style: STYLE.softCell },
+  { label: VOD_LABELS.institutionName, width: remainingWidth(16, 80, 44, 28, 56, 26, 52, 52) },
+  { label: VOD_LABELS.owners, width: 80 },
+  { label: VOD_LABELS.type, width: 44, style: STYLE.softCell },
+  { label: VOD_LABELS.lastFour, width: 28 },
+  { label: VOD_LABELS.openedBy, width: 56, style: STYLE.softCell },
   { label: "Counts", width: 26 },
   { label: "2-month avg.", width: 52, figures: true },
-  { label: VOD_WORDS.currentCents, width: 52, figures: true },
+  { label: VOD_LABELS.currentCents, width: 52, figures: true },
 ];
 
 const LOAN_COLUMNS: readonly Column[] = [
@@ -33,13 +33,13 @@ const LOAN_COLUMNS: readonly Column[] = [
 ];
 
 /** The data in the fields of a verification of deposit, marked as not being one. */
-export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
+export function* vodPage(fonts: Fonts, { evaluation }: DocumentInput, index: DocumentIndex): Generator<Block> {
   const { printed, figures } = evaluation;
   const currencies = new Map(index.accounts.map(({ source }) => [source.id, source.currency]));
-  yield section(faces, HEADINGS.vod, { remark: "Data view, not Form 1006", needs: NEW_PAGE, strong: true });
-  yield* paragraph(faces, VOD_NOTE, STYLE.heading, { before: 8 });
+  yield section(fonts, HEADINGS.vod, { remark: "Data view, not Form 1006", needs: NEW_PAGE, strong: true });
+  yield* paragraph(fonts, VOD_NOTE, STYLE.heading, { before: 8 });
   yield* factGrid(
-    faces,
+    fonts,
     [
       ["Lender", printed.lender],
       ["Applicants", printed.fullNames.join(", ")],
@@ -48,7 +48,7 @@ export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: Doc
     ],
     { before: 12 },
   );
-  yield section(faces, "Asset accounts", { remark: counted(figures.vod.length, "account"), needs: 60 });
+  yield section(fonts, "Asset accounts", { remark: counted(figures.vod.length, "account"), needs: 60 });
   const rows = figures.vod.map((row) => [
     index.accountRef(row.accountId),
     row.institutionName,
@@ -60,10 +60,10 @@ export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: Doc
     amountOr(row.averageCents, currencies.get(row.accountId) ?? null),
     amountOr(row.currentCents, currencies.get(row.accountId) ?? null),
   ]);
-  yield* table(faces, COLUMNS, rows, NONE);
-  yield* paragraph(faces, VOD_LEGEND, STYLE.aside, { before: 6 });
-  yield* addresses(faces, index, new Set(figures.vod.map(({ accountId }) => accountId)));
-  yield section(faces, "Loans at these banks", { remark: counted(figures.vodLoans.length, "account"), needs: 50 });
+  yield* table(fonts, COLUMNS, rows, NONE);
+  yield* paragraph(fonts, VOD_LEGEND, STYLE.aside, { before: 6 });
+  yield* addresses(fonts, index, new Set(figures.vod.map(({ accountId }) => accountId)));
+  yield section(fonts, "Loans at these banks", { remark: counted(figures.vodLoans.length, "account"), needs: 50 });
   const loans = figures.vodLoans.map(({ accountId, institutionName, type, lastFour, balanceCents }) => [
     index.accountRef(accountId),
     institutionName,
@@ -72,7 +72,7 @@ export function* vodPage(faces: Faces, { evaluation }: DocumentInput, index: Doc
     amountOr(balanceCents, currencies.get(accountId) ?? null),
   ]);
   yield* table(
-    faces,
+    fonts,
     LOAN_COLUMNS,
     loans,
     "The report has no credit or loan account. Loans that the borrower did not share are not in it.",
@@ -88,7 +88,7 @@ const ADDRESS_COLUMNS: readonly Column[] = [
   { label: "Address at the bank", width: remainingWidth(18, 160) },
 ];
 
-function* addresses(faces: Faces, { accounts }: DocumentIndex, shown: ReadonlySet<string>): Generator<Block> {
+function* addresses(fonts: Fonts, { accounts }: DocumentIndex, shown: ReadonlySet<string>): Generator<Block> {
   const rows = accounts.flatMap(({ ref, source }) =>
     !shown.has(source.id)
       ? []
@@ -98,5 +98,5 @@ function* addresses(faces: Faces, { accounts }: DocumentIndex, shown: ReadonlySe
           all.join("; ") || NOT_GIVEN,
         ]),
   );
-  if (rows.length > 0) yield* table(faces, ADDRESS_COLUMNS, rows, NONE, { before: 10 });
+  if (rows.length > 0) yield* table(fonts, ADDRESS_COLUMNS, rows, NONE, { before: 10 });
 }

@@ -31,7 +31,9 @@ async function bytesOf(input: DocumentInput): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The document read back by another program: its text page by page, and what pdfinfo says; fails on any complaint. */
+/**
+ * Reads the document back with another program: its text page by page, and the output of pdfinfo. Fails on any warning.
+ */
 async function readBack(input: DocumentInput) {
   const path = join(folder, "report.pdf");
   await writeFile(path, await bytesOf(input));
@@ -97,7 +99,7 @@ test("the same input gives the same bytes", async () => {
   expect(await bytesOf(sampleDocument(20))).toEqual(await bytesOf(sampleDocument(20)));
 });
 
-test("it comes a page at a time, and can be left in the middle", async () => {
+test("it is generated page by page, and can be abandoned midway", async () => {
   const chunks = writeDocument(sampleDocument(500));
   const first = await chunks.next();
   expect(first.value?.length).toBeLessThan(10_000);
@@ -134,14 +136,14 @@ test("what the font cannot show is named by its code points, and invisible chara
   expect(transactionLines(text)).toHaveLength(5);
 });
 
-test("names in other scripts are told apart on the cover", async () => {
+test("names in other scripts can be distinguished on the cover", async () => {
   const { pages } = await readBack(documentOf(sampleReport(), { printed: { fullNames: ["张伟", "李娜", "Zoë 🧿"] } }));
   expect(pages[0]).toContain("[U+5F20 U+4F1F]");
   expect(pages[0]).toContain("with [U+674E U+5A1C], Zoë [U+1F9FF]");
   expect(pages[0]).not.toContain("□");
 });
 
-test("it claims PDF/UA, and every header cell says what it names", async () => {
+test("it claims PDF/UA, and every header cell names its row or column", async () => {
   const path = join(folder, "accessible.pdf");
   await writeFile(path, await bytesOf(sampleDocument(3)));
   const metadata = await run("pdfinfo", ["-meta", path]);
@@ -150,7 +152,7 @@ test("it claims PDF/UA, and every header cell says what it names", async () => {
   const headers = stdout.match(/^ +TH\b.*\n.*/gm) ?? [];
   expect(headers.length).toBeGreaterThan(68);
   expect(headers.filter((header) => !/Scope \/(?:Column|Row)/.test(header))).toEqual([]);
-  // A level of heading that is left out is an error in PDF/UA-1, 7.4.2.
+  // Skipping a heading level is an error in PDF/UA-1, 7.4.2.
   const levels = [...stdout.matchAll(/^ +H([1-6])\b/gm)].map(([, level]) => Number(level));
   expect(levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)).toEqual([]);
 });
@@ -231,13 +233,13 @@ test("a recorded authorization names the person, the time in the lender's zone a
   );
 });
 
-test("data that is too old at the note date says so", async () => {
+test("data that is too old at the note date is marked as too old", async () => {
   const inputs = { loan: { ...sampleInputs().loan, noteDate: "2027-03-23" } };
   const { pages } = await readBack(documentOf(sampleReport(), { inputs }));
   expect(pages[0]).toMatch(/Age under Fannie Mae .*valid through Mar 2, 2027\. Note date Mar 23, 2027: after it\./);
 });
 
-test("every loan term is there, entered or missing", async () => {
+test("every loan term is listed, entered or missing", async () => {
   const { text } = await readBack(documentOf(sampleReport()));
   expect(text).toMatch(/^Closing costs +Entered +\$4,200\.00$/m);
   expect(text).toMatch(/^Appraised value +Entered +\$215,000\.00$/m);

@@ -1,14 +1,15 @@
-import { localMoment } from "#kit/server/document/dates.ts";
-import type { Furniture } from "#kit/server/document/sheet-furniture.ts";
-import { writePages } from "#kit/server/document/write-pages.ts";
+import { localMoment } from "#platform/server/document/dates.ts";
+import type { PageChrome } from "#platform/server/document/page-header-footer.ts";
+import { writePages } from "#platform/server/document/write-pages.ts";
 import type { DocumentInput } from "./document-input.ts";
 import { NOT_RECORDED } from "./document-labels.ts";
 import { planPages } from "./plan.ts";
 
 /**
- * The asset report as a PDF: Letter, tagged, fonts embedded; the same input gives the same bytes. One chunk a page,
- * made when the reader asks for it, and the event loop runs between pages; abandoning the iteration abandons the work.
- * Any text is taken: what the font cannot show is named by its code points. Throws a RangeError for an unknown time zone.
+ * The asset report as a PDF: Letter, tagged, fonts embedded; the same input gives the same bytes. Each page is one
+ * chunk, generated when the reader asks for it, and the event loop runs between pages. Ending the iteration ends the
+ * work. Accepts any text: characters that the font cannot show are named by their code points. Throws a RangeError for
+ * an unknown time zone.
  */
 export function writeDocument(input: DocumentInput): AsyncGenerator<Buffer> {
   return writePages({
@@ -16,13 +17,13 @@ export function writeDocument(input: DocumentInput): AsyncGenerator<Buffer> {
     author: input.evaluation.printed.lender,
     creator: input.product.name,
     createdAt: input.evaluation.evaluatedAt,
-    pages: (faces) => planPages(faces, input),
+    pages: (fonts) => planPages(fonts, input),
     furniture: pageLines(input),
   });
 }
 
 /** The header and footer of every page. */
-function pageLines({ product, report, evaluation }: DocumentInput): Furniture {
+function pageLines({ product, report, evaluation }: DocumentInput): PageChrome {
   const { printed, evaluatedAt, number } = evaluation;
   return {
     productName: product.name,

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { ReportFormat } from "#features/asset-reports/contract.ts";
-import { evidenceDocuments } from "#features/underwriting/server/tables.ts";
-import { orm, violatedConstraint, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
-import { assetReports, reportFiles } from "../tables.ts";
+import { evidenceDocuments } from "#features/underwriting/server/schema.ts";
+import { orm, violatedConstraint, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { assetReports, reportFiles } from "../schema.ts";
 
 export type FileRow = typeof reportFiles.$inferSelect;
 
@@ -12,7 +12,11 @@ const ofEvaluation = orm
   .select()
   .from(reportFiles)
   .where(
-    and(inScope(reportFiles), eq(reportFiles.evaluationId, arg("evaluationId")), eq(reportFiles.format, arg("format"))),
+    and(
+      tenantFilter(reportFiles),
+      eq(reportFiles.evaluationId, param("evaluationId")),
+      eq(reportFiles.format, param("format")),
+    ),
   )
   .prepare("report_file_of_evaluation");
 
@@ -21,18 +25,18 @@ const hashOfDocument = orm
   .from(reportFiles)
   .where(
     and(
-      inScope(reportFiles),
+      tenantFilter(reportFiles),
       eq(reportFiles.format, "pdf"),
       eq(
         reportFiles.evaluationId,
-        sql`(select e.id from evaluations e where e.organization_id = ${arg("organizationId")}
-          and e.report_id = ${arg("reportId")} order by e.number desc limit 1)`,
+        sql`(select e.id from evaluations e where e.organization_id = ${param("organizationId")}
+          and e.report_id = ${param("reportId")} order by e.number desc limit 1)`,
       ),
     ),
   )
   .prepare("report_file_hash_of_document");
 
-// Equal bytes are of one report, since each names its own; asked for the oldest all the same.
+// Equal bytes belong to one report, because each file names its report. The query still asks for the oldest.
 const byHash = orm
   .select({
     statement: reportFiles.statement,
@@ -40,13 +44,13 @@ const byHash = orm
     publicKey: reportFiles.publicKey,
   })
   .from(reportFiles)
-  .where(eq(reportFiles.sha256, arg("sha256")))
+  .where(eq(reportFiles.sha256, param("sha256")))
   .orderBy(asc(reportFiles.madeAt))
   .limit(1)
   .prepare("report_file_by_hash");
 
 export async function readFileOf(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   evaluationId: string,
   format: ReportFormat,
@@ -55,13 +59,13 @@ export async function readFileOf(
   return row;
 }
 
-/** Of the PDF of a report's newest evaluation; `undefined` until it is made. */
-export async function readDocumentHash(db: Reads, scope: Scope, reportId: string): Promise<string | undefined> {
+/** The hash of the PDF of a report's newest evaluation; `undefined` until it exists. */
+export async function readDocumentHash(db: ReadDb, scope: Scope, reportId: string): Promise<string | undefined> {
   const [row] = await db.run(scope, hashOfDocument, { reportId });
   return row?.sha256;
 }
 
-/** Throws where another was faster (isMadeAlready). */
+/** Throws if another process was faster (isDuplicateRequest). */
 export async function insertFile(
   tx: Tx,
   scope: Scope,
@@ -74,21 +78,25 @@ export async function insertFile(
   return row!; // an insert that does not throw returns its row
 }
 
-export function isMadeAlready(error: unknown): boolean {
+export function isDuplicateRequest(error: unknown): boolean {
   return violatedConstraint(error) === "report_files_once";
 }
 
-/** Of any lender: whoever has the file knows its hash, and nobody else does. */
-export async function findFileByHash(db: Reads, across: AcrossScope, sha256: string) {
-  const [row] = await db.run(across, byHash, { sha256 });
+/** Searches the files of all lenders: only someone who has the file knows its hash. */
+export async function findFileByHash(db: ReadDb, systemScope: SystemScope, sha256: string) {
+  const [row] = await db.run(systemScope, byHash, { sha256 });
   return row;
 }
 
-/** Those of the names that a row of any lender holds. */
-export async function readNamed(db: Reads, across: AcrossScope, names: readonly string[]): Promise<Set<string | null>> {
+/** The names that a row of any lender uses. */
+export async function readNamed(
+  db: ReadDb,
+  systemScope: SystemScope,
+  names: readonly string[],
+): Promise<Set<string | null>> {
   const found = await Promise.all(
     [reportFiles.file, evidenceDocuments.file, assetReports.pdfFile].map((column) =>
-      db.read(across, (query) =>
+      db.read(systemScope, (query) =>
         query
           .select({ file: column })
           .from(column.table)

@@ -44,7 +44,7 @@ function aPurchase() {
   return { input, car, out, into };
 }
 
-test("each line has its class, its matched line, its outcome per program and what is sourced", () => {
+test("each line has its class, its matched line, its outcome per program and its sourced amount", () => {
   const { input, car, out, into } = aPurchase();
   const rows = rowsOf(input);
   expect(rows).toHaveLength(4);
@@ -79,7 +79,7 @@ test("no cell acts as a formula in a spreadsheet", () => {
   for (const line of text.split("\r\n")) expect(line).not.toMatch(/(?:^|,)"?[=+@]/);
 });
 
-test("no cell turns the reading direction, and none hides a formula behind a mark", () => {
+test("no cell changes the reading direction or hides a formula behind a mark", () => {
   const lines = [
     cashOut("PAY\u202eLLOR\u202c", 5_00, "2026-11-01"),
     cashOut("\u2066=HYPERLINK(1)\u2069", 6_00, "2026-11-02"),
@@ -98,7 +98,7 @@ test("no cell turns the reading direction, and none hides a formula behind a mar
   );
 });
 
-test("a report without lines still says whose it is", () => {
+test("a report without lines still identifies its borrower", () => {
   const [row] = rowsOf(documentOf({ ...sampleReport([]), items: [] }));
   expect(row).toMatchObject({ Report: "6f1c2b1e-92a4-4f0c-9d0e-5b7a0f3f1c55", Description: "No transactions" });
 });

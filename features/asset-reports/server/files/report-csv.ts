@@ -1,8 +1,8 @@
 import type { DepositRow, Program } from "#features/underwriting/rules/evaluation.ts";
-import { DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import type { ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
-import { csvLines } from "#kit/contract/csv.ts";
+import { csvLines } from "#platform/contract/csv.ts";
 import { indexOf, type DocumentAccount, type DocumentIndex } from "../document/document-index.ts";
 import type { DocumentInput } from "../document/document-input.ts";
 
@@ -50,7 +50,7 @@ function* rowsOf(input: DocumentInput): Generator<string[]> {
       isEmpty = false;
       yield [...own, ...lineCells(line, account, { index, programs, deposits, matches, findings })];
     }
-  // Without a line of its own the file of every empty report would be the same.
+  // Without a row, the files of all empty reports would be the same.
   if (isEmpty) yield head.map((name, at) => own[at] ?? (name === "Description" ? "No transactions" : ""));
 }
 
@@ -86,7 +86,7 @@ function lineCells(
     matches.get(line.id) ?? "",
     ...programs.map((program) => {
       const outcome = deposit?.outcomes[program];
-      return outcome === undefined ? "" : DEPOSIT_WORDS[outcome];
+      return outcome === undefined ? "" : DEPOSIT_LABELS[outcome];
     }),
     deposit === undefined ? "" : decimal(deposit.sourcedCents),
     deposit === undefined ? "" : decimal(deposit.unsourcedCents),

@@ -2,16 +2,16 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, nobody, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { REPORT_FORMATS, type DownloadFormat, type SignedFile } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { canonicalJson } from "#kit/contract/canonical-json.ts";
+import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { findEvaluatedReport } from "../download.ts";
 import { connect, generate } from "../test-bank.ts";
-import { sweepFiles } from "./file-sweep.ts";
+import { cleanUpFiles } from "./cleanup-job.ts";
 import { fileOf } from "./report-files.ts";
 
 const { retrieveAssetReport, verifyReportFile, updateLoan, updateBorrower, findOwnBorrower } = calls;
@@ -63,7 +63,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     ["json", "application/json", ".json"],
     ["csv", "text/csv; charset=utf-8", ".csv"],
     ["signature", "application/json", ".signature.json"],
-  ] as const)("S7.35 %s comes with type, length and name, the same bytes each time", async (format, type, ending) => {
+  ] as const)("%s has type, length and name, and the same bytes each time", async (format, type, ending) => {
     const { status, headers, body, sha256 } = await download(format);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe(type);
@@ -73,7 +73,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect((await download(format)).sha256).toBe(sha256);
   });
 
-  test("the provider's JSON is downloaded as received: its hash is the one that the report prints, and it is audited", async () => {
+  test("the provider's JSON is downloaded as received: the report prints its hash, and the download is recorded", async () => {
     const { report } = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
     const { status, headers, body, sha256 } = await download("provider");
     expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect(refused.status).toBe(404);
   });
 
-  test("a name of emoji alone gives a whole file name", async () => {
+  test("a name that consists only of emoji gives a complete file name", async () => {
     const named = await aReported({ lastName: "\u{1f9ff}\u{1f389}" });
     const disposition = (await download("csv", named)).headers.get("content-disposition");
     expect(disposition).toMatch(/filename="asset-report-borrower-\d{4}-\d\d-\d\d\.csv"/);
@@ -136,7 +136,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     for (const one of lines) expect(one).not.toMatch(/(?:^|,)"?[=+@]/);
   });
 
-  test("each file is found by its hash and carries a signature that holds; one altered byte is another file", async () => {
+  test("each file is found by its hash and has a valid signature; one changed byte makes it another file", async () => {
     const offline = JSON.parse((await download("signature")).body.toString("utf8")) as { files: SignedFile[] };
     expect(offline.files.map(({ statement }) => statement.format)).toEqual(["pdf", "json", "csv"]);
     for (const format of REPORT_FORMATS) {
@@ -151,7 +151,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     }
   });
 
-  test("an evaluation has files of its own, and those of the one before are still found by their hash", async () => {
+  test("an evaluation has its own files, and the previous one's files are still found by their hash", async () => {
     const before = await download("pdf");
     await evaluateAgain(42_000_000);
     const unmade = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
@@ -163,7 +163,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect((await verified(before.sha256))?.statement.sha256).toBe(before.sha256);
   });
 
-  test("D3 many who ask first at once get the same file, and the disk keeps one", async () => {
+  test("many simultaneous first downloads get the same file, and one file stays on disk", async () => {
     await evaluateAgain(43_000_000);
     const before = (await filesOnDisk()).length;
     const replies = await Promise.all(Array.from({ length: 6 }, () => download("json")));
@@ -171,7 +171,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect((await filesOnDisk()).length).toBe(before + 1);
   });
 
-  test("files of two reports without a transaction differ all the same", async () => {
+  test("the files of two reports without transactions differ", async () => {
     const [one, other] = [await aReported({ lastName: "One" }), await aReported({ lastName: "Other" })];
     expect((await download("csv", one)).sha256).not.toBe((await download("csv", other)).sha256);
   });
@@ -186,7 +186,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect(reply, JSON.stringify(reply.errors)).toMatchObject({ status: 200 });
   };
 
-  test("the same inputs keep their evaluation; another name or loan number has one of its own", async () => {
+  test("the same inputs return the same evaluation; another name or loan number gets its own", async () => {
     await evaluateAgain(44_000_000);
     const before = await read();
     await evaluateAgain(44_000_000);
@@ -199,7 +199,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect((await read()).evaluatedAt).not.toBe(named.evaluatedAt);
   });
 
-  test("a file that is first downloaded later says what was true when the report was evaluated", async () => {
+  test("a file that is first downloaded later shows the state when the report was evaluated", async () => {
     await evaluateAgain(45_000_000);
     const renameLender = (name: string) =>
       product.asOwner("update organizations set name = $2 where id = $1", [lender.organizationId, name]);
@@ -210,10 +210,10 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     await renameLender("Test Lending");
   });
 
-  test("D3 a connection that breaks after the commit takes no file away", async () => {
+  test("a connection that breaks after the commit does not remove the file", async () => {
     await evaluateAgain(46_000_000);
     const { assetReports } = product.product;
-    const { db, across } = assetReports;
+    const { db, systemScope } = assetReports;
     const breaking: typeof db = {
       ...db,
       async transaction(scope, work) {
@@ -221,13 +221,13 @@ describe.each(ENGINES)("report files on %s", (engine) => {
         throw new Error("Connection terminated unexpectedly");
       },
     };
-    const scope = across.within(lender.organizationId);
+    const scope = systemScope.within(lender.organizationId);
     const evaluated = await findEvaluatedReport(assetReports, { scope, reach: "organization" } as never, borrower.id);
     const kept = await fileOf({ ...assetReports, db: breaking }, scope, evaluated, "json");
     expect(await download("json")).toMatchObject({ status: 200, sha256: kept.sha256 });
   });
 
-  test("D3 files that no row names are removed after a day, and no others", async () => {
+  test("files without a row are removed after a day, and no others", async () => {
     const { filesDir } = product.product.config;
     const [old, draft, young] = ["aa-old.pdf", "ab-draft.pdf.0123456789ab", "ac-young.pdf"];
     const pathOf = (name: string) => join(filesDir, name.slice(0, 2), name);
@@ -238,7 +238,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     await download("pdf");
     const paths = await readdir(filesDir, { recursive: true });
     for (const path of paths.filter((path) => !path.endsWith(young))) await utimes(join(filesDir, path), 1, 1);
-    await sweepFiles(product.product.assetReports);
+    await cleanUpFiles(product.product.assetReports);
     const left = await readdir(filesDir, { recursive: true });
     expect(
       paths

@@ -2,32 +2,32 @@ import { createHash, randomUUID } from "node:crypto";
 import type { ReportFormat, SignedStatement } from "#features/asset-reports/contract.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
-import { canonicalJson } from "#kit/contract/canonical-json.ts";
-import { fileNamePart } from "#kit/contract/file-name.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { StoredFile } from "#kit/server/http/file-reply.ts";
-import { isRefusal } from "#kit/server/database/refusal.ts";
-import { inBuffers } from "#kit/server/in-buffers.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { fileNamePart } from "#platform/contract/file-name.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
+import { isRefusal } from "#platform/server/database/refusal.ts";
+import { bufferedChunks } from "#platform/server/buffered-chunks.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import type { DocumentInput } from "../document/document-input.ts";
 import { writeDocument } from "../document/write-document.ts";
-import { placeOf } from "../sealed.ts";
+import { aadFor } from "../encrypted-columns.ts";
 import { readParsedReport, readProviderJson, type ReportRow } from "../store.ts";
-import { insertFile, isMadeAlready, readFileOf, type FileRow } from "./file-store.ts";
+import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file-store.ts";
 import { reportCsv } from "./report-csv.ts";
 import { reportJson } from "./report-json.ts";
 import { REPORT_SCHEMA_PATH } from "./report-schema.ts";
 import { reportSignatures } from "./report-signatures.ts";
 
-type FileDeps = Pick<AssetReportDeps, "db" | "files" | "sealer" | "signer" | "productName" | "publicUrl">;
+type FileDeps = Pick<AssetReportDeps, "db" | "files" | "cipher" | "signer" | "productName" | "publicUrl">;
 
 export interface EvaluatedReport {
   readonly report: ReportRow;
   readonly evaluation: EvaluationRow;
 }
 
-/** Those that hold the report itself, in the order in which they are shown. */
+/** The formats that contain the report itself, in display order. */
 const CONTENTS = ["pdf", "json", "csv"] as const;
 
 const ENDINGS: Readonly<Record<ReportFormat, string>> = {
@@ -43,7 +43,7 @@ const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   signature: "application/json",
 };
 
-/** The file of an evaluation in one format; made now where there is none yet. */
+/** The file of an evaluation in one format. Makes it now if there is none. */
 export async function fileOf(
   deps: FileDeps,
   scope: Scope,
@@ -54,21 +54,21 @@ export async function fileOf(
   return known ?? makeFile(deps, scope, evaluated, format);
 }
 
-/** In every format, the signatures last. */
+/** All formats, the signatures last. */
 export async function allFilesOf(deps: FileDeps, scope: Scope, evaluated: EvaluatedReport): Promise<FileRow[]> {
   const files: FileRow[] = [];
   for (const format of [...CONTENTS, "signature"] as const) files.push(await fileOf(deps, scope, evaluated, format));
   return files;
 }
 
-/** As it leaves, under a name for people. */
+/** The file as it is downloaded, with a readable name. */
 export function toStored(
-  { sealer, files }: FileDeps,
+  { cipher, files }: FileDeps,
   scope: Scope,
   { id, format, file, fileKey, bytes, sha256, statement }: FileRow,
   { lastName }: Pick<BorrowerRow, "lastName">,
 ): StoredFile {
-  const key = sealer.open(fileKey, placeOf("report_files.file_key", id, scope));
+  const key = cipher.decrypt(fileKey, aadFor("report_files.file_key", id, scope));
   return {
     name: nameOf({ lastName }, statement.evaluatedAt, ENDINGS[format]),
     mediaType: MEDIA_TYPES[format],
@@ -78,16 +78,16 @@ export function toStored(
   };
 }
 
-/** The provider's JSON, byte for byte as received: its SHA-256 is the one that the report names. */
+/** The provider's JSON, byte for byte as received; the report contains its SHA-256. */
 export async function providerFileOf(
-  { db, sealer }: FileDeps,
+  { db, cipher }: FileDeps,
   scope: Scope,
   { report, evaluation }: EvaluatedReport,
   borrower: Pick<BorrowerRow, "lastName">,
 ): Promise<StoredFile> {
   const sealed = await readProviderJson(db, scope, report.id);
   if (!sealed) throw new AppError("REPORT_NOT_READY");
-  const json = sealer.open(sealed, placeOf("asset_report_contents.provider_json", report.id, scope));
+  const json = cipher.decrypt(sealed, aadFor("asset_report_contents.provider_json", report.id, scope));
   return {
     name: nameOf(borrower, evaluation.evaluatedAt, "provider.json"),
     mediaType: "application/json",
@@ -103,7 +103,8 @@ function nameOf({ lastName }: Pick<BorrowerRow, "lastName">, evaluatedAt: string
   return `asset-report-${fileNamePart(lastName, "borrower")}-${evaluatedAt.slice(0, 10)}.${ending}`;
 }
 
-// Written under a name of its own, outside any transaction: of two who ask at once one is kept, the other's file goes.
+// Written under its own name, outside any transaction. Of two simultaneous requests one file stays and the other is
+// removed.
 async function makeFile(
   deps: FileDeps,
   scope: Scope,
@@ -122,7 +123,7 @@ async function makeFile(
       evaluationId: evaluated.evaluation.id,
       format,
       file,
-      fileKey: deps.sealer.seal(written.key, placeOf("report_files.file_key", id, scope)),
+      fileKey: deps.cipher.encrypt(written.key, aadFor("report_files.file_key", id, scope)),
       bytes,
       sha256,
       statement,
@@ -131,7 +132,7 @@ async function makeFile(
       madeAt: statement.madeAt,
     };
     return await deps.db.transaction(scope, async (tx) => {
-      // Whoever takes the report away holds this too, and so finds either a row with its file or leaves none to insert.
+      // Deleting the report takes this lock too, so it finds either a row with its file or none to insert.
       await lockBorrower(tx, scope, evaluated.report.borrowerId);
       return insertFile(tx, scope, made);
     });
@@ -140,14 +141,14 @@ async function makeFile(
   }
 }
 
-/** A connection that breaks may have committed first: the file goes only where it is known that no row names it. */
+/** A connection that breaks may have committed first, so the file is removed only if no row names it. */
 async function keptInstead(
   { db, files }: FileDeps,
   scope: Scope,
   { evaluation }: EvaluatedReport,
   { format, file, error }: { format: ReportFormat; file: string; error: unknown },
 ): Promise<FileRow> {
-  if (isRefusal(error) && !isMadeAlready(error)) await files.remove(file);
+  if (isRefusal(error) && !isDuplicateRequest(error)) await files.remove(file);
   else {
     const kept = await readFileOf(db, scope, evaluation.id, format);
     if (kept?.file !== file) await files.remove(file);
@@ -163,11 +164,11 @@ async function contentOf(
   format: ReportFormat,
 ): Promise<AsyncIterable<Buffer>> {
   if (format === "pdf") return writeDocument(source);
-  if (format === "json") return inBuffers(reportJson(source));
-  if (format === "csv") return inBuffers(reportCsv(source));
+  if (format === "json") return bufferedChunks(reportJson(source));
+  if (format === "csv") return bufferedChunks(reportCsv(source));
   const signed: FileRow[] = [];
   for (const content of CONTENTS) signed.push(await fileOf(deps, scope, evaluated, content));
-  return inBuffers(reportSignatures(signed, source.product.verifyUrl));
+  return bufferedChunks(reportSignatures(signed, source.product.verifyUrl));
 }
 
 async function toDocumentInput(

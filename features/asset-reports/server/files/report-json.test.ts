@@ -2,7 +2,7 @@ import fastify from "fastify";
 import { expect, test } from "vitest";
 import { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { canonicalJson } from "#kit/contract/canonical-json.ts";
+import { canonicalJson } from "#platform/contract/canonical-json.ts";
 import { documentOf, sampleAccount, sampleReport, sampleTransactions } from "../document/test-documents.ts";
 import { reportJson } from "./report-json.ts";
 import { reportJsonSchema } from "./report-schema.ts";

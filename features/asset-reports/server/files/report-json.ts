@@ -1,5 +1,5 @@
-import { DISCLAIMER } from "#features/asset-reports/words.ts";
-import { canonicalParts } from "#kit/contract/canonical-json.ts";
+import { DISCLAIMER } from "#features/asset-reports/labels.ts";
+import { canonicalParts } from "#platform/contract/canonical-json.ts";
 import type { DocumentInput } from "../document/document-input.ts";
 import { inStableOrder } from "../document/stable-order.ts";
 import { REPORT_JSON_VERSION } from "./report-schema.ts";

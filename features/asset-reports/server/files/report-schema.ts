@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { StoredEvaluation } from "#features/underwriting/contract.ts";
 import { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { Id, Timestamp } from "#kit/contract/fields.ts";
+import { Id, Timestamp } from "#platform/contract/fields.ts";
 
-/** Raised when a reader of the present version could fail on the next; the schemas of older versions stay. */
+/**
+ * Increased when a reader of the current version could fail on the next one. The schemas of older versions stay
+ * published.
+ */
 export const REPORT_JSON_VERSION = 1;
 
 /** On the site's origin. */

@@ -1,6 +1,5 @@
-// Owns the file of signatures: what was signed of the others, so that they can be checked without us.
 import type { SignedFile } from "#features/asset-reports/contract.ts";
-import { canonicalParts } from "#kit/contract/canonical-json.ts";
+import { canonicalParts } from "#platform/contract/canonical-json.ts";
 
 const ABOUT =
   "Each statement names a file by the SHA-256 of its bytes. The signature is Ed25519 over the UTF-8 bytes of the " +

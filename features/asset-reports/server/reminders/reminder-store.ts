@@ -1,15 +1,14 @@
-// Owns the SQL on reminders that a report's data runs out.
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { borrowers } from "#features/borrowers/server/tables.ts";
-import type { Reads, Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { inScope } from "#kit/server/database/tables.ts";
-import { readBorrowersWhere, type OfBorrower, type Page } from "../sweep-store.ts";
+import { borrowers } from "#features/borrowers/server/schema.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { tenantFilter } from "#platform/server/database/tables.ts";
+import { readBorrowersWhere, type OfBorrower, type Page } from "../maintenance-store.ts";
 
 /** Days before the end at which the owner is reminded, the earlier first. */
 const [EARLY, LATE] = [14, 3];
 
-/** A day as `YYYY-MM-DD`; each of the two reminders once for one freshness. */
+/** A day as `YYYY-MM-DD`. Each of the two reminders is sent once per freshness date. */
 function isDue(today: string): SQL {
   const left = sql`(${borrowers.freshUntil} - ${today}::date)`;
   const stage = sql`case when ${left} <= ${LATE}::int then ${LATE}::int else ${EARLY}::int end`;
@@ -18,19 +17,21 @@ function isDue(today: string): SQL {
     and (${borrowers.remindedUntil} is distinct from ${borrowers.freshUntil} or ${borrowers.remindedDays} > ${stage})`;
 }
 
-/** Borrowers whose owner is to be reminded. */
-export function readExpiring(db: Reads, across: AcrossScope, today: string, page: Page): Promise<OfBorrower[]> {
-  return readBorrowersWhere(db, across, isDue(today), page);
+/** Borrowers whose owner is due a reminder. */
+export function readExpiring(db: ReadDb, systemScope: SystemScope, today: string, page: Page): Promise<OfBorrower[]> {
+  return readBorrowersWhere(db, systemScope, isDue(today), page);
 }
 
-/** Notes that the owner is reminded now; `undefined`: it was done, is being done elsewhere, or is no longer due. */
-export async function takeReminder(
+/**
+ * Records that the owner is reminded now; `undefined`: another process did it or is doing it, or it is no longer due.
+ */
+export async function claimReminder(
   tx: Tx,
   scope: Scope,
   borrowerId: string,
   today: string,
 ): Promise<{ freshUntil: string; daysLeft: number } | undefined> {
-  const isIt = and(inScope(borrowers, scope), eq(borrowers.id, borrowerId));
+  const isIt = and(tenantFilter(borrowers, scope), eq(borrowers.id, borrowerId));
   const [found] = await tx.orm
     .select({
       freshUntil: sql<string>`${borrowers.freshUntil}::text`,
@@ -40,7 +41,7 @@ export async function takeReminder(
     .where(and(isIt, isDue(today)))
     .for("update", { skipLocked: true });
   if (!found) return undefined;
-  // Nobody's form is stale by it: the version stays.
+  // The version does not change, so that open forms do not become stale.
   await tx.orm
     .update(borrowers)
     .set({ remindedUntil: found.freshUntil, remindedDays: found.daysLeft <= LATE ? LATE : EARLY })

@@ -1,45 +1,45 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import { borrowers } from "#features/borrowers/server/tables.ts";
-import { evidence, evidenceDocuments, underwritingDecisions } from "#features/underwriting/server/tables.ts";
-import { organizations } from "#features/organizations/server/tables.ts";
-import type { Reads, Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { inScope } from "#kit/server/database/tables.ts";
-import type { VisitsKept } from "../deps.ts";
-import { readBorrowersWhere, type OfBorrower, type Page } from "../sweep-store.ts";
-import { assetReports, bankItems } from "../tables.ts";
+import { borrowers } from "#features/borrowers/server/schema.ts";
+import { evidence, evidenceDocuments, underwritingDecisions } from "#features/underwriting/server/schema.ts";
+import { organizations } from "#features/directory/server/schema.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { tenantFilter } from "#platform/server/database/tables.ts";
+import type { RetainedPortalData } from "../deps.ts";
+import { readBorrowersWhere, type OfBorrower, type Page } from "../maintenance-store.ts";
+import { assetReports, bankItems } from "../schema.ts";
 
-/** What decides what is due: the moment, and what visits keep beside reports. */
+/** What decides what is due: the current time, and what the borrower portal stores. */
 interface Keeping {
   readonly now: string;
-  readonly visits: VisitsKept;
+  readonly borrowerPortal: RetainedPortalData;
 }
 
-// Names written out: in a statement of one table Drizzle would leave the table away.
+// The SQL writes the column names in full, because Drizzle leaves out the table name in a statement with one table.
 const ofBorrower = sql`organization_id = borrowers.organization_id and t.borrower_id = borrowers.id`;
 
-/** Whichever of the two ends first: the lender's rule of now, or what was promised. */
+/** The earlier of the lender's current rule and the promised retention. */
 function isPast(since: SQL, promisedDays: SQL, now: string): SQL {
   return sql`${since} + least(${promisedDays},
     (select o.retention_days from ${organizations} o where o.id = borrowers.organization_id)) * interval '1 day'
     < ${now}::timestamptz`;
 }
 
-/** Closed, and everything of the borrower goes; of several promises the shortest. */
-function isOver({ now, visits }: Keeping): SQL {
-  return sql`(borrowers.status = 'closed' and ${isPast(sql`borrowers.closed_at`, visits.promisedDays, now)})`;
+/** The borrower is closed and all their data is due. Of several promises the shortest counts. */
+function isOver({ now, borrowerPortal }: Keeping): SQL {
+  return sql`(borrowers.status = 'closed' and ${isPast(sql`borrowers.closed_at`, borrowerPortal.promisedDays, now)})`;
 }
 
-function isAnythingKept({ visits }: Keeping): SQL {
+function isAnythingKept({ borrowerPortal }: Keeping): SQL {
   return sql`(
     exists (select from ${assetReports} t where t.${ofBorrower} and t.state in ('ready', 'failed'))
     or exists (select from ${evidence} t where t.${ofBorrower})
     or exists (select from ${evidenceDocuments} t where t.${ofBorrower})
     or exists (select from ${underwritingDecisions} t where t.${ofBorrower})
-    or ${visits.isAny})`;
+    or ${borrowerPortal.isAny})`;
 }
 
-/** Of connections that were taken back, those of which something is kept. */
+/** The connections that were taken back and still have stored data. */
 function endedItems({ now }: Keeping): SQL {
   return sql`${bankItems} t where t.${ofBorrower} and ${isPast(sql`t.taken_back_at`, sql`t.kept_days`, now)}
     and (t.accounts <> '[]' or exists (
@@ -47,8 +47,8 @@ function endedItems({ now }: Keeping): SQL {
         and t.id = any (r.item_ids) and r.state in ('ready', 'failed')))`;
 }
 
-function endedConsents({ now, visits }: Keeping): SQL {
-  return sql`(${visits.takenBack}) t where ${isPast(sql`t.taken_back_at`, sql`t.kept_days`, now)}`;
+function endedConsents({ now, borrowerPortal }: Keeping): SQL {
+  return sql`(${borrowerPortal.takenBack}) t where ${isPast(sql`t.taken_back_at`, sql`t.kept_days`, now)}`;
 }
 
 function isDue(keeping: Keeping): SQL {
@@ -56,23 +56,23 @@ function isDue(keeping: Keeping): SQL {
     or exists (select from ${endedItems(keeping)}) or exists (select from ${endedConsents(keeping)}))`;
 }
 
-/** Borrowers of whom something is kept too long. */
+/** Borrowers with data that is stored too long. */
 export function readOverdueToForget(
-  db: Reads,
-  across: AcrossScope,
+  db: ReadDb,
+  systemScope: SystemScope,
   keeping: Keeping,
   page: Page,
 ): Promise<OfBorrower[]> {
-  return readBorrowersWhere(db, across, isDue(keeping), page);
+  return readBorrowersWhere(db, systemScope, isDue(keeping), page);
 }
 
-/** What is to go of one borrower. */
+/** The data of one borrower that is due. */
 export interface Due {
-  /** Everything. */
+  /** All data of the borrower. */
   readonly isWhole: boolean;
-  /** Else what was read of these connections, which people took back. */
+  /** Otherwise the data of these connections, which people took back. */
   readonly items: readonly { readonly id: string; readonly providerItemId: string }[];
-  /** And what these people wrote and sent before they took their consent back. */
+  /** And what these people wrote and sent before they withdrew consent. */
   readonly people: readonly { readonly emailKey: string; readonly takenBackAt: string }[];
 }
 
@@ -87,6 +87,6 @@ export async function readDue(tx: Tx, scope: Scope, borrowerId: string, keeping:
         'emailKey', t.email_key, 'takenBackAt', t.taken_back_at)), '[]') from ${endedConsents(keeping)})`,
     })
     .from(borrowers)
-    .where(and(inScope(borrowers, scope), eq(borrowers.id, borrowerId), isDue(keeping)));
+    .where(and(tenantFilter(borrowers, scope), eq(borrowers.id, borrowerId), isDue(keeping)));
   return due;
 }

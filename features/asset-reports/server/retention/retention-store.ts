@@ -4,25 +4,25 @@ import {
   evidence,
   evidenceDocuments,
   underwritingDecisions,
-} from "#features/underwriting/server/tables.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { inScope, touched } from "#kit/server/database/tables.ts";
-import { assetReportContents, assetReports, bankItems, reportFiles } from "../tables.ts";
+} from "#features/underwriting/server/schema.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
+import { assetReportContents, assetReports, bankItems, reportFiles } from "../schema.ts";
 import type { Due } from "./retention-due-store.ts";
 
-interface Taken {
+interface DeletedData {
   readonly reportIds: string[];
-  /** Reports that lie at the provider still. */
+  /** Reports that still exist at the provider. */
   readonly atProvider: string[];
-  /** On the disk. */
+  /** Files on disk. */
   readonly files: string[];
   /** Evidence or decisions were deleted. */
   readonly isEvidenceGone: boolean;
 }
 
-/** Rows of what was read and shown, as far as it is due. */
-export async function takeAway(tx: Tx, scope: Scope, borrowerId: string, due: Due): Promise<Taken> {
+/** Deletes the due rows of what was read and shown. */
+export async function deleteExpired(tx: Tx, scope: Scope, borrowerId: string, due: Due): Promise<DeletedData> {
   const reports = await readReportsOver(tx, scope, borrowerId, due);
   const ids = reports.map(({ id }) => id);
   const { lines, accounts } = due.isWhole ? NO_SUBJECTS : await readSubjects(tx, scope, ids, due);
@@ -39,7 +39,7 @@ export async function takeAway(tx: Tx, scope: Scope, borrowerId: string, due: Du
     .set({ accounts: [] })
     .where(
       and(
-        inScope(bankItems, scope),
+        tenantFilter(bankItems, scope),
         eq(bankItems.borrowerId, borrowerId),
         isNotNull(bankItems.removedAt),
         ...(due.isWhole ? [] : [inArray(bankItems.id, idsOf(due))]),
@@ -61,7 +61,7 @@ function readReportsOver(tx: Tx, scope: Scope, borrowerId: string, due: Due) {
     .from(assetReports)
     .where(
       and(
-        inScope(assetReports, scope),
+        tenantFilter(assetReports, scope),
         eq(assetReports.borrowerId, borrowerId),
         notInArray(assetReports.state, ["queued", "generating", "removed"]),
         ...(due.isWhole ? [] : [arrayOverlaps(assetReports.itemIds, idsOf(due))]),
@@ -81,7 +81,7 @@ async function readSubjects(tx: Tx, scope: Scope, reportIds: string[], due: Due)
   const contents = await tx.orm
     .select({ parsedReport: assetReportContents.parsedReport })
     .from(assetReportContents)
-    .where(and(inScope(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
+    .where(and(tenantFilter(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
   const accounts = contents.flatMap(({ parsedReport }) =>
     parsedReport.items.filter(({ id }) => isTakenBack.has(id)).flatMap((item) => item.accounts),
   );
@@ -92,17 +92,22 @@ async function readSubjects(tx: Tx, scope: Scope, reportIds: string[], due: Due)
 }
 
 async function deleteContents(tx: Tx, scope: Scope, reportIds: string[]): Promise<void> {
-  await tx.orm.delete(evaluations).where(and(inScope(evaluations, scope), inArray(evaluations.reportId, reportIds)));
+  await tx.orm
+    .delete(evaluations)
+    .where(and(tenantFilter(evaluations, scope), inArray(evaluations.reportId, reportIds)));
   await tx.orm
     .delete(assetReportContents)
-    .where(and(inScope(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
+    .where(and(tenantFilter(assetReportContents, scope), inArray(assetReportContents.reportId, reportIds)));
   await tx.orm
     .update(assetReports)
-    .set({ state: "removed", pdfFile: null, pdfKey: null, ...touched(assetReports) })
-    .where(and(inScope(assetReports, scope), inArray(assetReports.id, reportIds)));
+    .set({ state: "removed", pdfFile: null, pdfKey: null, ...bumpVersion(assetReports) })
+    .where(and(tenantFilter(assetReports, scope), inArray(assetReports.id, reportIds)));
 }
 
-/** All, or those on these lines and accounts, and waivers of findings that no report gives any more. */
+/**
+ * Deletes all decisions, or those about these lines and accounts, and waivers of findings that no report contains
+ * anymore.
+ */
 async function deleteDecisions(
   tx: Tx,
   scope: Scope,
@@ -122,7 +127,7 @@ async function deleteDecisions(
     .delete(underwritingDecisions)
     .where(
       and(
-        inScope(underwritingDecisions, scope),
+        tenantFilter(underwritingDecisions, scope),
         eq(underwritingDecisions.borrowerId, borrowerId),
         ...(due.isWhole ? [] : [isAbout]),
       ),
@@ -134,12 +139,12 @@ async function deleteDecisions(
 async function deleteFiles(tx: Tx, scope: Scope, reportIds: string[]): Promise<string[]> {
   const rows = await tx.orm
     .delete(reportFiles)
-    .where(and(inScope(reportFiles, scope), inArray(reportFiles.reportId, reportIds)))
+    .where(and(tenantFilter(reportFiles, scope), inArray(reportFiles.reportId, reportIds)))
     .returning({ file: reportFiles.file });
   return rows.map(({ file }) => file);
 }
 
-/** All of it, or of these lines and people; each piece with its documents. */
+/** Deletes all evidence, or that of these lines and people, with its documents. */
 async function deleteEvidence(
   tx: Tx,
   scope: Scope,
@@ -155,7 +160,7 @@ async function deleteEvidence(
     .from(evidence)
     .where(
       and(
-        inScope(evidence, scope),
+        tenantFilter(evidence, scope),
         eq(evidence.borrowerId, borrowerId),
         ...(due.isWhole ? [] : [or(inArray(evidence.transactionId, lines), ...isTheirs(evidence))]),
       ),
@@ -165,22 +170,24 @@ async function deleteEvidence(
     .delete(evidenceDocuments)
     .where(
       and(
-        inScope(evidenceDocuments, scope),
+        tenantFilter(evidenceDocuments, scope),
         eq(evidenceDocuments.borrowerId, borrowerId),
         ...(due.isWhole ? [] : [or(inArray(evidenceDocuments.evidenceId, ids), ...isTheirs(evidenceDocuments))]),
       ),
     )
     .returning({ file: evidenceDocuments.file });
-  await tx.orm.delete(evidence).where(and(inScope(evidence, scope), inArray(evidence.id, ids)));
+  await tx.orm.delete(evidence).where(and(tenantFilter(evidence, scope), inArray(evidence.id, ids)));
   return { files: documents.map(({ file }) => file), isAny: ids.length > 0 };
 }
 
-/** The newest that is left, if any. */
+/** The newest ready report that is left, if any. */
 export async function readNewestReady(tx: Tx, scope: Scope, borrowerId: string) {
   const [row] = await tx.orm
     .select({ id: assetReports.id, readyAt: assetReports.readyAt })
     .from(assetReports)
-    .where(and(inScope(assetReports, scope), eq(assetReports.borrowerId, borrowerId), eq(assetReports.state, "ready")))
+    .where(
+      and(tenantFilter(assetReports, scope), eq(assetReports.borrowerId, borrowerId), eq(assetReports.state, "ready")),
+    )
     .orderBy(desc(assetReports.readyAt), desc(assetReports.id))
     .limit(1);
   return row;

@@ -2,34 +2,34 @@ import { changeBorrower } from "#features/borrowers/server/borrowers.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import { removeFile } from "#features/underwriting/server/jobs.ts";
 import type { EvaluationEvent } from "#features/underwriting/server/deps.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { removeReportAtProvider } from "../jobs.ts";
-import { placeOf } from "../sealed.ts";
+import { aadFor } from "../encrypted-columns.ts";
 import { readParsedReport, readReport, updateReport } from "../store.ts";
 import { readDue } from "./retention-due-store.ts";
-import { readNewestReady, takeAway } from "./retention-store.ts";
+import { readNewestReady, deleteExpired } from "./retention-store.ts";
 
 /**
- * A closed borrower's bank data and the papers beside it; of one that is open what people took back, and no more. What
- * is due is looked for again under the lock.
+ * Deletes a closed borrower's bank data and documents. For an open borrower only what people took back. What is due is
+ * read again under the lock.
  */
 export async function forgetData(deps: AssetReportDeps, scope: Scope, borrowerId: string, now: string): Promise<void> {
   const { organizationId } = scope;
   await deps.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, borrowerId);
-    const due = borrower && (await readDue(tx, scope, borrowerId, { now, visits: deps.visitsData.kept }));
+    const due = borrower && (await readDue(tx, scope, borrowerId, { now, borrowerPortal: deps.portalData.kept }));
     if (!due) return; // Reopened since, or another process was faster.
     if (due.isWhole) await deps.endCopies(tx, scope, borrowerId); // those of one report end with it
-    const { reportIds, atProvider, files, isEvidenceGone } = await takeAway(tx, scope, borrowerId, due);
+    const { reportIds, atProvider, files, isEvidenceGone } = await deleteExpired(tx, scope, borrowerId, due);
     const people = due.people.map(({ emailKey }) => emailKey);
-    await deps.visitsData.forget(tx, scope, borrowerId, due.isWhole ? "everybody" : people);
+    await deps.portalData.forget(tx, scope, borrowerId, due.isWhole ? "everybody" : people);
     for (const file of files) await deps.jobs.send(tx, removeFile, { organizationId, file });
     for (const reportId of atProvider) await deps.jobs.send(tx, removeReportAtProvider, { organizationId, reportId });
     await appendAudit(tx, organizationId, {
-      actorId: null, // the lender's rule on keeping data, or what was promised
+      actorId: null, // the lender's retention rule, or what was promised
       action: "borrower.data-removed",
       objectType: "borrower",
       objectId: borrowerId,
@@ -43,7 +43,7 @@ export async function forgetData(deps: AssetReportDeps, scope: Scope, borrowerId
 
 const DATA_REMOVED: EvaluationEvent = { cause: "evidence", by: null };
 
-/** To the newest report that is left, evaluated by what is left; without one to where the borrower was before. */
+/** Returns to the newest report that is left, evaluated again. Without one, returns to the earlier status. */
 async function fallBack({ evaluator }: AssetReportDeps, tx: Tx, scope: Scope, before: BorrowerRow): Promise<void> {
   const report = await readNewestReady(tx, scope, before.id);
   const parsedReport = report && (await readParsedReport(tx, scope, report.id));
@@ -73,11 +73,11 @@ function statusWithoutReport({ items, invitedAt }: BorrowerRow): BorrowerRow["st
   return invitedAt === null ? "new" : "invited";
 }
 
-/** Job: with the token goes the last that could open it. Done again it finds none. */
-export async function forgetAtProvider({ db, sealer, plaid }: AssetReportDeps, scope: Scope, reportId: string) {
+/** Job: deletes the token that could open the report. Running it again finds none. */
+export async function forgetAtProvider({ db, cipher, plaid }: AssetReportDeps, scope: Scope, reportId: string) {
   const report = await readReport(db, scope, reportId);
   if (!report?.providerToken || (report.state !== "removed" && report.state !== "failed")) return;
-  const place = placeOf("asset_reports.provider_token", reportId, scope);
-  await plaid.removeReport(sealer.open(report.providerToken, place).toString("utf8"));
+  const place = aadFor("asset_reports.provider_token", reportId, scope);
+  await plaid.removeReport(cipher.decrypt(report.providerToken, place).toString("utf8"));
   await db.transaction(scope, (tx) => updateReport(tx, scope, reportId, { providerToken: null }));
 }

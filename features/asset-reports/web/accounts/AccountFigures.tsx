@@ -1,7 +1,7 @@
 import type { AccountRow } from "#features/underwriting/rules/evaluation.ts";
 import { counted } from "#features/underwriting/labels.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { ScrollArea } from "#kit/web/parts/ScrollArea.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import styles from "./AccountFigures.module.css";
 
 interface AccountFiguresProps {
@@ -10,7 +10,7 @@ interface AccountFiguresProps {
   readonly label: string;
 }
 
-/** What the rules read of an account: what it counts for, averages, and its months. */
+/** The rules' figures of an account: what it counts for, averages, and its months. */
 export function AccountFigures({ row, label }: AccountFiguresProps) {
   const { countsCents, fhaReserveCents, isCounted, isConditional, countsWhy, currency, months } = row;
   const facts: readonly (readonly [string, number | null])[] = [

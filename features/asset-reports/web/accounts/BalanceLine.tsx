@@ -1,7 +1,7 @@
 import { useMemo, useState, type PointerEvent } from "react";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
 import { balanceShape, type BalancePoint } from "./balance-shape.ts";
 import styles from "./BalanceLine.module.css";
 
@@ -18,7 +18,7 @@ export function BalanceLine({ label, points, currency }: BalanceLineProps) {
   const shape = useMemo(() => (points.length > 1 ? balanceShape(points) : null), [points]);
   const last = points.length - 1;
   const shown = points[at ?? last];
-  if (shape === null || shown === undefined) return <p className={styles.caption}>The bank reports no history.</p>;
+  if (shape === null || shown === undefined) return <p className={styles.caption}>No history available.</p>;
 
   function readAt(event: PointerEvent<HTMLInputElement>): void {
     const { left, width } = event.currentTarget.getBoundingClientRect();

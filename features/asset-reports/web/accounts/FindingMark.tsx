@@ -1,6 +1,6 @@
 import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";
-import { SEVERITY_WORDS } from "#features/underwriting/labels.ts";
+import { SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import styles from "./TransactionsTable.module.css";
 
 interface FindingMarkProps {
@@ -10,7 +10,7 @@ interface FindingMarkProps {
 
 export function FindingMark({ finding, onFinding }: FindingMarkProps) {
   const { severity, title } = finding;
-  const words = `${SEVERITY_WORDS[severity]}: ${title}`;
+  const words = `${SEVERITY_LABELS[severity]}: ${title}`;
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { counted, NOT_GIVEN } from "#features/underwriting/labels.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
 import styles from "./Holdings.module.css";
 
 interface HoldingsProps {

@@ -1,8 +1,8 @@
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
-import { READ_AT } from "#features/asset-reports/words.ts";
+import { READ_AT } from "#features/asset-reports/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
 import { AccountRow } from "./AccountRow.tsx";
 import styles from "./ReportAccounts.module.css";
 

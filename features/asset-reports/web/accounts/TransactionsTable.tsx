@@ -3,13 +3,13 @@ import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { AccountLabel } from "#features/underwriting/web/AccountLabel.tsx";
 import { accountName, counted } from "#features/underwriting/labels.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
-import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns/columns.ts";
-import { DataTable } from "#kit/web/table/DataTable.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
 import { FindingMark } from "./FindingMark.tsx";
 import { marksOf, rowsOf, type TransactionRow } from "./transaction-row.ts";
 import styles from "./TransactionsTable.module.css";
@@ -20,9 +20,9 @@ const searchKeys = ["description", "merchant", "category", "amount"] as const;
 
 interface TransactionsTableProps {
   readonly accounts: readonly ReportAccount[];
-  /** As they are stored: trying other terms moves no line. */
+  /** The stored findings: trying other terms changes no line. */
   readonly findings: readonly Finding[];
-  /** The one whose lines alone are shown. */
+  /** The finding whose lines alone are shown. */
   readonly only: Finding | null;
   readonly onAll: () => void;
   readonly onFinding: (finding: Finding) => void;
@@ -56,7 +56,7 @@ export function TransactionsTable({ accounts, findings, only, onAll, onFinding }
         ranges={ranges}
         initialSort={{ column: "date", direction: "descending" }}
         wholeIn="the PDF"
-        empty={<EmptyState title="No transactions">The bank gave none for these days.</EmptyState>}
+        empty={<EmptyState title="No transactions">The bank provided none for this period.</EmptyState>}
       />
     </>
   );
@@ -91,7 +91,7 @@ function columnsFor(
   ];
 }
 
-/** One chip an account that has lines; a single account needs none. */
+/** One chip per account with lines. A single account needs none. */
 function filtersOf(accounts: readonly ReportAccount[], hasMarks: boolean): ValueFilter<TransactionRow>[] {
   const options = accounts
     .filter(({ transactions }) => transactions.length > 0)
@@ -113,7 +113,7 @@ interface DescriptionProps extends CellProps {
   readonly onFinding: TransactionsTableProps["onFinding"];
 }
 
-/** On a phone the date stands above the words. */
+/** On a phone the date is above the text. */
 function Description({ row: { date, description, isPending }, finding, onFinding }: DescriptionProps) {
   return (
     <span className={styles.description} title={description}>

@@ -1,4 +1,3 @@
-// Owns the line that balances draw over time, in a box of 100 by 40.
 export interface BalancePoint {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -7,9 +6,9 @@ export interface BalancePoint {
 
 export interface BalanceShape {
   readonly line: string;
-  /** The line closed down to zero or to the lowest balance. */
+  /** The line, closed down to zero or to the lowest balance. */
   readonly area: string;
-  /** Where zero is, when balances are on both sides of it. */
+  /** The position of zero if balances are on both sides of it. */
   readonly zero: number | null;
   readonly places: readonly { readonly x: number; readonly y: number }[];
 }

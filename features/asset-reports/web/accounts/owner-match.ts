@@ -2,7 +2,7 @@ import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import { ownerWords } from "#features/underwriting/labels.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { listed } from "#features/borrowers/labels.ts";
-import type { Tone } from "#kit/web/parts/StatusPill.tsx";
+import type { Tone } from "#platform/web/parts/StatusPill.tsx";
 
 type Row = Figures["owners"][number];
 
@@ -11,11 +11,11 @@ const TONES: Readonly<Record<Row["standing"], Tone>> = { confirmed: "green", unc
 export interface OwnerMatch {
   readonly words: string;
   readonly tone: Tone;
-  /** What else there is to know of its owners. */
+  /** More about its owners. */
   readonly note: string | null;
 }
 
-/** Whose an account is (R5). */
+/** The owner of an account (R5). */
 export function ownerMatchOf({ owners }: Figures, account: ReportAccount): OwnerMatch | undefined {
   const row = owners.find(({ accountId }) => accountId === account.id);
   if (!row) return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { aCard, anAccount, aParsedReport } from "../test-report.ts";
 import { ownersOf, totalsOf } from "./totals.ts";
 
-test("adds up by type: what can be spent first, what is owed last", () => {
+test("adds up by type: money that can be spent first, debts last", () => {
   const saving = anAccount({ id: "saving", currentCents: 250_050 });
   const plan = anAccount({ id: "401k", type: "investment", currentCents: 8_000_000 });
   const totals = totalsOf(aParsedReport([aCard({ currentCents: 70_887 }), plan, anAccount(), saving]), []);
@@ -13,7 +13,7 @@ test("adds up by type: what can be spent first, what is owed last", () => {
   ]);
 });
 
-test("another currency is never added to dollars, and comes after them", () => {
+test("never adds another currency to dollars, and lists it after them", () => {
   const totals = totalsOf(
     aParsedReport([anAccount({ currency: "EUR", currentCents: 900 }), anAccount({ id: "usd" }), aCard()]),
     [],
@@ -25,7 +25,7 @@ test("another currency is never added to dollars, and comes after them", () => {
   ]);
 });
 
-test("an account whose balance the bank does not tell is counted, not guessed", () => {
+test("counts an account whose balance the bank does not give, and does not guess", () => {
   const [total] = totalsOf(aParsedReport([anAccount(), anAccount({ id: "mute", currentCents: null })]), []);
   expect(total).toMatchObject({ cents: 125_000, accounts: 2, withoutBalance: 1 });
 });
@@ -35,7 +35,7 @@ test("names each owner once", () => {
   expect(ownersOf([anAccount(), joint])).toEqual(["Dana Reyes", "Ann Lee"]);
 });
 
-test("a joint account that two log-ins show is added once", () => {
+test("adds a joint account that two sign-ins show once", () => {
   const parsedReport = aParsedReport([anAccount()]);
   const copy = { ...structuredClone(parsedReport.items[0]!), id: "item-2", accounts: [anAccount({ id: "copy" })] };
   const seenTwice = [{ accountId: "copy", countedAccountId: "checking", isSure: true }];

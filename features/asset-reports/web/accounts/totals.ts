@@ -3,10 +3,10 @@ import type { ParsedReport, ReportAccount } from "#features/underwriting/rules/p
 
 export interface Total {
   readonly type: string;
-  /** ISO 4217; `null`: not reported, and not taken for dollars. */
+  /** ISO 4217; `null`: not reported, and not assumed to be dollars. */
   readonly currency: string | null;
   readonly accounts: number;
-  /** Cents, as the bank gives current balances; accounts without one are not in it. */
+  /** Cents, as the bank gives current balances, without the accounts that have none. */
   readonly cents: number;
   /** Accounts without a reported balance. */
   readonly withoutBalance: number;

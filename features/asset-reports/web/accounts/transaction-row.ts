@@ -2,12 +2,12 @@ import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
 import { accountName, categoryWords } from "#features/underwriting/labels.ts";
-import { withoutDirectionMarks } from "#kit/contract/direction.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import type { TableRow } from "#kit/web/table/engine/engine.ts";
+import { withoutDirectionMarks } from "#platform/contract/direction.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
 
 export interface TransactionRow extends TableRow {
-  /** As findings name it. */
+  /** The id that findings use. */
   readonly transactionId: string;
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -16,17 +16,17 @@ export interface TransactionRow extends TableRow {
   readonly category: string | null;
   readonly accountId: string;
   readonly account: string;
-  /** Its parts: where there is little room, the number stays. */
+  /** Separate parts, so that the number stays visible in little room. */
   readonly accountName: string;
   readonly mask: string | null;
-  /** As people read a statement: money in is positive, money out negative. The provider has it the other way round. */
+  /** As on a statement: money in is positive, money out negative. The provider's sign is the opposite. */
   readonly cents: number;
   readonly currency: string | null;
   /** For the search: `$1,250.00` and `1250.00`. */
   readonly amount: string;
   readonly isPending: boolean;
   readonly kind: "deposit" | "payment";
-  /** For the filter: what findings name, and what they do not. */
+  /** For the filter: whether a finding names the line. */
   readonly marked: "yes" | "no";
 }
 
@@ -64,7 +64,7 @@ function categoryOf({ categoryDetailed, categoryPrimary }: ReportTransaction): s
   return category === null ? null : categoryWords(category);
 }
 
-/** Of each line that findings name, the most serious of them: they come the serious first. */
+/** For each line that findings name, the most serious finding. Findings come sorted by severity. */
 export function marksOf(findings: readonly Finding[]): Map<string, Finding> {
   const marks = new Map<string, Finding>();
   for (const finding of findings) for (const id of finding.transactionIds) if (!marks.has(id)) marks.set(id, finding);

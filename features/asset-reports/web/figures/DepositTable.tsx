@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import type { DepositRow, Figures, Program } from "#features/underwriting/rules/evaluation.ts";
-import { classWords, DEPOSIT_WORDS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
+import { classWords, DEPOSIT_LABELS, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import { currencyOf } from "#features/underwriting/rules/currency.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Select } from "#kit/web/form/Select.tsx";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Select } from "#platform/web/form/Select.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
 import styles from "../ready/ReportTables.module.css";
 import type { Lookup } from "./lookup.ts";
 import { PagedTable, type PagedColumn } from "./PagedTable.tsx";
@@ -17,7 +17,7 @@ interface DepositTableProps {
   readonly lookup: Lookup;
 }
 
-/** Each deposit with its result under the program, and why. */
+/** Each deposit with its result under the program, and the reason. */
 export function DepositTable({ figures, program, lookup }: DepositTableProps) {
   const { deposits, windowDays, thresholds } = figures;
   const [result, setResult] = useState("");
@@ -43,7 +43,7 @@ export function DepositTable({ figures, program, lookup }: DepositTableProps) {
           value={result}
           options={[
             { value: "", label: `All (${deposits.length})` },
-            ...results.map((one) => ({ value: one, label: DEPOSIT_WORDS[one] })),
+            ...results.map((one) => ({ value: one, label: DEPOSIT_LABELS[one] })),
           ]}
           onChange={setResult}
         />
@@ -83,7 +83,7 @@ function columnsOf(program: Program, lookup: Lookup): readonly PagedColumn<Depos
       header: "Result",
       cell: (row) => (
         <>
-          {DEPOSIT_WORDS[row.outcomes[program] ?? "not_tested"]}
+          {DEPOSIT_LABELS[row.outcomes[program] ?? "not_tested"]}
           <span className={styles.sub}>{whyOf(row, program, lookup)}</span>
         </>
       ),

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from "react";
 import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import { counted, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Section } from "#platform/web/parts/Page.tsx";
 import styles from "../ready/ReportTables.module.css";
 import { DepositTable } from "./DepositTable.tsx";
 import { DebtTable, FlowTable, IncomeTable, RentTable } from "./FlowTables.tsx";
@@ -16,7 +16,7 @@ interface FigureFoldsProps {
   readonly parsedReport: ParsedReport;
 }
 
-/** Everything that was computed: a line for each part, opened when it is wanted. */
+/** All computed figures: one line per part, which opens on demand. */
 export function FigureFolds({ figures, program, parsedReport }: FigureFoldsProps) {
   const lookup = useLookup(parsedReport);
   const { deposits, pending, income, debts, rent, nsf, earnestMoney, gifts, owners, support, otherProperties } =
@@ -120,7 +120,7 @@ function nsfSummary({ count60, count365, negativeDays }: Figures["nsf"]): string
 interface FoldProps {
   readonly title: string;
   readonly summary: string;
-  /** Drawn once it is open. */
+  /** Rendered once it is open. */
   readonly children: () => ReactNode;
 }
 

@@ -1,8 +1,8 @@
 import type { DebtRow, Figures, IncomeStream } from "#features/underwriting/rules/evaluation.ts";
-import { CADENCE_WORDS, classWords, counted, DEBT_WORDS } from "#features/underwriting/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { CADENCE_LABELS, classWords, counted, DEBT_LABELS } from "#features/underwriting/labels.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
 import { monthWords } from "../accounts/AccountFigures.tsx";
 import styles from "../ready/ReportTables.module.css";
 import { PagedTable } from "./PagedTable.tsx";
@@ -49,7 +49,7 @@ export function IncomeTable({ income }: Pick<Figures, "income">) {
 }
 
 function Cadence({ cadence, isAlsoBiweekly }: Pick<IncomeStream, "cadence" | "isAlsoBiweekly">) {
-  const words = cadence === null ? "Too few to tell" : CADENCE_WORDS[cadence];
+  const words = cadence === null ? "Too few to tell" : CADENCE_LABELS[cadence];
   return (
     <>
       {words}
@@ -71,7 +71,7 @@ export function DebtTable({ debts }: Pick<Figures, "debts">) {
           cell: ({ creditor, kind }) => (
             <>
               {creditor}
-              <span className={styles.sub}>{DEBT_WORDS[kind]}</span>
+              <span className={styles.sub}>{DEBT_LABELS[kind]}</span>
             </>
           ),
         },
@@ -79,7 +79,7 @@ export function DebtTable({ debts }: Pick<Figures, "debts">) {
           header: "Paid",
           cell: ({ cadence, occurrences }) => (
             <>
-              {cadence === null ? "No fixed rhythm" : CADENCE_WORDS[cadence]}
+              {cadence === null ? "No fixed rhythm" : CADENCE_LABELS[cadence]}
               <span className={styles.sub}>{counted(occurrences, "payment")}</span>
             </>
           ),

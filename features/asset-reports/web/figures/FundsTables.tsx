@@ -1,7 +1,7 @@
 import type { Figures, Program } from "#features/underwriting/rules/evaluation.ts";
 import { counted, matchWords, NOT_GIVEN, PROGRAM_NAMES } from "#features/underwriting/labels.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
 import styles from "../ready/ReportTables.module.css";
 import type { Lookup } from "./lookup.ts";
 import { PagedTable } from "./PagedTable.tsx";
@@ -30,7 +30,7 @@ export function PendingTable({ pending, lookup }: Pick<Figures, "pending"> & Wit
   );
 }
 
-const GIFT_WORDS = { counts: "Counts", conditional: "Counts once complete", never: "Never counts" } as const;
+const GIFT_LABELS = { counts: "Counts", conditional: "Counts once complete", never: "Never counts" } as const;
 
 export function GiftTable({ gifts, program }: Pick<Figures, "gifts"> & { readonly program: Program }) {
   return (
@@ -53,7 +53,7 @@ export function GiftTable({ gifts, program }: Pick<Figures, "gifts"> & { readonl
         { header: "Missing", cell: ({ missing }) => (missing.length === 0 ? "None" : missing.join(", ")) },
         {
           header: `Under ${PROGRAM_NAMES[program]}`,
-          cell: ({ outcomes }) => GIFT_WORDS[outcomes[program] ?? "conditional"],
+          cell: ({ outcomes }) => GIFT_LABELS[outcomes[program] ?? "conditional"],
         },
       ]}
     />
@@ -99,7 +99,7 @@ export function EarnestMoney({ earnestMoney, lookup }: { readonly earnestMoney: 
   );
 }
 
-const STANDING_WORDS = { confirmed: "Matches", unconfirmed: "To confirm", none: "No match" } as const;
+const STANDING_LABELS = { confirmed: "Matches", unconfirmed: "To confirm", none: "No match" } as const;
 
 export function OwnerTable({ owners, lookup }: Pick<Figures, "owners"> & WithLookup) {
   return (
@@ -120,7 +120,7 @@ export function OwnerTable({ owners, lookup }: Pick<Figures, "owners"> & WithLoo
           header: "Result",
           cell: ({ standing, isJoint, isBusiness }) => (
             <>
-              {STANDING_WORDS[standing]}
+              {STANDING_LABELS[standing]}
               <span className={styles.sub}>
                 {[isJoint && "Joint", isBusiness && "Business"].filter(Boolean).join(", ")}
               </span>

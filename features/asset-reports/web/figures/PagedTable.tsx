@@ -1,6 +1,6 @@
 import { useState, type Key, type ReactNode } from "react";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { ScrollArea } from "#kit/web/parts/ScrollArea.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import styles from "../ready/ReportTables.module.css";
 
 const PAGE = 25;
@@ -20,7 +20,7 @@ interface PagedTableProps<Row> {
   readonly keyOf: (row: Row, at: number) => Key;
 }
 
-/** A plain table that shows more rows when asked. */
+/** A plain table that shows more rows on demand. */
 export function PagedTable<Row>({ label, columns, rows, keyOf }: PagedTableProps<Row>) {
   const [limit, setLimit] = useState(PAGE);
   const more = rows.length - limit;

@@ -3,10 +3,10 @@ import { accountName } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { asShown, type ReportLine } from "#features/underwriting/web/report-lines.ts";
 
-/** What the tables of figures look up by id. */
+/** Lookups by id for the tables of figures. */
 export interface Lookup {
   readonly line: (id: string) => ReportLine | undefined;
-  /** As findings name it. */
+  /** The account's name as findings use it. */
   readonly account: (id: string) => string;
 }
 

@@ -1,6 +1,6 @@
-// Owns a short table of bank lines under a heading.
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import styles from "./ReportTables.module.css";
 
 interface LineTableProps {
@@ -18,7 +18,7 @@ export function LineTable({ title, rows }: LineTableProps) {
   return (
     <div>
       <h3>{title}</h3>
-      <div className={styles.scroll}>
+      <ScrollArea className={styles.scroll} label={`${title}, table`}>
         <table aria-label={title} className={styles.table}>
           <thead className="visually-hidden">
             <tr>
@@ -41,7 +41,7 @@ export function LineTable({ title, rows }: LineTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { refusal } from "#kit/web/test-http.ts";
+import { refusal } from "#platform/web/test-http.ts";
 import { LOAN, PATIENT, PURCHASE, RETRIEVE, answer, funds, press, setTheScene, show } from "./test-ready-report.tsx";
 
 beforeEach(setTheScene);
 
 describe("other terms", () => {
-  test("change the figures at once, and nothing else until they are kept", async () => {
+  test("change the figures right away, and nothing else until they are saved", async () => {
     const server = await show();
     await press("What if: try other terms");
     const amount = await screen.findByRole("textbox", { name: "Loan amount" }, PATIENT);
@@ -32,7 +32,7 @@ describe("other terms", () => {
     expect(funds("Cash to close")).toBe("−$10,000.00");
   });
 
-  test("are answered where they are tried, and read out there alone", async () => {
+  test("are answered where the user tries them, and only that answer is read aloud", async () => {
     await show();
     await press("What if: try other terms");
     const panel = within(await screen.findByRole("region", { name: "Try other terms" }, PATIENT));
@@ -55,7 +55,7 @@ describe("other terms", () => {
     ["-99999999999999", "Loan amount cannot be negative"],
     ["abc", "Enter dollars and cents, such as 1,250 or 99.50"],
     ["3850000000000000000", "Loan amount is too large. The largest is $1,000,000,000.00"],
-  ])("that are none, such as %s, are told at their field and cannot be kept", async (typed, words) => {
+  ])("that are invalid, such as %s, show an error at their field and cannot be saved", async (typed, words) => {
     const server = await show();
     await press("What if: try other terms");
     const amount = await screen.findByRole("textbox", { name: "Loan amount" }, PATIENT);
@@ -76,16 +76,16 @@ describe("other terms", () => {
     expect(again.getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("take the cursor, and hand it back to the terms", async () => {
+  test("take the focus, and return it to the terms", async () => {
     await show();
     await press("What if: try other terms");
     const price = await screen.findByRole("textbox", { name: "Sales price" }, PATIENT);
     await waitFor(() => expect(document.activeElement).toBe(price));
     await press("Close");
-    expect(document.activeElement).toBe(screen.getByRole("complementary", { name: "Terms of the loan" }));
+    expect(document.activeElement).toBe(screen.getByRole("complementary", { name: "Loan terms" }));
   });
 
-  test("kept a moment after somebody else's, they stay and it is said", async () => {
+  test("saved just after another user's stay in the form, with a message", async () => {
     await show({ answers: { [LOAN]: refusal(409, "STALE") } });
     await press("What if: try other terms");
     fireEvent.change(await screen.findByRole("slider", { name: "Sales price" }, PATIENT), {

@@ -3,15 +3,15 @@ import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { listed } from "#features/borrowers/labels.ts";
 import { counted, typeWords } from "#features/underwriting/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
 import { accountsOf, ownersOf, totalsOf, type Total } from "../accounts/totals.ts";
 import { FreshnessClock } from "./FreshnessClock.tsx";
 import styles from "./ReportAnswer.module.css";
 
 interface ReportAnswerProps {
   readonly parsedReport: ParsedReport;
-  /** Accounts that two sign-ins show: each is added once. */
+  /** Accounts that two sign-ins show; each is added once. */
   readonly seenTwice: Figures["seenTwice"];
   readonly asOf: string;
   /** The last day on which the data is young enough; `null`: no account counts. */

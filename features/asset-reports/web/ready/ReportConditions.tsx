@@ -1,6 +1,6 @@
-import { CONDITIONS, DISCLAIMER } from "#features/asset-reports/words.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { CONDITIONS, DISCLAIMER } from "#features/asset-reports/labels.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { Section } from "#platform/web/parts/Page.tsx";
 import styles from "./ReportTables.module.css";
 
 interface ReportConditionsProps {

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
-import type { ReplyOf } from "#kit/contract/call.ts";
-import { Section } from "#kit/web/parts/Page.tsx";
+import type { ReplyOf } from "#platform/contract/call.ts";
+import { Section } from "#platform/web/parts/Page.tsx";
 import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import { TransactionsTable } from "../accounts/TransactionsTable.tsx";
@@ -11,9 +11,9 @@ import { FigureFolds } from "../figures/FigureFolds.tsx";
 import { ReportConditions } from "./ReportConditions.tsx";
 import styles from "./ReportDetail.module.css";
 import { ReportSource } from "./ReportSource.tsx";
-import { VodFold } from "./VodFold.tsx";
+import { VodSection } from "./VodSection.tsx";
 
-/** Lines to be shown, alone; asked for twice, a new object. */
+/** The only lines to show. A second request is a new object. */
 export interface LinesOf {
   readonly finding: Finding;
 }
@@ -55,7 +55,7 @@ export function ReportDetail({ retrieved, evaluation, program, linesOf, onAll, o
           />
         </Section>
       </div>
-      <VodFold parsedReport={parsedReport} figures={figures} />
+      <VodSection parsedReport={parsedReport} figures={figures} />
       <ReportConditions asOf={asOf} expiresOn={expiresOn} />
       <ReportSource report={report} parsedReport={parsedReport} printed={printed} evaluation={retrieved} />
     </>

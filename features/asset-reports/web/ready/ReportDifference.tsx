@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Difference, Finding } from "#features/underwriting/rules/evaluation.ts";
-import { SEVERITY_WORDS, accountName, counted } from "#features/underwriting/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { SEVERITY_LABELS, accountName, counted } from "#features/underwriting/labels.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import { differenceOf } from "../data.ts";
 import { LineTable } from "./LineTable.tsx";
 import styles from "./ReportTables.module.css";
@@ -13,9 +14,9 @@ import styles from "./ReportTables.module.css";
 export function ReportDifference({ borrowerId }: { readonly borrowerId: string }) {
   const difference = useQuery(differenceOf({ id: borrowerId }));
   return (
-    <Loaded query={difference} failed="What changed could not be loaded" skeleton={<Skeleton lines={3} />}>
+    <QueryBoundary query={difference} failed="We couldn't load what changed" skeleton={<Skeleton lines={3} />}>
       {({ difference: found }) => found && <Changes difference={found} />}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
@@ -58,7 +59,7 @@ function Changes({ difference }: { readonly difference: Difference }) {
   );
 }
 
-/** Only what there is; empty: nothing changed. */
+/** Lists only differences that exist; empty: nothing changed. */
 function summaryOf(difference: Difference, balances: number): string {
   const { newDeposits, newDebts, newFees, findingsOpened, findingsClosed } = difference;
   const changes: [number, string, string?][] = [
@@ -77,7 +78,7 @@ function summaryOf(difference: Difference, balances: number): string {
 
 function Balances({ balances }: Pick<Difference, "balances">) {
   return (
-    <div className={styles.scroll}>
+    <ScrollArea className={styles.scroll} label="Balances then and now, table">
       <table aria-label="Balances then and now" className={styles.table}>
         <thead>
           <tr>
@@ -106,7 +107,7 @@ function Balances({ balances }: Pick<Difference, "balances">) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }
 
@@ -119,7 +120,7 @@ function Findings({ title, findings }: { readonly title: string; readonly findin
         {findings.map(({ ruleId, severity, title: name, text }, at) => (
           <li key={`${at} ${ruleId}`}>
             <strong>
-              {SEVERITY_WORDS[severity]}: {name}
+              {SEVERITY_LABELS[severity]}: {name}
             </strong>{" "}
             {text}
           </li>

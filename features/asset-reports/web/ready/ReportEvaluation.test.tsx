@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { anEvidence } from "#features/underwriting/web/test-evidence.ts";
 import type { Difference } from "#features/underwriting/rules/evaluation.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import { anAccount, aReport, aRetrieved, aTransaction } from "../test-report.ts";
 import {
   NOTIFY,
@@ -22,7 +22,7 @@ import {
 beforeEach(setTheScene);
 
 describe("the answer", () => {
-  test("stands on top in one line, under Fannie Mae where the loan names no program", async () => {
+  test("is at the top in one line, under Fannie Mae if the loan names no program", async () => {
     await show();
     answer().getByText(
       "Enough to close under Fannie Mae, with 27.00 months of reserves left; one deposit of $12,500.00 is not counted until it is explained.",
@@ -30,7 +30,7 @@ describe("the answer", () => {
     expect(funds("Left after closing")).toBe("$67,500.00");
   });
 
-  test("is the loan's own program's, and arrow keys show the others beside it", async () => {
+  test("is that of the loan's own program, and arrow keys show the others beside it", async () => {
     await show({ loan: { ...PURCHASE, program: "fha", creditScore: 700 } });
     answer().getByText(/once 1 open condition is cleared/);
     answer().getByText("FHA: Open conditions");
@@ -43,7 +43,7 @@ describe("the answer", () => {
     screen.getByRole("table", { name: "Funds under Fannie Mae" });
   });
 
-  test("without terms it names what is missing, and leads to that very field", async () => {
+  test("without terms names what is missing, and links to that field", async () => {
     await show({ loan: { transactionType: "purchase", loanAmount: 38_000_000 } });
     await userEvent.click(answer().getByRole("button", { name: "sales price" }));
     const field = await screen.findByLabelText("Sales price", {}, PATIENT);
@@ -51,7 +51,7 @@ describe("the answer", () => {
   });
 });
 
-describe("where nothing below the answer is in sight", () => {
+describe("where nothing below the answer is visible", () => {
   beforeEach(() => {
     const nothing = { observe: () => undefined, disconnect: () => undefined };
     vi.stubGlobal(
@@ -63,7 +63,7 @@ describe("where nothing below the answer is in sight", () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  test("the lines of a finding bring the table, and have the focus", async () => {
+  test("the lines of a finding load the table and get the focus", async () => {
     await show({ until: "Findings" });
     expect(screen.queryByRole("table", { name: "Transactions" })).toBeNull();
     await userEvent.click(screen.getAllByRole("button", { name: /^Show in transactions/ })[0]!); // there is one
@@ -72,7 +72,7 @@ describe("where nothing below the answer is in sight", () => {
     await waitFor(() => expect(document.activeElement?.contains(table)).toBe(true));
   });
 
-  test("trying other terms brings the rules", async () => {
+  test("trying other terms loads the rules", async () => {
     await show({ until: "Findings" });
     await press("What if: try other terms");
     const amount = await screen.findByRole("textbox", { name: "Loan amount" }, PATIENT);
@@ -84,7 +84,7 @@ describe("where nothing below the answer is in sight", () => {
 });
 
 describe("findings and lines", () => {
-  test("a finding shows its lines among the others, and a line leads back to its finding", async () => {
+  test("a finding shows its lines among the others, and a line links back to its finding", async () => {
     await show();
     await userEvent.click(screen.getAllByRole("button", { name: /^Show in transactions/ })[0]!); // there is one
     const table = within(screen.getByRole("table", { name: "Transactions" }));
@@ -106,7 +106,7 @@ describe("findings and lines", () => {
     const proposed = anEvidence({ transactionId: "big" });
     await show({ answers: { "GET /account/evidence/$id": { evidence: [proposed], loose: [] } } });
     const button = await screen.findByRole("button", { name: /^Review answer about deposit of/ }, PATIENT);
-    const finding = button.closest<HTMLElement>("[data-finding]")!; // every line of a finding stands in it
+    const finding = button.closest<HTMLElement>("[data-finding]")!; // every line of a finding is in the list
     within(finding).getByText("Answered, to review");
     expect(within(finding).queryByRole("button", { name: /Explain deposit/ })).toBeNull();
   });
@@ -119,7 +119,7 @@ describe("findings and lines", () => {
     expect(screen.getAllByRole("button", { name: /^Explain deposit/ }).length).toBeGreaterThan(0);
   });
 
-  test("each account says whose it is", async () => {
+  test("each account shows its owner", async () => {
     const other = anAccount({
       id: "other",
       name: "Other",
@@ -130,7 +130,7 @@ describe("findings and lines", () => {
     screen.getByText("Not a borrower");
   });
 
-  test("50,000 lines open and are searched with few of them on the page", async () => {
+  test("50,000 lines open and can be searched with only a few of them rendered", async () => {
     const many = Array.from({ length: 50_000 }, (_, at) =>
       aTransaction({
         id: `t${at}`,
@@ -149,7 +149,7 @@ describe("findings and lines", () => {
   }, 30_000);
 });
 
-test("paper says which of the lines are on it, and what holds all", async () => {
+test("a printout says which lines it contains, and which file contains all", async () => {
   const many = Array.from({ length: 176 }, (_, at) => aTransaction({ id: `t${at}` }));
   await show({ accounts: [anAccount({ transactions: many })] });
   const printed = () => document.querySelector<HTMLElement>("[data-words]")?.dataset["words"];
@@ -158,20 +158,20 @@ test("paper says which of the lines are on it, and what holds all", async () => 
   await waitFor(() => expect(printed()).toBeUndefined());
 });
 
-test("the lender is told once, and the page says whom and when", async () => {
+test("the lender is notified once, and the page shows who and when", async () => {
   await show({ answers: { [NOTIFY]: { notifiedAt: "2026-11-02T15:00:00Z", isNew: true } } });
   await press("Notify lender");
-  await screen.findByText(/^Mailed to the loan officer at Nov 2, 2026/);
+  await screen.findByText(/^Email sent to the loan officer on Nov 2, 2026/);
   expect(screen.queryByText(/the notice goes to you/)).toBeNull();
 });
 
-test("a loan officer who tells the lender is told that it is themselves", async () => {
+test("a loan officer who notifies the lender sees that they are the recipient", async () => {
   const own = { ...borrower, loan: PURCHASE, assignedUserId: signIn().id };
   const notified = { notifiedAt: "2026-11-02T15:00:00Z", isNew: false };
   await show({ answers: { "GET /account/borrower/$id": own, [NOTIFY]: notified } });
   await press("Notify lender");
-  await screen.findByText(/^Mailed to you at Nov 2, 2026/);
-  screen.getByText(/You are this borrower's loan officer\. That was within the hour/);
+  await screen.findByText(/^Email sent to you on Nov 2, 2026/);
+  screen.getByText(/You're this borrower's loan officer\. Already sent within the last hour/);
 });
 
 describe("with an earlier report", () => {
@@ -196,7 +196,7 @@ describe("with an earlier report", () => {
     await screen.findByRole("heading", { name: "Since the report of Oct 1, 2026" }, PATIENT);
   }
 
-  test("what changed since stands counted, and nothing else", async () => {
+  test("the page lists the number of changes since then, and nothing else", async () => {
     const line = { accountId: "checking", date: "2026-11-01", description: "BRANCH DEPOSIT", cents: 1_250_000 };
     const { findings } = aRetrieved([rich], { loan: PURCHASE });
     await showSince({
@@ -207,7 +207,7 @@ describe("with an earlier report", () => {
     screen.getByText("1 new deposit, 2 findings opened");
   });
 
-  test("that nothing changed is said", async () => {
+  test("the page says that nothing changed", async () => {
     await showSince(NOTHING);
     screen.getByText("Nothing changed since the report of Oct 1, 2026.");
   });

@@ -4,7 +4,7 @@ import type { Borrower } from "#features/borrowers/contract.ts";
 import { useUpdateLoan } from "#features/borrowers/web/data.ts";
 import type { Decision, Evidence } from "#features/underwriting/contract.ts";
 import type { ClearedBy, Finding, Program } from "#features/underwriting/rules/evaluation.ts";
-import { accountName, CONFIRMED_WORDS } from "#features/underwriting/labels.ts";
+import { accountName, CONFIRMED_LABELS } from "#features/underwriting/labels.ts";
 import { headlineOf, VerdictFacts } from "#features/underwriting/web/Answer.tsx";
 import { evidenceOf, useUndoDecision } from "#features/underwriting/web/data.ts";
 import { isNamed } from "#features/underwriting/web/decision-subject.ts";
@@ -23,13 +23,13 @@ import {
   type ShownEvaluation,
 } from "#features/underwriting/web/use-evaluation.ts";
 import { Waterfall } from "#features/underwriting/web/Waterfall.tsx";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
 import { ReportEvidence } from "./ReportEvidence.tsx";
 import styles from "./ReportView.module.css";
 
-const Workbench = lazy(() =>
-  import("#features/underwriting/web/Workbench.tsx").then((file) => ({ default: file.Workbench })),
+const ExplainDepositPanel = lazy(() =>
+  import("#features/underwriting/web/ExplainDepositPanel.tsx").then((file) => ({ default: file.ExplainDepositPanel })),
 );
 const ConfirmFactDialog = lazy(() =>
   import("#features/underwriting/web/ConfirmFactDialog.tsx").then((file) => ({ default: file.ConfirmFactDialog })),
@@ -38,7 +38,7 @@ const WaiveDialog = lazy(() =>
   import("#features/underwriting/web/WaiveDialog.tsx").then((file) => ({ default: file.WaiveDialog })),
 );
 
-/** What is open over the page. */
+/** The dialog that is open over the page. */
 type Opened =
   | { readonly what: "evidence"; readonly target: EvidenceTarget }
   | {
@@ -55,9 +55,9 @@ interface ReportEvaluationProps {
   readonly borrower: Borrower;
   readonly lines: ReadonlyMap<string, ReportLine>;
   readonly program: Program;
-  /** The loan's own: its answer is on top of the page already. */
+  /** The loan's own program, whose answer is already at the top of the page. */
   readonly own: Program | null;
-  /** The finding that was asked for, by key. */
+  /** The key of the finding to show. */
   readonly asked: string | null;
   readonly onProgram: (program: Program) => void;
   readonly onTerms: OnTerms;
@@ -138,7 +138,9 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
       />
       {lastAct !== null && <UndoNotice act={lastAct} onClose={() => setLastAct(null)} />}
       <Suspense>
-        {opened?.what === "evidence" && <Workbench borrowerId={borrower.id} target={opened.target} onClose={close} />}
+        {opened?.what === "evidence" && (
+          <ExplainDepositPanel borrowerId={borrower.id} target={opened.target} onClose={close} />
+        )}
         {opened?.what === "confirmation" && (
           <ConfirmFactDialog
             borrowerId={borrower.id}
@@ -149,7 +151,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
             people={inputs.borrowers}
             figures={figures}
             evaluationNumber={number}
-            onDone={(decision) => decided(`Confirmed. ${CONFIRMED_WORDS[opened.way.kind]}.`, decision)}
+            onDone={(decision) => decided(`Confirmed. ${CONFIRMED_LABELS[opened.way.kind]}.`, decision)}
             onClose={close}
           />
         )}
@@ -168,7 +170,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   );
 }
 
-/** Leaves an account out of the loan, and takes that back. */
+/** Leaves an account out of the loan, and undoes that. */
 function useLeaveOut(borrower: Borrower, onDone: (act: LastAct) => void) {
   const update = useUpdateLoan();
 
@@ -198,7 +200,7 @@ function accountsByKey(rows: RetrievedEvaluation["figures"]["accounts"]): Readon
   return new Map(rows.map(({ accountId: id, key, name, mask }) => [id, { id, key, name, mask }]));
 }
 
-/** Transactions for which evidence waits to be reviewed. */
+/** Transactions with evidence that waits for a review. */
 function proposedOf(evidence: readonly Evidence[]): ReadonlySet<string> {
   return new Set(evidence.flatMap(({ state, transactionId }) => (state === "proposed" ? (transactionId ?? []) : [])));
 }

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { AssetReport } from "#features/asset-reports/contract.ts";
-import { SOURCE } from "#features/asset-reports/words.ts";
+import { SOURCE } from "#features/asset-reports/labels.ts";
 import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { counted } from "#features/underwriting/labels.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
 import styles from "./ReportSource.module.css";
 
 interface ReportSourceProps {
@@ -25,11 +25,11 @@ export function ReportSource({ report, parsedReport, printed: { authorization },
         <dd>{parsedReport.providerReportId}</dd>
         <dt>Generated</dt>
         <dd>
-          <DateText at={parsedReport.generatedAt} withTime />, over {counted(parsedReport.daysRequested, "day")}
+          <DateText at={parsedReport.generatedAt} withTime />, covering {counted(parsedReport.daysRequested, "day")}
         </dd>
         <dt>Evaluated</dt>
         <dd>
-          <DateText at={evaluation.evaluatedAt} withTime />, evaluation {evaluation.number}, rules of{" "}
+          <DateText at={evaluation.evaluatedAt} withTime />, evaluation {evaluation.number}, guideline set{" "}
           <Link to="/rules">{evaluation.ruleSetVersion}</Link>
         </dd>
         <dt>Authorization</dt>

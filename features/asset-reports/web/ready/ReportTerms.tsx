@@ -3,10 +3,10 @@ import { lazy, Suspense, useRef } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { LoanTerms } from "#features/borrowers/web/loan/LoanTerms.tsx";
 import type { WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import styles from "./ReportView.module.css";
-import type { TermsDesk } from "./use-terms-desk.ts";
+import type { TermsEditor } from "./use-terms-editor.ts";
 
 const WhatIfTerms = lazy(() =>
   import("#features/borrowers/web/loan/WhatIfTerms.tsx").then((file) => ({ default: file.WhatIfTerms })),
@@ -14,10 +14,10 @@ const WhatIfTerms = lazy(() =>
 
 interface ReportTermsProps {
   readonly borrower: Borrower;
-  readonly desk: TermsDesk;
-  /** `null`: nothing is tried out. */
+  readonly desk: TermsEditor;
+  /** `null`: no terms are being tried. */
   readonly whatIf: WhatIf | null;
-  /** What the loan's own program says of the terms on trial; empty where that is not worked out. */
+  /** The answer of the loan's own program to the terms being tried; empty if it is not computed. */
   readonly answer: string;
   readonly onWhatIf: (whatIf: WhatIf | null) => void;
   readonly onStale: () => void;
@@ -25,9 +25,9 @@ interface ReportTermsProps {
 
 export function ReportTerms({ borrower, desk, whatIf, answer, onWhatIf, onStale }: ReportTermsProps) {
   const terms = useRef<HTMLElement>(null);
-  const backToTerms = () => terms.current?.focus(); // what was pressed goes with the form
+  const backToTerms = () => terms.current?.focus(); // the pressed button goes with the form
   return (
-    <aside ref={terms} tabIndex={-1} className={styles.terms} aria-label="Terms of the loan">
+    <aside ref={terms} tabIndex={-1} className={styles.terms} aria-label="Loan terms">
       {whatIf !== null && !desk.isEditing && (
         <Suspense fallback={<Skeleton lines={6} />}>
           <WhatIfTerms

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
-import { NOT_SUPPLIED } from "#features/asset-reports/words.ts";
+import { NOT_SUPPLIED } from "#features/asset-reports/labels.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { isTried, type WhatIf } from "#features/borrowers/web/loan/what-if-terms.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
@@ -11,19 +11,19 @@ import { leadingProgram, validThrough } from "#features/underwriting/rules/summa
 import { useEvaluation, type ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import { warningWords } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
-import type { ReplyOf } from "#kit/contract/call.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { useNear } from "#kit/web/use-near.ts";
-import { usePart } from "#kit/web/use-part.ts";
+import type { ReplyOf } from "#platform/contract/call.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { useInView } from "#platform/web/use-in-view.ts";
+import { usePart } from "#platform/web/use-part.ts";
 import { ReportAnswer } from "./ReportAnswer.tsx";
 import type { LinesOf, ReportDetailProps } from "./ReportDetail.tsx";
 import { ReportEvaluation } from "./ReportEvaluation.tsx";
 import { ReportTerms } from "./ReportTerms.tsx";
 import styles from "./ReportView.module.css";
-import { useTermsDesk } from "./use-terms-desk.ts";
+import { useTermsEditor } from "./use-terms-editor.ts";
 
-// Most of the page's weight, below the fold.
+// Most of the page's code, below the fold.
 const loadDetail = () => import("./ReportDetail.tsx");
 const ReportDifference = lazy(() =>
   import("./ReportDifference.tsx").then((file) => ({ default: file.ReportDifference })),
@@ -34,17 +34,17 @@ interface ReportViewProps {
   readonly borrower: Borrower;
   /** Reads the borrower again: someone else may have saved. */
   readonly onStale: () => void;
-  /** Leads to the button that makes a report. */
+  /** Focuses the button that makes a report. */
   readonly onNewReport: () => void;
 }
 
 export function ReportView({ retrieved, borrower, onStale, onNewReport }: ReportViewProps) {
   const { report, parsedReport, warnings, asOf } = retrieved;
   const [whatIf, setWhatIf] = useState<WhatIf | null>(null);
-  const terms = useTermsDesk();
+  const terms = useTermsEditor();
   const detail = useRef<HTMLDivElement>(null);
   const [linesOf, setLinesOf] = useState<LinesOf | null>(null);
-  const isDetailWanted = useNear(detail) || linesOf !== null;
+  const isDetailWanted = useInView(detail) || linesOf !== null;
   const evaluation = useEvaluation(retrieved, { ...borrower.loan, ...whatIf }, whatIf !== null);
   const own = leadingProgram(evaluation.verdicts, evaluation.loan);
   const lines = useLines(parsedReport, evaluation);
@@ -53,14 +53,14 @@ export function ReportView({ retrieved, borrower, onStale, onNewReport }: Report
 
   function showLines(finding: Finding): void {
     setLinesOf({ finding });
-    detail.current?.scrollIntoView({ block: "start" }); // of the detail, when it is here, the lines
+    detail.current?.scrollIntoView({ block: "start" }); // the detail's lines, once it is loaded
   }
 
   const showFinding = useCallback((finding: Finding, wanted: Program | null = null) => {
     setChosen(
       (now) => [wanted, now, ...finding.programs].find((one) => one !== null && finding.programs.includes(one)) ?? null,
     );
-    setAsked(null); // so that asking twice shows it twice
+    setAsked(null); // so that a second request shows it again
     requestAnimationFrame(() => setAsked(finding.key));
   }, []);
 
@@ -158,7 +158,7 @@ function useLines(parsedReport: ParsedReport, { findings, funds, leastDocumentat
   }, [parsedReport, findings, funds, leastDocumentation]);
 }
 
-/** Keeps its height until it is loaded; a printed page says that it is missing. */
+/** Keeps its height until it is loaded. A printed page says that it is missing. */
 function Detail({ isWanted, ...props }: ReportDetailProps & { readonly isWanted: boolean }) {
   const { value, isMissing } = usePart(loadDetail, isWanted);
   if (value !== undefined) return <value.ReportDetail {...props} />;

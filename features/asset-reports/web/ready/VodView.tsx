@@ -1,9 +1,10 @@
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
-import { openedWords, VOD_NOTE, VOD_TITLE, VOD_WORDS, NOT_GIVEN } from "#features/underwriting/labels.ts";
+import { openedWords, VOD_NOTE, VOD_TITLE, VOD_LABELS, NOT_GIVEN } from "#features/underwriting/labels.ts";
 import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
 import { kindWords } from "#features/borrowers/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import styles from "./ReportTables.module.css";
 
@@ -16,21 +17,21 @@ export function VodView({ parsedReport, vod, vodLoans }: VodViewProps) {
   return (
     <>
       <p className={styles.note}>{VOD_NOTE}</p>
-      <div className={styles.scroll}>
+      <ScrollArea className={styles.scroll} label={`${VOD_TITLE}, table`}>
         <table aria-label={VOD_TITLE} className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">{VOD_WORDS.institutionName}</th>
-              <th scope="col">{VOD_WORDS.owners}</th>
-              <th scope="col">{VOD_WORDS.type}</th>
-              <th scope="col">{VOD_WORDS.lastFour}</th>
+              <th scope="col">{VOD_LABELS.institutionName}</th>
+              <th scope="col">{VOD_LABELS.owners}</th>
+              <th scope="col">{VOD_LABELS.type}</th>
+              <th scope="col">{VOD_LABELS.lastFour}</th>
               <th scope="col" data-align="end">
-                {VOD_WORDS.currentCents}
+                {VOD_LABELS.currentCents}
               </th>
               <th scope="col" data-align="end">
-                {VOD_WORDS.averageCents}
+                {VOD_LABELS.averageCents}
               </th>
-              <th scope="col">{VOD_WORDS.openedBy}</th>
+              <th scope="col">{VOD_LABELS.openedBy}</th>
               <th scope="col">Counts</th>
             </tr>
           </thead>
@@ -53,15 +54,15 @@ export function VodView({ parsedReport, vod, vodLoans }: VodViewProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       {vodLoans.length > 0 && (
-        <div className={styles.scroll}>
+        <ScrollArea className={styles.scroll} label="Loans at these banks, table">
           <table aria-label="Loans at these banks" className={styles.table}>
             <thead>
               <tr>
                 <th scope="col">Loans at</th>
-                <th scope="col">{VOD_WORDS.type}</th>
-                <th scope="col">{VOD_WORDS.lastFour}</th>
+                <th scope="col">{VOD_LABELS.type}</th>
+                <th scope="col">{VOD_LABELS.lastFour}</th>
                 <th scope="col" data-align="end">
                   Balance owed
                 </th>
@@ -80,7 +81,7 @@ export function VodView({ parsedReport, vod, vodLoans }: VodViewProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollArea>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
 import type { Condition, Decision } from "#features/underwriting/contract.ts";
 import { balancesBefore } from "#features/underwriting/rules/test-report.ts";
 import { anEvidence } from "#features/underwriting/web/test-evidence.ts";
@@ -104,7 +104,7 @@ describe("a waiver", () => {
     expect(bodyOf(server, WAIVE)).toMatchObject({ programs: ["fha"], reason: "Seen in person", evaluationNumber: 1 });
   });
 
-  test("is not an editor's, who is told why", async () => {
+  test("is not for an editor, who sees why", async () => {
     signIn({ role: "editor" });
     await show({ loan: FHA });
     expect(button(/^Waive: Large deposit/).title).toContain("Only an admin can waive a finding.");
@@ -124,7 +124,7 @@ test("an account is left out by its content key, and counts again after Undo", a
   expect(bodyOf(server, LOAN)).toEqual({ loan: PURCHASE, version: 2 });
 });
 
-test("what must be cleared is listed under the answer and leads to its finding", async () => {
+test("what must be cleared is listed under the answer and links to its finding", async () => {
   await show({ loan: FHA });
   await userEvent.click(answer().getByRole("button", { name: /^Large deposit: Nov 1, 2026, BRANCH DEPOSIT/ }));
   await waitFor(() => expect(document.activeElement?.textContent).toContain("needs a documented source"));
@@ -173,7 +173,7 @@ describe("a cleared condition", () => {
     ],
   };
 
-  test("says who confirmed it, when and why, and can be undone", async () => {
+  test("shows who confirmed it, when and why, and can be undone", async () => {
     const server = await show({
       answers: { [RETRIEVE]: aRetrieved([rich], { loan: PURCHASE }, [condition]), [UNDO]: decision },
     });
@@ -187,7 +187,7 @@ describe("a cleared condition", () => {
   });
 });
 
-test("everything computed is folded below the accounts, a line for each part", async () => {
+test("every computed figure is folded below the accounts, one line for each part", async () => {
   await show();
   for (const name of [
     "Deposits",

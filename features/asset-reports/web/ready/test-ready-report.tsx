@@ -2,12 +2,12 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { vi } from "vitest";
 import { withReport } from "#features/borrowers/web/test-borrower.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import type { Loan } from "#features/loans/contract.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { balancesBefore } from "#features/underwriting/rules/test-report.ts";
-import { answerHttp, type Answer } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { answerHttp, type Answer } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { AssetReportPage } from "../AssetReportPage.tsx";
 import { anAccount, aRetrieved, aTransaction } from "../test-report.ts";
 
@@ -47,7 +47,7 @@ export const rich = anAccount({
   transactions: lines,
   historicalBalances: balancesBefore("2026-11-02", 90, 10_000_000, lines),
 });
-/** Parts that come when they are asked for take their time on a busy machine. */
+/** Parts that are loaded on demand take longer on a busy machine. */
 export const PATIENT = { timeout: 10_000 };
 export const borrower = withReport({ id: "$id" });
 

@@ -1,13 +1,13 @@
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { FORMAT_WORDS } from "../format-words.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { FORMAT_LABELS } from "../format-labels.ts";
 import type { CheckedFile, SignatureState } from "./check-file.ts";
 import styles from "./CheckedFileView.module.css";
 
 const SIGNATURES: Readonly<Record<SignatureState, string>> = {
-  holds: "Holds: your browser checked it against the product's public key.",
-  broken: "Does not hold. Do not rely on this file, and tell whoever gave it to you.",
-  untold: "Not checked: this browser does not know Ed25519. The fingerprint alone was compared.",
+  holds: "Valid. Checked in your browser against the product's public key.",
+  broken: "Not valid. Don't rely on this file, and tell the person who sent it to you.",
+  untold: "Not checked, because this browser doesn't support Ed25519. Only the fingerprint was compared.",
 };
 
 export function CheckedFileView({ checked }: { readonly checked: CheckedFile }) {
@@ -15,15 +15,15 @@ export function CheckedFileView({ checked }: { readonly checked: CheckedFile }) 
   return (
     <div className={styles.answer}>
       {signed === null && (
-        <Alert tone="stop" title="Not one of ours, or changed">
-          No file with these bytes was made here. Even one byte makes it another file: opening a CSV in a spreadsheet
-          and saving it is enough. Ask for the file as it was downloaded.
+        <Alert tone="stop" title="We can't verify this file">
+          It wasn&apos;t issued here, or it has been changed since. Opening and saving a CSV in a spreadsheet is enough
+          to change it. Ask for the original download.
         </Alert>
       )}
-      {signed !== null && signature === "broken" && <Alert tone="stop" title="The signature does not hold" />}
+      {signed !== null && signature === "broken" && <Alert tone="stop" title="The signature isn't valid" />}
       {signed !== null && signature !== "broken" && (
-        <Alert tone="ok" title={`Made by ${signed.statement.product} for ${signed.statement.lender}`}>
-          On <DateText at={signed.statement.madeAt} />, and not changed since.
+        <Alert tone="ok" title={`Issued by ${signed.statement.product} for ${signed.statement.lender}`}>
+          On <DateText at={signed.statement.madeAt} />. This file hasn&apos;t been changed.
         </Alert>
       )}
       <dl className={styles.facts}>
@@ -33,17 +33,17 @@ export function CheckedFileView({ checked }: { readonly checked: CheckedFile }) 
         <dd>{sha256}</dd>
         {signed !== null && (
           <>
-            <dt>What it is</dt>
+            <dt>Type</dt>
             <dd>
-              {FORMAT_WORDS[signed.statement.format].whole} of report {signed.statement.reportId}
+              {FORMAT_LABELS[signed.statement.format].whole} of report {signed.statement.reportId}
             </dd>
             <dt>Data as of</dt>
             <dd>
               <DateText at={signed.statement.asOf} />
             </dd>
-            <dt>Judged</dt>
+            <dt>Evaluated</dt>
             <dd>
-              <DateText at={signed.statement.evaluatedAt} withTime />, by the rules of {signed.statement.ruleSetVersion}
+              <DateText at={signed.statement.evaluatedAt} withTime />, guideline set {signed.statement.ruleSetVersion}
             </dd>
             <dt>Signature</dt>
             <dd>{SIGNATURES[signature]}</dd>

@@ -2,15 +2,15 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SignedFile } from "#features/asset-reports/contract.ts";
-import { canonicalJson } from "#kit/contract/canonical-json.ts";
-import { readTestConfig } from "#kit/web/test-config.ts";
-import { answerHttp } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { readTestConfig } from "#platform/web/test-config.ts";
+import { answerHttp } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { VerifyPage } from "./VerifyPage.tsx";
 
 beforeEach(() => readTestConfig());
 
-/** Of `hello`. */
+/** The SHA-256 of `hello`. */
 const SHA256 = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 const ASK = `GET /report-file/${SHA256}`;
 
@@ -48,36 +48,36 @@ async function choose(content: string): Promise<void> {
   );
 }
 
-test("a file of ours is told with its lender and day, and its signature is checked here; nothing of it is sent", async () => {
+test("one of our files shows its lender and day, its signature is verified here, and none of it is sent", async () => {
   const server = answerHttp({ [ASK]: { file: await signedFile() } });
   await choose("hello");
-  await screen.findByText("Made by Keyturn for Acme Lending");
-  await screen.findByText(/Holds: your browser checked it/);
+  await screen.findByText("Issued by Keyturn for Acme Lending");
+  await screen.findByText(/Valid\. Checked in your browser/);
   expect(server.requests).toEqual([{ call: ASK, body: null }]);
 });
 
-test("one changed byte makes it another file, which is none of ours", async () => {
+test("one changed byte makes it another file, which is not one of ours", async () => {
   answerHttp({
     [ASK]: { file: await signedFile() },
     "GET /report-file/fdd7585e08c4e2afd71dcabdb4636c89d557a3f42db9e2040c8bbd1708aa4ce7": { file: null },
   });
   await choose("hellp");
-  await screen.findByText("Not one of ours, or changed");
+  await screen.findByText("We can't verify this file");
 });
 
-test("a statement that was tampered with on its way does not hold", async () => {
+test("a tampered statement fails verification", async () => {
   const file = await signedFile();
   answerHttp({ [ASK]: { file: { ...file, statement: { ...file.statement, lender: "Someone else" } } } });
   await choose("hello");
-  await screen.findByText("The signature does not hold");
-  expect(screen.queryByText(/Made by/)).toBeNull();
+  await screen.findByText("The signature isn't valid");
+  expect(screen.queryByText(/Issued by/)).toBeNull();
 });
 
-test("a file that was chosen before the page woke up is checked as it wakes", async () => {
+test("a file chosen before hydration is checked after it", async () => {
   answerHttp({ [ASK]: { file: await signedFile() } });
   const chosen = vi.spyOn(HTMLInputElement.prototype, "files", "get");
   chosen.mockReturnValueOnce([new File(["hello"], "report.pdf")] as unknown as FileList);
   await renderAt("/verify", <VerifyPage />);
-  await screen.findByText("Made by Keyturn for Acme Lending");
+  await screen.findByText("Issued by Keyturn for Acme Lending");
   chosen.mockRestore();
 });

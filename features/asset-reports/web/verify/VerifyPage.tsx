@@ -1,10 +1,10 @@
-// Where anybody checks a file of a report: no account, and the file stays where it is.
+// Anyone can check a report's file here without an account. The file stays on their device.
 import { useMutation } from "@tanstack/react-query";
-import { currentConfig } from "#kit/web/config.ts";
-import { ApiError } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { DropZone } from "#kit/web/parts/DropZone.tsx";
+import { currentConfig } from "#platform/web/config.ts";
+import { ApiError } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { DropZone } from "#platform/web/parts/DropZone.tsx";
 import { checkFile } from "./check-file.ts";
 import { CheckedFileView } from "./CheckedFileView.tsx";
 import styles from "./VerifyPage.module.css";
@@ -14,10 +14,10 @@ export function VerifyPage() {
   const check = useMutation({ mutationFn: checkFile });
   return (
     <div className={styles.page}>
-      <h1 tabIndex={-1}>Check a report file</h1>
+      <h1 tabIndex={-1}>Verify a report</h1>
       <p className={styles.lead}>
-        Was this asset report made by {productName}, and is it as it was made? Choose the file: it is not uploaded. Your
-        browser computes its fingerprint, and only that is looked up.
+        Check that a report came from {productName}and hasn&apos;t been changed. Your file stays on your computer. We
+        compare only its fingerprint.
       </p>
       <DropZone
         label="Report file"
@@ -34,12 +34,12 @@ export function VerifyPage() {
       <section className={styles.more}>
         <h2>How it works</h2>
         <p>
-          Every file that is downloaded from {productName}, as PDF, JSON or CSV, is kept with its SHA-256 and a
-          signature (Ed25519). Change one byte, and the fingerprint is another.
+          Every file downloaded from {productName}, as PDF, JSON or CSV, is stored with its SHA-256 fingerprint and an
+          Ed25519 signature. If one byte changes, the fingerprint no longer matches.
         </p>
         <p>
-          A downloaded file of signatures says the same without us: it can be checked offline with OpenSSL. What a file
-          says is only shown to those who have it; nothing can be searched here.
+          You can also check signatures offline with OpenSSL. Reports can&apos;t be searched here. Details are shown
+          only to someone who has the file.
         </p>
       </section>
     </div>
@@ -47,5 +47,5 @@ export function VerifyPage() {
 }
 
 function explainFailure(error: Error): string {
-  return error instanceof ApiError ? explain(error) : "The file could not be read. Choose it again.";
+  return error instanceof ApiError ? explain(error) : "We couldn't read the file. Choose it again.";
 }

@@ -1,20 +1,19 @@
-// Owns how the browser checks a file: its hash made here, what was signed of it asked, and the signature checked here too.
 import { verifyReportFile, type SignedFile } from "#features/asset-reports/contract.ts";
-import { canonicalJson } from "#kit/contract/canonical-json.ts";
-import { send } from "#kit/web/http/client.ts";
+import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { send } from "#platform/web/http/client.ts";
 
-/** `untold`: this browser cannot check Ed25519. */
+/** `untold`: this browser cannot verify Ed25519. */
 export type SignatureState = "holds" | "broken" | "untold";
 
 export interface CheckedFile {
   readonly name: string;
   readonly sha256: string;
-  /** What was signed of it; `null`: no such file was made here. */
+  /** The signed statement; `null`: we made no such file. */
   readonly signed: SignedFile | null;
   readonly signature: SignatureState;
 }
 
-/** The file itself never leaves the browser. Throws ApiError; a TypeError where it cannot be read. */
+/** The file itself never leaves the browser. Throws ApiError; a TypeError if it cannot be read. */
 export async function checkFile(file: File): Promise<CheckedFile> {
   const sha256 = await hashOf(await file.arrayBuffer());
   const { file: signed } = await send(verifyReportFile, { sha256 });
@@ -37,7 +36,7 @@ async function checkSignature(
     const text = new TextEncoder().encode(canonicalJson(statement));
     return (await crypto.subtle.verify("Ed25519", key, bytesOf(signature), text)) ? "holds" : "broken";
   } catch {
-    return "untold"; // older browsers know no Ed25519
+    return "untold"; // older browsers do not support Ed25519
   }
 }
 

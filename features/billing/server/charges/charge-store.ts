@@ -1,12 +1,11 @@
-// Owns the SQL on charges; every statement carries the organization of its scope.
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
-import { lineItems } from "../tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { lineItems } from "../schema.ts";
 
-/** What the source of a refund's line begins with. */
+/** The prefix of a refund line's source. */
 export const REFUND_SOURCE = "refund:";
 
 export type LineItemRow = typeof lineItems.$inferSelect;
@@ -21,23 +20,23 @@ interface NewLine extends Pick<LineItemRow, "type" | "description" | "unitAmount
 const insert = orm
   .insert(lineItems)
   .values({
-    organizationId: arg("organizationId"),
-    id: arg("id"),
-    type: arg("type"),
-    description: arg("description"),
-    unitAmount: arg("unitAmount"),
-    amount: arg("unitAmount"),
-    occurredAt: arg("occurredAt"),
-    borrowerId: arg("borrowerId"),
-    assetReportId: arg("assetReportId"),
-    createdBy: arg("createdBy"),
-    sourceKey: arg("sourceKey"),
+    organizationId: param("organizationId"),
+    id: param("id"),
+    type: param("type"),
+    description: param("description"),
+    unitAmount: param("unitAmount"),
+    amount: param("unitAmount"),
+    occurredAt: param("occurredAt"),
+    borrowerId: param("borrowerId"),
+    assetReportId: param("assetReportId"),
+    createdBy: param("createdBy"),
+    sourceKey: param("sourceKey"),
   })
   .onConflictDoNothing({ target: [lineItems.organizationId, lineItems.sourceKey] })
   .returning({ id: lineItems.id })
   .prepare("line_item_insert");
 
-/** Whether it is new: what was charged for once is not charged for again. */
+/** Whether the line is new: the same source is never charged twice. */
 export async function insertLine(tx: Tx, scope: Scope, line: NewLine): Promise<boolean> {
   const none = { borrowerId: null, assetReportId: null, createdBy: null };
   const rows = await tx.run(scope, insert, { id: randomUUID(), ...none, ...line });
@@ -47,10 +46,10 @@ export async function insertLine(tx: Tx, scope: Scope, line: NewLine): Promise<b
 const lineById = orm
   .select()
   .from(lineItems)
-  .where(and(inScope(lineItems), eq(lineItems.id, arg("id"))))
+  .where(and(tenantFilter(lineItems), eq(lineItems.id, param("id"))))
   .prepare("line_item_by_id");
 
-export async function readLine(db: Reads, scope: Scope, id: string): Promise<LineItemRow | undefined> {
+export async function readLine(db: ReadDb, scope: Scope, id: string): Promise<LineItemRow | undefined> {
   const [row] = await db.run(scope, lineById, { id });
   return row;
 }
@@ -58,23 +57,29 @@ export async function readLine(db: Reads, scope: Scope, id: string): Promise<Lin
 const everywhereById = orm
   .select({ organizationId: lineItems.organizationId })
   .from(lineItems)
-  .where(eq(lineItems.id, arg("id")))
+  .where(eq(lineItems.id, param("id")))
   .prepare("line_item_everywhere_by_id");
 
-/** Whose a line is: for support alone. */
-export async function readOrganizationOfLine(db: Reads, across: AcrossScope, id: string): Promise<string | undefined> {
-  const [row] = await db.run(across, everywhereById, { id });
+/** The organization of a line. For support only. */
+export async function readOrganizationOfLine(
+  db: ReadDb,
+  systemScope: SystemScope,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db.run(systemScope, everywhereById, { id });
   return row?.organizationId;
 }
 
 const firstReport = orm
   .select({ at: sql<string | null>`min(${lineItems.occurredAt})`.mapWith(lineItems.occurredAt).as("at") })
   .from(lineItems)
-  .where(and(inScope(lineItems), eq(lineItems.borrowerId, arg("borrowerId")), eq(lineItems.type, "asset_report")))
+  .where(
+    and(tenantFilter(lineItems), eq(lineItems.borrowerId, param("borrowerId")), eq(lineItems.type, "asset_report")),
+  )
   .prepare("line_items_first_report");
 
-/** When the borrower's first report that was paid for became ready. */
-export async function readFirstReport(db: Reads, scope: Scope, borrowerId: string): Promise<string | null> {
+/** When the borrower's first paid report became ready. */
+export async function readFirstReport(db: ReadDb, scope: Scope, borrowerId: string): Promise<string | null> {
   const [row] = await db.run(scope, firstReport, { borrowerId });
   return row?.at ?? null;
 }
@@ -82,11 +87,11 @@ export async function readFirstReport(db: Reads, scope: Scope, borrowerId: strin
 const oldestUnbilled = orm
   .select({ at: sql<string | null>`min(${lineItems.occurredAt})`.mapWith(lineItems.occurredAt).as("at") })
   .from(lineItems)
-  .where(and(inScope(lineItems), isNull(lineItems.statementId)))
+  .where(and(tenantFilter(lineItems), isNull(lineItems.statementId)))
   .prepare("line_items_oldest_unbilled");
 
 /** When the first of the lines that are not billed yet was charged. */
-export async function readOldestUnbilled(db: Reads, scope: Scope): Promise<string | null> {
+export async function readOldestUnbilled(db: ReadDb, scope: Scope): Promise<string | null> {
   const [row] = await db.run(scope, oldestUnbilled);
   return row?.at ?? null;
 }

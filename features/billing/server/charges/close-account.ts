@@ -1,6 +1,5 @@
-// Owns what becomes of charges when an organization's last person goes: billed at once, to the address they leave with.
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { readOurInvoices } from "../comparison/check-store.ts";
 import { closeDue, closeRunning } from "../months/close-month.ts";
 import type { BillingDeps } from "../deps.ts";
@@ -9,8 +8,8 @@ import { insertLeaver, type Recipient } from "./leaver-store.ts";
 import { askForMissing, forgetBilledLeaver } from "../comparison/reconcile.ts";
 
 /**
- * In the transaction in which the organization is left without anybody, whatever its scope: `leaver` is read before the
- * names are forgotten, and kept until the invoices are made.
+ * Runs in the transaction that removes the organization's last member, whatever its scope. The leaver's name and
+ * address are read before they are erased, and stored until the invoices exist.
  */
 export async function closeAccount(
   { jobs }: Pick<BillingDeps, "jobs">,
@@ -22,7 +21,7 @@ export async function closeAccount(
   await jobs.send(tx, billLeaver, { organizationId });
 }
 
-/** Job: months that are over, the one that runs, and statements whose invoice was not made yet. */
+/** Job: bills past months, the running month, and statements without an invoice. */
 export async function billAll(deps: BillingDeps, scope: Scope): Promise<void> {
   await closeDue(deps, scope);
   await closeRunning(deps, scope);

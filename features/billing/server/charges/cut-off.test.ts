@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
-import type { StripeClient } from "#providers/stripe-client.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import type { StripeClient } from "#providers/stripe/client.ts";
 import { closeAccount } from "./close-account.ts";
 import { closeDue } from "../months/close-month.ts";
 import { invoiceOne } from "../statements/invoice-statement.ts";
@@ -12,7 +12,7 @@ import { aReportLine, since } from "../test-billing.ts";
 
 const WRITES = new Set(["create", "update", "finalizeInvoice"]);
 
-/** As a process that is killed right after the provider did so many things for it. */
+/** Acts like a process that is killed after the provider completed this many calls. */
 function killedAfter(stripe: StripeClient, acts: number): StripeClient {
   let left = acts;
   const part = <T extends object>(of: T): T =>
@@ -41,7 +41,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
   afterAll(() => product.close());
 
   const billing = () => product.product.billing;
-  const scopeOf = ({ organizationId }: Lender) => billing().across.within(organizationId);
+  const scopeOf = ({ organizationId }: Lender) => billing().systemScope.within(organizationId);
   const statementsOf = async (lender: Lender) =>
     product.asOwner("select * from statements where organization_id = $1 order by sequence", [lender.organizationId]);
   const customerOf = async (lender: Lender) => {
@@ -57,7 +57,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
   const leave = (lender: Lender) =>
     product.asOwner("update memberships set status = 'removed' where organization_id = $1", [lender.organizationId]);
 
-  /** A closed month of two kinds of reports whose job is lost. */
+  /** A closed month with two kinds of reports and a lost job. */
   async function aStatement(): Promise<{ lender: Lender; statementId: string }> {
     const lender = await aLender(product);
     await lender.as("admin");
@@ -71,7 +71,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     return { lender, statementId: String(statement!["id"]) };
   }
 
-  test("killed after each step, told of by webhook, and run again, there is one finalized invoice of the sum", async () => {
+  test("killed after each step, notified by webhook and run again, it makes one finalized invoice of the sum", async () => {
     let killed = 0;
     for (let wasKilled = true; wasKilled;) {
       const { lender, statementId } = await aStatement();
@@ -93,7 +93,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     expect(killed).toBeGreaterThanOrEqual(6); // customer made and named, draft, two items, finalized
   }, 90_000);
 
-  test("with nobody left to pay it ends: told once, not tried again, past due in time", async () => {
+  test("with no payer left the job ends: reported once, not tried again, past due in time", async () => {
     const { lender, statementId } = await aStatement();
     await leave(lender);
     await invoiceOne(billing(), scopeOf(lender), statementId);
@@ -108,7 +108,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     expect(await statementsOf(lender)).toMatchObject([{ status: "finalized", stripe_invoice_id: null }]);
   });
 
-  test("whoever goes as the last is billed at once for what is not billed yet, to the address they leave with", async () => {
+  test("the last member to leave is billed immediately for unbilled charges, at the address they had", async () => {
     const { lender } = await aStatement();
     await aReportLine(product, lender);
     const scope = scopeOf(lender);

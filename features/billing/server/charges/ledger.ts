@@ -1,17 +1,17 @@
-// Owns how a charge comes into the ledger: once, whatever is repeated, and never changed afterwards.
+// A charge is written once, however often the request repeats, and never changes afterwards.
 import { randomUUID } from "node:crypto";
-import { LINE_CHARGED, TYPE_WORDS } from "#features/billing/contract.ts";
-import type { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { announce } from "#kit/server/live/live.ts";
+import { LINE_CHARGED, TYPE_LABELS } from "#features/billing/contract.ts";
+import type { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { announce } from "#platform/server/live/live.ts";
 import type { BillingDeps } from "../deps.ts";
 import { readPayers } from "../payers.ts";
 import { insertLine, readLine, readOrganizationOfLine, REFUND_SOURCE } from "./charge-store.ts";
 
-/** A report that became ready, at the price that was told when it was asked for. Free ones make no line. */
+/** A report that became ready, at the price that was shown when it was requested. Free reports have no line. */
 export interface ChargedReport {
   readonly id: string;
   readonly borrowerId: string;
@@ -24,7 +24,7 @@ export interface ChargedReport {
 export async function chargeReport(tx: Tx, scope: Scope, report: ChargedReport): Promise<void> {
   if (report.price === 0) return;
   const { id, borrowerId, loanNumber, priceType, price } = report;
-  const words = TYPE_WORDS[priceType];
+  const words = TYPE_LABELS[priceType];
   const lineId = randomUUID();
   const isNew = await insertLine(tx, scope, {
     id: lineId,
@@ -45,8 +45,8 @@ async function announceLine(tx: Tx, scope: Scope, id: string): Promise<void> {
 }
 
 /**
- * What the card provider charged by itself. `amount` is the invoice's total, before its balance pays for a part of it;
- * below zero where a switch gave back more than it charged. An invoice makes one line, however often it is told of.
+ * A charge that the card provider made by itself. `amount` is the invoice's total before the balance pays a part of it;
+ * it is negative if a switch refunded more than it charged. An invoice makes one line, however often it is reported.
  */
 export async function chargeSubscription(
   tx: Tx,
@@ -73,7 +73,10 @@ export interface SubscriptionCharge {
   readonly description: string;
 }
 
-/** What the card provider gave back to a card. It is settled there, so the next statement names it and asks for no less. */
+/**
+ * A refund that the card provider made to a card. It is settled there, so the next statement lists it but does not ask
+ * for less.
+ */
 export async function recordRefund(
   tx: Tx,
   scope: Scope,
@@ -97,11 +100,15 @@ export async function recordRefund(
   });
 }
 
-/** For support: gives a line back wherever it is. Throws NOT_FOUND. */
-export async function creditLine({ db, across }: Pick<BillingDeps, "db" | "across">, lineId: string, reason: string) {
-  const organizationId = await readOrganizationOfLine(db, across, lineId);
+/** For support: reverses a line in any organization. Throws NOT_FOUND. */
+export async function creditLine(
+  { db, systemScope }: Pick<BillingDeps, "db" | "systemScope">,
+  lineId: string,
+  reason: string,
+) {
+  const organizationId = await readOrganizationOfLine(db, systemScope, lineId);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
-  const scope = across.within(organizationId);
+  const scope = systemScope.within(organizationId);
   return db.transaction(scope, (tx) => reverseLine(tx, scope, lineId, reason));
 }
 
@@ -109,7 +116,7 @@ export function subscriptionSource(providerInvoiceId: string): string {
   return `subscription_invoice:${providerInvoiceId}`;
 }
 
-/** Gives a line back by a line of its own that cites it; once a line. Throws NOT_FOUND. */
+/** Reverses a line with a new line that refers to it, at most once per line. Throws NOT_FOUND. */
 export async function reverseLine(
   tx: Tx,
   scope: Scope,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { connect, generate, settled } from "#features/asset-reports/server/test-bank.ts";
 import { reverseLine } from "./ledger.ts";
 import { aReportLine } from "../test-billing.ts";
@@ -29,7 +29,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
   const linesOf = async (borrowerId: string) =>
     (await admin.send(listNonBilledLineItems)).body.filter((line) => line.borrowerId === borrowerId);
 
-  test("S7.43 a report is told its price first, charged when it is ready, and free to refresh for 60 days", async () => {
+  test("a report shows its price before it is requested, is charged when it is ready, and is free to refresh for 60 days", async () => {
     const { id } = await aConnected();
     const price = await admin.send(findReportPrice, { id });
     expect(price.body).toEqual({
@@ -67,7 +67,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     ]);
   });
 
-  test("a report that fails costs nothing, and the next is the first still", async () => {
+  test("a report that fails costs nothing, and the next one still counts as the first", async () => {
     const borrower = await lender.hasBorrower({}, "admin");
     await connect(product, admin, borrower.id);
     const asked = await admin.send(generateAssetReport, { borrowerId: borrower.id });
@@ -79,7 +79,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     expect((await admin.send(findReportPrice, { id: borrower.id })).body).toMatchObject({ amount: 2500 });
   });
 
-  test("a report asked for before there were prices costs nothing", async () => {
+  test("a report that was requested before prices existed costs nothing", async () => {
     const { id } = await aConnected();
     const asked = await admin.send(generateAssetReport, { borrowerId: id });
     await product.asOwner("update asset_reports set price = null, price_type = null where id = $1", [
@@ -89,7 +89,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     expect(await linesOf(id)).toEqual([]);
   });
 
-  test("a report is asked for at the price that was shown, or not at all", async () => {
+  test("a report is requested at the price that was shown, or not at all", async () => {
     const { id: borrowerId } = await aConnected();
     expect(await admin.send(generateAssetReport, { borrowerId, price: 0 })).toMatchObject({
       status: 409,
@@ -99,11 +99,11 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     await settled(admin, borrowerId);
   });
 
-  test("what never ends and what is given back for an earlier month change nothing about this month's room", async () => {
+  test("reports that never end and credits for an earlier month do not change what this month may still spend", async () => {
     const careful = await aLender(product);
     const boss = await careful.as("admin");
-    const { db, across } = product.product.billing;
-    const scope = across.within(careful.organizationId);
+    const { db, systemScope } = product.product.billing;
+    const scope = systemScope.within(careful.organizationId);
     const lineOf = async () => (await boss.send(listNonBilledLineItems)).body[0]!.id;
     const spent = async () => (await boss.send(findCurrentPeriod)).body.spent;
     await aReportLine(product, careful, { at: new Date(Date.now() - 62 * 86_400_000).toISOString() });
@@ -130,7 +130,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     expect(await spent()).toBe(2500);
   });
 
-  test("the price of another's borrower is not found", async () => {
+  test("the price for another organization's borrower is not found", async () => {
     const other = await (await aLender(product)).hasBorrower({}, "admin");
     expect(await admin.send(findReportPrice, { id: other.id })).toMatchObject({ status: 404 });
     const foreign = await lender.hasBorrower({}, "admin");
@@ -139,7 +139,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     });
   });
 
-  test("20 reports asked for at once do not pass the cap, and those who pay are told once", async () => {
+  test("20 simultaneous reports do not exceed the cap, and the payers are notified once", async () => {
     const capped = await aLender(product);
     const boss = await capped.as("admin");
     const borrowers = [];
@@ -173,12 +173,12 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     expect(await boss.send(generateAssetReport, { borrowerId: borrowers[ready]!.id })).toMatchObject({ status: 202 });
   }, 60_000);
 
-  test("a line is given back once, by a line of its own that cites it", async () => {
+  test("a line is reversed once, by a new line that refers to it", async () => {
     const { id } = await aConnected();
     await generate(admin, id);
     const [line] = await linesOf(id);
-    const { db, across } = product.product.billing;
-    const scope = across.within(lender.organizationId);
+    const { db, systemScope } = product.product.billing;
+    const scope = systemScope.within(lender.organizationId);
     const reverse = () => db.transaction(scope, (tx) => reverseLine(tx, scope, line!.id, "charged by mistake"));
     const both = [await reverse(), await reverse()];
     expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
@@ -186,11 +186,11 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     expect(adjustment).toMatchObject({ type: "adjustment", amount: -2500 });
     expect(adjustment!.description).toContain(line!.id);
     expect(rest).toEqual([line]);
-    const other = across.within((await aLender(product)).organizationId);
+    const other = systemScope.within((await aLender(product)).organizationId);
     await expect(db.transaction(other, (tx) => reverseLine(tx, other, line!.id, "not theirs"))).rejects.toThrow();
   });
 
-  test("whoever is alone in their organization reads their own charges, and nobody who is not", async () => {
+  test("a user who is alone in their organization reads their own charges, and other members do not", async () => {
     const alone = await aLender(product);
     await product.asOwner("update memberships set role = 'registered' where organization_id = $1", [
       alone.organizationId,

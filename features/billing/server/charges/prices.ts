@@ -1,10 +1,9 @@
-// Owns what a report costs: told before it is asked for, kept with it, charged once it is ready.
 import { findBorrower } from "#features/borrowers/server/borrowers.ts";
-import type { ReportPrice } from "#features/report-prices/contract.ts";
-import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import type { Reads } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import type { ReportPrice } from "#features/billing/contract.ts";
+import { FREE_REFRESH_DAYS, REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import type { ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "../months/account-store.ts";
 import { periodOf } from "../months/current-period.ts";
 import type { BillingDeps } from "../deps.ts";
@@ -13,8 +12,8 @@ import { readFirstReport } from "./charge-store.ts";
 
 export type Quote = Pick<ReportPrice, "type" | "amount" | "freeUntil">;
 
-/** The first report of a borrower, then free ones for so many days, then refreshes. */
-export async function quoteReport(db: Reads, scope: Scope, borrowerId: string, timeZone: string): Promise<Quote> {
+/** A borrower's first report, then free reports for a number of days, then refreshes. */
+export async function quoteReport(db: ReadDb, scope: Scope, borrowerId: string, timeZone: string): Promise<Quote> {
   const first = await readFirstReport(db, scope, borrowerId);
   if (first === null) return { type: "asset_report", amount: REPORT_PRICES.asset_report, freeUntil: null };
   const freeUntil = addDays(dayOf(first, timeZone), FREE_REFRESH_DAYS);
@@ -22,7 +21,7 @@ export async function quoteReport(db: Reads, scope: Scope, borrowerId: string, t
   return { type: "report_refresh", amount: isFree ? 0 : REPORT_PRICES.report_refresh, freeUntil };
 }
 
-/** Throws NOT_FOUND for a borrower that the caller does not reach. */
+/** Throws NOT_FOUND for a borrower that the caller may not access. */
 export async function findReportPrice({ db }: BillingDeps, actor: Actor, borrowerId: string): Promise<ReportPrice> {
   await findBorrower(db, actor, borrowerId);
   const account = await readAccount(db, actor.scope);
@@ -31,9 +30,9 @@ export async function findReportPrice({ db }: BillingDeps, actor: Actor, borrowe
   return { ...quote, isOverCap: leftOfCap !== null, leftOfCap };
 }
 
-/** Cents, 0 at least, that are left of the cap where this price does not fit in; else `null`. Free reports always fit. */
+/** Cents (at least 0) that remain of the cap if this price exceeds it; otherwise `null`. Free reports always fit. */
 export async function findTooLittleLeft(
-  db: Reads,
+  db: ReadDb,
   scope: Scope,
   account: AccountRow,
   price: number,

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { closeDue } from "../months/close-month.ts";
 import { compare } from "../comparison/reconcile.ts";
 import { aReportLine, since } from "../test-billing.ts";
 
 const { listStatements, listNonBilledLineItems, findCurrentPeriod } = calls;
 
-describe.each(ENGINES)("what the card provider refunds on %s", (engine) => {
+describe.each(ENGINES)("refunds of the card provider on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;
   let invoiceId: string;
 
   const billing = () => product.product.billing;
-  const scope = () => billing().across.within(lender.organizationId);
+  const scope = () => billing().systemScope.within(lender.organizationId);
 
   beforeAll(async () => {
     product = await openTestProduct(engine);
@@ -42,7 +42,7 @@ describe.each(ENGINES)("what the card provider refunds on %s", (engine) => {
     return billing().stripe.refunds.create({ payment_intent: intent, amount });
   }
 
-  test("is followed once, as a line of its own that no later invoice gives a second time", async () => {
+  test("become one line each, which no later invoice pays back again", async () => {
     const { id } = await refund(2000);
     await refund(100);
     await compare(billing(), scope());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { connect } from "#features/asset-reports/server/test-bank.ts";
 import { aChange } from "#features/organizations/server/test-settings.ts";
 import { aReportLine } from "../test-billing.ts";
@@ -36,7 +36,7 @@ describe.each(ENGINES)("the spend cap on %s", (engine) => {
   const warned = (organizationId: string) =>
     product.asOwner("select percent from spend_warnings where organization_id = $1 order by 1", [organizationId]);
 
-  test("set below what is spent already, those who pay are told at once, and once", async () => {
+  test("a cap below the current spending notifies the payers immediately and once", async () => {
     const { lender, admin } = await aLenderWhoSpent(2);
     await setCap(admin, 6000);
     await vi.waitFor(() => expect(mailsTo(admin)).toEqual(["80% of your spend cap is used"]), 10_000);
@@ -47,14 +47,14 @@ describe.each(ENGINES)("the spend cap on %s", (engine) => {
     expect(await warned(lender.organizationId)).toEqual([{ percent: 80 }, { percent: 100 }]);
   });
 
-  test("set far above what is spent, or taken away, nobody is told of anything", async () => {
+  test("a cap far above the current spending, or no cap, sends no notification", async () => {
     const { lender, admin } = await aLenderWhoSpent(2);
     await setCap(admin, 100_000);
     await setCap(admin, null);
     expect(await warned(lender.organizationId)).toEqual([]);
   });
 
-  test("where too little is left for a report the price says how much, and the mail of the refusal does", async () => {
+  test("if too little is left for a report, its price and the refusal email say how much is left", async () => {
     const { lender, admin } = await aLenderWhoSpent(2);
     const { id: borrowerId } = await lender.hasBorrower({}, "admin");
     await connect(product, admin, borrowerId);

@@ -1,28 +1,27 @@
-// Owns the spend cap: checked before a report is asked for, and told of in time to those who pay.
 import { SPEND_WARNING_PERCENT } from "#features/billing/contract.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import type { Jobs } from "#kit/server/jobs.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import type { Jobs } from "#platform/server/jobs.ts";
 import { readAccount, readSpent, type AccountRow } from "../months/account-store.ts";
 import { periodOf } from "../months/current-period.ts";
-import { mailSpendWarning } from "../jobs.ts";
+import { emailSpendWarning } from "../jobs.ts";
 import { readPayers } from "../payers.ts";
 import { findTooLittleLeft, quoteReport, type Quote } from "./prices.ts";
 import { insertWarning } from "./warning-store.ts";
 
 /**
- * What the report costs. The caller holds the organization's lock, so that of reports asked for in parallel each sees
- * those before it. Throws SPEND_CAP_REACHED.
+ * What the report costs. The caller holds the organization's lock, so that each of several parallel requests sees the
+ * ones before it. Throws SPEND_CAP_REACHED.
  */
-export async function takeQuote(tx: Tx, scope: Scope, borrowerId: string): Promise<Quote> {
+export async function quoteWithinCap(tx: Tx, scope: Scope, borrowerId: string): Promise<Quote> {
   const account = await readAccount(tx, scope);
   const quote = await quoteReport(tx, scope, borrowerId, account.timeZone);
   if ((await findTooLittleLeft(tx, scope, account, quote.amount)) !== null) throw new AppError("SPEND_CAP_REACHED");
   return quote;
 }
 
-/** After a report was asked for, or the cap was set. The caller holds the organization's lock. */
+/** Runs after a report was requested or the cap was set. The caller holds the organization's lock. */
 export async function warnOfSpending(tx: Tx, jobs: Jobs, scope: Scope): Promise<void> {
   const account = await readAccount(tx, scope);
   if (account.spendCap === null) return;
@@ -31,7 +30,7 @@ export async function warnOfSpending(tx: Tx, jobs: Jobs, scope: Scope): Promise<
     if (reports > 0 && reports * 100 >= account.spendCap * percent) await warn(tx, jobs, scope, account, percent);
 }
 
-/** After one was refused: no further report fits in. */
+/** Runs after a report was refused because it exceeds the cap. */
 export async function warnOfRefusal(tx: Tx, jobs: Jobs, scope: Scope): Promise<void> {
   await warn(tx, jobs, scope, await readAccount(tx, scope), 100);
 }
@@ -39,5 +38,5 @@ export async function warnOfRefusal(tx: Tx, jobs: Jobs, scope: Scope): Promise<v
 async function warn(tx: Tx, jobs: Jobs, scope: Scope, account: AccountRow, percent: number): Promise<void> {
   if (!(await insertWarning(tx, scope, periodOf(account).end, percent))) return;
   for (const { userId } of await readPayers(tx, scope))
-    await jobs.send(tx, mailSpendWarning, { organizationId: scope.organizationId, userId, percent });
+    await jobs.send(tx, emailSpendWarning, { organizationId: scope.organizationId, userId, percent });
 }

@@ -1,9 +1,8 @@
-// Owns the SQL on warnings about the spend cap.
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { spendWarnings } from "../tables.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { spendWarnings } from "../schema.ts";
 
-/** Whether it is the period's first at this percent. */
+/** Whether it is the period's first warning at this percent. */
 export async function insertWarning(tx: Tx, scope: Scope, periodEnd: string, percent: number): Promise<boolean> {
   const rows = await tx.orm
     .insert(spendWarnings)

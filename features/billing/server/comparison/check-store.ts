@@ -1,13 +1,12 @@
-// Owns the SQL on comparisons with the card provider.
 import { and, isNotNull, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import type { Drift } from "#features/billing/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { inScope } from "#kit/server/database/tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { tenantFilter } from "#platform/server/database/tables.ts";
 import { subscriptionSource } from "../charges/ledger.ts";
 import { REFUND_SOURCE } from "../charges/charge-store.ts";
-import { billingChecks } from "../tables.ts";
+import { billingChecks } from "../schema.ts";
 
 const drift = orm
   .select({
@@ -17,24 +16,24 @@ const drift = orm
     theirs: billingChecks.theirs,
   })
   .from(billingChecks)
-  .where(and(inScope(billingChecks), isNotNull(billingChecks.driftSince)))
+  .where(and(tenantFilter(billingChecks), isNotNull(billingChecks.driftSince)))
   .prepare("billing_drift");
 
-export async function readDrift(db: Reads, scope: Scope): Promise<z.infer<typeof Drift> | null> {
+export async function readDrift(db: ReadDb, scope: Scope): Promise<z.infer<typeof Drift> | null> {
   const [row] = await db.run(scope, drift);
   return row && row.since !== null && row.checkedAt !== null
     ? { ...row, since: row.since, checkedAt: row.checkedAt }
     : null;
 }
 
-/** Organizations with a customer at the provider whose last comparison was begun before this. */
+/** Organizations with a customer at the provider whose last comparison began before this time. */
 export async function readUnchecked(
-  db: Reads,
-  across: AcrossScope,
+  db: ReadDb,
+  systemScope: SystemScope,
   before: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const { rows } = await db.read(across, (query) =>
+  const { rows } = await db.read(systemScope, (query) =>
     query.execute<{ id: string }>(sql`
       select o.id from organizations o left join billing_checks c on c.organization_id = o.id
       where o.stripe_customer_id is not null and o.id > ${after}::uuid and (c.asked_at is null or c.asked_at < ${before}::timestamptz)
@@ -43,7 +42,7 @@ export async function readUnchecked(
   return rows.map(({ id }) => id);
 }
 
-/** Whether this process is the one to begin the comparison; the database's clock may be behind the process's. */
+/** Whether this process may begin the comparison. The database's clock may be behind the process's clock. */
 export async function claimCheck(tx: Tx, scope: Scope, before: string): Promise<boolean> {
   const { rows } = await tx.orm.execute(sql`
     insert into billing_checks (organization_id, asked_at) values (${scope.organizationId}::uuid, greatest(now(), ${before}::timestamptz))
@@ -54,14 +53,17 @@ export async function claimCheck(tx: Tx, scope: Scope, before: string): Promise<
 }
 
 export interface OurInvoice {
-  /** `null`: it was not made yet. */
+  /** `null`: the invoice does not exist yet. */
   readonly providerInvoiceId: string | null;
   readonly statementId: string | null;
   readonly amount: number;
 }
 
-/** What we hold the provider to have charged: subscription invoices and refunds by their lines, ours by their statements. */
-export async function readOurInvoices(db: Reads, scope: Scope): Promise<OurInvoice[]> {
+/**
+ * The invoices that the provider should have by our records: subscription invoices and refunds from their lines, ours
+ * from their statements.
+ */
+export async function readOurInvoices(db: ReadDb, scope: Scope): Promise<OurInvoice[]> {
   const { rows } = await db.read(scope, (query) =>
     query.execute<{ providerInvoiceId: string | null; statementId: string | null; amount: string }>(sql`
       select substr(source_key, ${subscriptionSource("").length + 1}::integer) as "providerInvoiceId",
@@ -81,7 +83,7 @@ export async function lockCheck(tx: Tx, scope: Scope): Promise<string | null> {
   const [row] = await tx.orm
     .select({ driftSince: billingChecks.driftSince })
     .from(billingChecks)
-    .where(inScope(billingChecks, scope))
+    .where(tenantFilter(billingChecks, scope))
     .for("update");
   return row?.driftSince ?? null;
 }

@@ -1,8 +1,7 @@
-// Owns the nightly comparison: what the card provider has charged, and what our lines and statements say it has.
-import { appendAudit } from "#kit/server/audit.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { listInvoices, type ProviderInvoice } from "#providers/stripe-invoices.ts";
-import { listRefunds, type ProviderRefund } from "#providers/stripe-refunds.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { listInvoices, type ProviderInvoice } from "#providers/stripe/invoices.ts";
+import { listRefunds, type ProviderRefund } from "#providers/stripe/refunds.ts";
 import { lockCheck, readOurInvoices, writeCheck, type OurInvoice } from "./check-store.ts";
 import { readCustomer } from "../customer.ts";
 import type { BillingDeps } from "../deps.ts";
@@ -12,15 +11,15 @@ import { recordRefund } from "../charges/ledger.ts";
 import { readPayers } from "../payers.ts";
 import { followInvoice } from "../statements/settle-invoice.ts";
 
-/** What the provider charged so recently may still be on its way to us. */
+/** A charge this recent may not have reached us yet. */
 const ON_ITS_WAY_MS = 15 * 60_000;
 
-/** Job. A provider that does not answer is no drift: the job is tried again. */
+/** Job. A provider that does not answer is no difference: the job is tried again. */
 export async function compare(deps: BillingDeps, scope: Scope): Promise<void> {
   const customerId = await readCustomer(deps.db, scope);
   if (customerId === null) return;
   const theirs = await listInvoices(deps.stripe, customerId);
-  // What a lost webhook has not told is followed first; only what then differs is drift.
+  // First follow what a lost webhook did not report. Only a difference that remains is drift.
   for (const invoice of theirs) await followInvoice(deps, scope, invoice);
   const refunds = await listRefunds(deps.stripe, customerId);
   await followRefunds(deps, scope, refunds);
@@ -29,7 +28,7 @@ export async function compare(deps: BillingDeps, scope: Scope): Promise<void> {
   await keep(deps, scope, compared(ours, theirs, refunds));
 }
 
-/** Of invoices that we know: a refund of any other is left to the comparison. */
+/** Follows refunds of invoices that we know. The comparison finds a refund of any other invoice. */
 async function followRefunds({ db }: BillingDeps, scope: Scope, refunds: readonly ProviderRefund[]): Promise<void> {
   if (refunds.length === 0) return;
   const known = knownOf(await readOurInvoices(db, scope));
@@ -42,7 +41,7 @@ function knownOf(ours: readonly OurInvoice[]): Set<string | null> {
   return new Set(ours.map(({ providerInvoiceId }) => providerInvoiceId));
 }
 
-/** Sums over the same invoices: those under way on either side are left for the next night. */
+/** Compares sums over the same invoices. Invoices under way on either side are left for the next night. */
 export function compared(
   ours: readonly OurInvoice[],
   theirs: readonly ProviderInvoice[],
@@ -61,7 +60,7 @@ export function compared(
   };
 }
 
-/** What is left of an invoice. A credit note after it was paid stands for refunds, or for as much on the balance. */
+/** What remains of an invoice. A credit note after the payment represents refunds, or a credit on the balance. */
 function keptOf({ id, total, notes }: ProviderInvoice, refunds: readonly ProviderRefund[]): number {
   const refunded = sum(refunds.filter(({ invoiceId }) => invoiceId === id).map(({ amount }) => amount));
   return total - notes.before - Math.max(notes.after, refunded);
@@ -71,7 +70,7 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** Statements whose invoice was given up on. */
+/** Asks for the invoices of statements whose job gave up. */
 export async function askForMissing(
   { db, jobs }: BillingDeps,
   scope: Scope,

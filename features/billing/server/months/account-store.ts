@@ -1,9 +1,8 @@
-// Owns the SQL on what an organization's billing goes by: its months, its cap, its clocks.
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
-import { organizations } from "#features/organizations/server/tables.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg } from "#kit/server/database/tables.ts";
+import { organizations } from "#features/directory/server/schema.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param } from "#platform/server/database/tables.ts";
 
 /** By then a report under way has ended, or its job is lost. */
 const GIVE_UP_AFTER_MINUTES = 15;
@@ -20,12 +19,12 @@ const accountFields = {
 const account = orm
   .select(accountFields)
   .from(organizations)
-  .where(eq(organizations.id, arg("organizationId")))
+  .where(eq(organizations.id, param("organizationId")))
   .prepare("billing_account");
 
 export type AccountRow = Awaited<ReturnType<typeof account.execute>>[number];
 
-export async function readAccount(db: Reads, scope: Scope): Promise<AccountRow> {
+export async function readAccount(db: ReadDb, scope: Scope): Promise<AccountRow> {
   const [row] = await db.run(scope, account);
   if (!row) throw new Error("a scope whose organization is gone");
   return row;
@@ -34,15 +33,15 @@ export async function readAccount(db: Reads, scope: Scope): Promise<AccountRow> 
 const customer = orm
   .select({ id: organizations.stripeCustomerId })
   .from(organizations)
-  .where(eq(organizations.id, arg("organizationId")))
+  .where(eq(organizations.id, param("organizationId")))
   .prepare("organization_customer");
 
-export async function readCustomerId(db: Reads, scope: Scope): Promise<string | null> {
+export async function readCustomerId(db: ReadDb, scope: Scope): Promise<string | null> {
   const [row] = await db.run(scope, customer);
   return row?.id ?? null;
 }
 
-/** Whoever is first gives it. */
+/** The first process to write the id wins. */
 export async function writeCustomerId(tx: Tx, scope: Scope, made: string): Promise<void> {
   await tx.orm
     .update(organizations)
@@ -52,14 +51,14 @@ export async function writeCustomerId(tx: Tx, scope: Scope, made: string): Promi
 
 const isDue = (now: string) => or(isNull(organizations.nextCloseAt), lte(organizations.nextCloseAt, now));
 
-/** Ids of organizations whose month is to be closed, so many at a time. */
+/** Ids of organizations whose month is due to be closed, limited to this many. */
 export async function readDueOrganizations(
-  db: Reads,
-  across: AcrossScope,
+  db: ReadDb,
+  systemScope: SystemScope,
   now: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db.read(across, (query) =>
+  const rows = await db.read(systemScope, (query) =>
     query
       .select({ id: organizations.id })
       .from(organizations)
@@ -70,7 +69,7 @@ export async function readDueOrganizations(
   return rows.map(({ id }) => id);
 }
 
-/** The organization under its lock, if its month is to be closed and nobody else is at it. */
+/** The organization under its lock, if its month is due to be closed and no other process holds it. */
 export async function claimDue(tx: Tx, scope: Scope, now: string): Promise<AccountRow | undefined> {
   const [row] = await tx.orm
     .select(accountFields)
@@ -80,7 +79,7 @@ export async function claimDue(tx: Tx, scope: Scope, now: string): Promise<Accou
   return row;
 }
 
-/** No version: it is no change that somebody who edits the settings would overwrite. */
+/** Does not change the version, because a user who edits the settings cannot overwrite this change. */
 export async function writeClose(
   tx: Tx,
   scope: Scope,
@@ -100,10 +99,11 @@ interface Spent {
 }
 
 /**
- * In one statement: a report that becomes ready meanwhile is under way or a line, never both and never neither. One that
- * never ends holds nothing for ever, and what is given back for an earlier period's report makes no room in this one.
+ * One SQL statement, so that a report that becomes ready at the same time counts exactly once, as under way or as a
+ * line. A report that never ends does not use up the cap forever, and a credit for an earlier period's report does not
+ * free any of this one's.
  */
-export async function readSpent(db: Reads, scope: Scope, periodStart: string): Promise<Spent> {
+export async function readSpent(db: ReadDb, scope: Scope, periodStart: string): Promise<Spent> {
   const { rows } = await db.read(scope, (query) =>
     query.execute<{ unbilled: string; reports: string }>(sql`
       select (select coalesce(sum(amount), 0) from line_items

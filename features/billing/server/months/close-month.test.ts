@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { closeDue } from "./close-month.ts";
-import { closeMonths, sweepBilling } from "./sweep.ts";
+import { closeMonths, runBillingSchedule } from "./billing-job.ts";
 import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
 
 const { listStatements, listNonBilledLineItems } = calls;
@@ -19,8 +19,10 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
 
   const billing = () => product.product.billing;
   const close = (lender: Lender, now: string, deps = billing()) =>
-    closeDue(deps, deps.across.within(lender.organizationId), now);
-  /** The invoice of the month before may be under way, which holds the organization for a moment: then nobody closes. */
+    closeDue(deps, deps.systemScope.within(lender.organizationId), now);
+  /**
+   * If the invoice of the month before is under way, it holds the organization briefly, and the month is not closed.
+   */
   const closeNext = (lender: Lender, now: string) =>
     vi.waitFor(async () => expect(await close(lender, now)).toBe(true), 15_000);
   const statementsOf = async (lender: Lender) => (await (await lender.as("admin")).send(listStatements)).body;
@@ -30,10 +32,10 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     return lender;
   }
 
-  test("S7.41 its lines stand on one statement, numbered from 1, due in 14 days", async () => {
+  test("its lines are on one statement, numbered from 1, due in 14 days", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
-    await aReportLine(product, lender, { at: "2026-09-01T03:59:59Z" }); // August by New York's clocks
+    await aReportLine(product, lender, { at: "2026-09-01T03:59:59Z" }); // August in New York
     await aReportLine(product, lender, { at: "2026-09-01T04:00:00Z" }); // September
     await close(lender, "2026-09-01T04:30:00Z");
     const [statement, ...others] = await statementsOf(lender);
@@ -61,7 +63,7 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     }, 10_000);
   });
 
-  test("before its time nothing is closed, and only the next time is set", async () => {
+  test("before its time nothing is closed, and only the next closing time is set", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
     await close(lender, "2026-09-01T04:29:59Z");
@@ -72,7 +74,7 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     expect(row).toEqual({ next_close_at: "2026-09-01 04:30:00+00", billed_until: null });
   });
 
-  test("closed twenty times at once there is one statement, and again later none", async () => {
+  test("closing it twenty times at once makes one statement, and closing it again makes none", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
     const now = "2026-09-02T00:00:00Z";
@@ -81,7 +83,7 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     expect(await statementsOf(lender)).toHaveLength(1);
   });
 
-  test("lines that come while it is closed are on it or open, and none is lost or counted twice", async () => {
+  test("lines added during the close are on the statement or open; none is lost or counted twice", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     const at = "2026-08-20T10:00:00Z";
     await aReportLine(product, lender, { at });
@@ -98,19 +100,19 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     expect((await (await lender.as("admin")).send(listNonBilledLineItems)).body).toEqual([]);
   });
 
-  test("nothing used and no subscription makes no statement; with a subscription there is one, paid", async () => {
+  test("no usage and no subscription makes no statement; a subscription makes one, paid", async () => {
     const without = await aLenderSince("2026-08-10T12:00:00Z");
     await close(without, "2026-09-02T00:00:00Z");
     expect(await statementsOf(without)).toEqual([]);
     const withOne = await aLenderSince("2026-06-10T12:00:00Z");
     await close(withOne, "2026-09-02T00:00:00Z", { ...billing(), hasSubscription: () => Promise.resolve(true) });
-    // Months that nobody closed in time are not made up for.
+    // Months that were not closed in time are not made up for.
     expect(await statementsOf(withOne)).toMatchObject([
       { number: "ST-202608-0001", status: "paid", amount: 0, due: 0 },
     ]);
   });
 
-  test("what the provider charged by itself stands on it as paid", async () => {
+  test("what the provider charged by itself appears on the statement as paid", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     await aSubscriptionLine(product, lender, { at: "2026-08-11T10:00:00Z" });
     await close(lender, "2026-09-02T00:00:00Z");
@@ -129,7 +131,7 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     });
   });
 
-  test("an invoice told of twice is charged once, and one of zero not at all", async () => {
+  test("an invoice that is reported twice is charged once, and an invoice of zero is not charged", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     const providerInvoiceId = `in_${lender.organizationId}`;
     await Promise.all([1, 2, 3].map(() => aSubscriptionLine(product, lender, { providerInvoiceId })));
@@ -137,10 +139,10 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     expect((await (await lender.as("admin")).send(listNonBilledLineItems)).body).toHaveLength(1);
   });
 
-  test("a move to another zone leaves no hour unbilled and bills none twice", async () => {
+  test("a move to another time zone leaves no hour unbilled and bills none twice", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z", "America/Los_Angeles");
     await aReportLine(product, lender, { at: "2026-08-31T23:00:00Z" });
-    await aReportLine(product, lender, { at: "2026-09-01T05:00:00Z" }); // August still, in Los Angeles
+    await aReportLine(product, lender, { at: "2026-09-01T05:00:00Z" }); // still August in Los Angeles
     await aReportLine(product, lender, { at: "2026-09-30T23:00:00Z" });
     await close(lender, "2026-09-01T07:30:00Z");
     await product.asOwner("update organizations set timezone = 'America/New_York' where id = $1", [
@@ -157,7 +159,7 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     });
   });
 
-  test("two sweeps at once close every organization once, with numbers that have no gap", async () => {
+  test("two simultaneous sweeps close every organization once, with numbers that have no gap", async () => {
     const lenders = await Promise.all(Array.from({ length: 6 }, () => aLenderSince("2026-05-10T12:00:00Z")));
     const months = ["2026-05", "2026-06", "2026-07", "2026-08"];
     for (const [index, lender] of lenders.entries())
@@ -171,44 +173,44 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     }
   });
 
-  test("what fails for one organization keeps no other from its month, nor from what else is due", async () => {
+  test("a failure of one organization does not block another's month or other due work", async () => {
     const broken = await aLenderSince("2026-08-10T12:00:00Z", "Mars/Olympus");
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     for (const one of [broken, lender]) await aReportLine(product, one, { at: "2026-08-11T10:00:00Z" });
-    await sweepBilling(billing(), "2026-09-02T00:00:00Z");
-    await sweepBilling(billing(), "2026-09-17T00:00:00Z");
+    await runBillingSchedule(billing(), "2026-09-02T00:00:00Z");
+    await runBillingSchedule(billing(), "2026-09-17T00:00:00Z");
     expect(await statementsOf(lender)).toMatchObject([{ status: "past_due" }]);
     const told = product.logged.filter((line) => line.includes("a month was not closed"));
     expect(told.some((line) => line.includes(broken.organizationId))).toBe(true);
     await since(product, broken, "2026-08-10T12:00:00Z");
   });
 
-  test("a clock of the database that is behind asks for each comparison once", async () => {
+  test("a database clock that is behind starts each comparison once", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     await product.asOwner("update organizations set stripe_customer_id = 'cus_0' || id where id = $1", [
       lender.organizationId,
     ]);
     const ahead = new Date(Date.now() + 3 * 86_400_000).toISOString();
-    await sweepBilling(billing(), ahead);
+    await runBillingSchedule(billing(), ahead);
     const asked = () =>
       product.asOwner("select asked_at from billing_checks where organization_id = $1", [lender.organizationId]);
     const [first] = await asked();
     expect(new Date(String(first!["asked_at"])).getTime()).toBeGreaterThan(Date.now() + 86_400_000);
-    await sweepBilling(billing(), ahead);
+    await runBillingSchedule(billing(), ahead);
     expect(await asked()).toEqual([first]);
   });
 
-  test("a statement that nobody paid in time is past due", async () => {
+  test("a statement that is not paid in time becomes past due", async () => {
     const lender = await aLenderSince("2026-08-10T12:00:00Z");
     await aReportLine(product, lender, { at: "2026-08-11T10:00:00Z" });
     await close(lender, "2026-09-02T00:00:00Z");
-    await sweepBilling(billing(), "2026-09-15T23:59:59Z");
+    await runBillingSchedule(billing(), "2026-09-15T23:59:59Z");
     expect(await statementsOf(lender)).toMatchObject([{ status: "finalized" }]);
-    await sweepBilling(billing(), "2026-09-16T00:00:01Z");
+    await runBillingSchedule(billing(), "2026-09-16T00:00:01Z");
     expect(await statementsOf(lender)).toMatchObject([{ status: "past_due" }]);
   });
 
-  test("whatever is charged in whatever order, sums are equal to the cent and every line is on one statement", async () => {
+  test("for charges in any order, sums are equal to the cent and every line is on one statement", async () => {
     const aCharge = fc.record({
       day: fc.integer({ min: 1, max: 118 }),
       amount: fc.integer({ min: -50_000, max: 90_000 }),

@@ -1,22 +1,21 @@
-// Owns the close of a month: its lines on a statement, once, in one transaction an organization.
 import { lockOrganization } from "#features/organizations/server/settings-store.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { claimDue, readAccount, writeClose } from "./account-store.ts";
 import type { BillingDeps } from "../deps.ts";
 import { invoiceStatement } from "../jobs.ts";
 import { closeAt, monthName, periodEndAfter, monthStart } from "./months.ts";
 import { readPayers } from "../payers.ts";
-import { announceStatement, mailPayers } from "../statements/settle-invoice.ts";
+import { announceStatement, emailPayers } from "../statements/settle-invoice.ts";
 import { insertStatement } from "../statements/statement-store.ts";
 import { readOldestUnbilled } from "../charges/charge-store.ts";
 
 type CloseDeps = Pick<BillingDeps, "db" | "jobs" | "hasSubscription">;
 
 /**
- * Closes each month that is over and sets when the next is closed. Another process at the same organization is left
- * to it. Returns whether the organization was this process's.
+ * Closes each month that is over and sets when the next one is closed. Skips an organization that another process
+ * holds. Returns whether this process held it.
  */
 export async function closeDue(deps: CloseDeps, scope: Scope, now = new Date().toISOString()): Promise<boolean> {
   return deps.db.transaction(scope, async (tx) => {
@@ -32,7 +31,7 @@ export async function closeDue(deps: CloseDeps, scope: Scope, now = new Date().t
         await writeClose(tx, scope, { billedUntil, nextCloseAt });
         return true;
       }
-      // A month that was missed while no process ran asks for no statement that would say nothing.
+      // A month that was missed while no process ran gets no empty statement.
       const isLatest = Date.parse(closeAt(periodEndAfter(end, timeZone), timeZone)) > Date.parse(now);
       if (await hasStatement(deps, tx, scope, end, isLatest))
         await closePeriod(deps, tx, scope, { start, end, timeZone, issuedAt: now });
@@ -41,7 +40,7 @@ export async function closeDue(deps: CloseDeps, scope: Scope, now = new Date().t
   });
 }
 
-/** The month that runs, before its end: for an organization that nobody is left in. */
+/** Closes the running month before its end, for an organization without members. */
 export async function closeRunning(deps: CloseDeps, scope: Scope, now = new Date().toISOString()): Promise<void> {
   await deps.db.transaction(scope, async (tx) => {
     await lockOrganization(tx, scope);
@@ -87,6 +86,7 @@ async function closePeriod({ jobs }: CloseDeps, tx: Tx, scope: Scope, period: Pe
   const payers = await readPayers(tx, scope);
   await announceStatement(tx, scope, { id: statement.id, version: 1 }, payers);
   if (statement.due !== 0) await jobs.send(tx, invoiceStatement, { organizationId, statementId: statement.id });
-  // One with an invoice is told of once that is made, so that the mail says what is due; one over nothing is no news.
-  else if (statement.amount !== 0) await mailPayers(jobs, tx, scope, statement.id, payers);
+  // A statement with an invoice is emailed once the invoice exists, so that the email says what is due. A statement of
+  // zero sends no email.
+  else if (statement.amount !== 0) await emailPayers(jobs, tx, scope, statement.id, payers);
 }

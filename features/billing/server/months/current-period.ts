@@ -1,13 +1,12 @@
-// Owns the month that runs: from where to where, and what it comes to.
 import type { CurrentPeriod } from "#features/billing/contract.ts";
-import { REPORT_PRICES } from "#features/report-prices/rules/report-prices.ts";
-import type { Reads } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
+import { REPORT_PRICES } from "#features/billing/rules/report-prices.ts";
+import type { ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
 import { readAccount, readSpent, type AccountRow } from "./account-store.ts";
 import { readDrift } from "../comparison/check-store.ts";
 import { monthStart, periodEndAfter } from "./months.ts";
 
-/** A month that is over and not closed yet counts as past: what is charged now is of the next. */
+/** A month that is over and not closed yet counts as past: a charge made now belongs to the next one. */
 export function periodOf(
   { billedUntil, createdAt, timeZone }: AccountRow,
   now = new Date().toISOString(),
@@ -20,7 +19,7 @@ export function periodOf(
   }
 }
 
-export async function findCurrentPeriod(db: Reads, scope: Scope): Promise<CurrentPeriod> {
+export async function findCurrentPeriod(db: ReadDb, scope: Scope): Promise<CurrentPeriod> {
   const account = await readAccount(db, scope);
   const { start, end } = periodOf(account);
   const [spent, drift] = [await readSpent(db, scope, start), await readDrift(db, scope)];

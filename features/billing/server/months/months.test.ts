@@ -21,7 +21,7 @@ const anInstant = fc
   .map((date) => date.toISOString());
 
 describe("months", () => {
-  test("a month ends at midnight by the clocks of the place, summer or winter", () => {
+  test("a month ends at midnight of the local time zone, in summer and winter", () => {
     expect(periodEndAfter("2026-10-01T04:00:00.000Z", "America/New_York")).toBe("2026-11-01T04:00:00.000Z");
     expect(periodEndAfter("2026-11-01T04:00:00.000Z", "America/New_York")).toBe("2026-12-01T05:00:00.000Z");
     expect(closeAt("2026-12-01T05:00:00.000Z", "America/New_York")).toBe("2026-12-01T05:30:00.000Z");
@@ -29,12 +29,12 @@ describe("months", () => {
     expect(periodEndAfter("2026-12-01T05:00:00.000Z", "America/New_York")).toBe("2027-01-01T05:00:00.000Z");
   });
 
-  test("a first hour that the clocks skip does not move the month", () => {
-    // 2017-10-01 00:00 was 01:00 at once.
+  test("an hour that the clocks skip at the start does not move the month", () => {
+    // 2017-10-01 00:00 did not exist: the clocks went to 01:00.
     expect(monthStart("2017-10-15T00:00:00Z", "America/Asuncion")).toBe("2017-10-01T04:00:00.000Z");
   });
 
-  test("every instant lies in the month that begins with it, and the next begins where it ends", () => {
+  test("every instant is in the month that begins with it, and the next month begins where it ends", () => {
     fc.assert(
       fc.property(anInstant, aZone, (at, zone) => {
         const start = monthStart(at, zone);
@@ -52,7 +52,7 @@ describe("months", () => {
     );
   });
 
-  test("it is closed half an hour after its end, within the first day", () => {
+  test("a month is closed half an hour after its end, within the first day", () => {
     fc.assert(
       fc.property(anInstant, aZone, (at, zone) => {
         const end = periodEndAfter(monthStart(at, zone), zone);
@@ -63,7 +63,7 @@ describe("months", () => {
     );
   });
 
-  test("whoever moves between zones has months that follow each other without gap or scrap", () => {
+  test("an organization that changes time zones has months that follow each other without gaps or fragments", () => {
     fc.assert(
       fc.property(anInstant, fc.array(aZone, { minLength: 2, maxLength: 14 }), (at, zones) => {
         let start = monthStart(at, zones[0]!);

@@ -1,12 +1,10 @@
-// Owns the arithmetic of months as an organization's clocks show them: when one ends, when it is closed, what it is called.
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A month is closed this long after its last midnight. */
+/** Minutes from a month's last midnight to its closing. */
 const CLOSED_AFTER_MINUTES = 30;
 /**
- * Two zones differ by 26 hours at most. So far into a period the day is within its month in every zone, and a period
- * that began at another zone's midnight is taken for the month it was meant as.
+ * Two zones differ by at most 26 hours. This far into a period the day is within its month in every zone, so a period
+ * that began at another zone's midnight still gets the month that was meant.
  */
 const SETTLED_MS = 36 * HOUR_MS;
 
@@ -16,7 +14,7 @@ export function monthStart(at: string, zone: string): string {
   return startOfDay(year, month, 1, zone);
 }
 
-/** The end of a period that begins here: the next first of a month, as far from the start as a month is. */
+/** The end of a period that begins here: the first of a month that is about one month after the start. */
 export function periodEndAfter(start: string, zone: string): string {
   const { year, month } = dayIn(zone, Date.parse(start) + SETTLED_MS);
   return startOfDay(year, month + 1, 1, zone);
@@ -28,7 +26,7 @@ export function monthName(start: string, zone: string): string {
   return `${year}${String(month).padStart(2, "0")}`;
 }
 
-/** When a period with this end is closed: half past midnight by the clocks. */
+/** When a period with this end is closed: half past midnight local time. */
 export function closeAt(end: string, zone: string): string {
   const { year, month, day } = dayIn(zone, Date.parse(end));
   return wallInstant(Date.UTC(year, month - 1, day, 0, CLOSED_AFTER_MINUTES), zone);
@@ -49,7 +47,7 @@ function startOfDay(year: number, month: number, day: number, zone: string): str
   return wallInstant(Date.UTC(year, month - 1, day), zone);
 }
 
-/** The first instant at which the zone's clocks show this or, where they skip it, more. */
+/** The first instant at which the zone's clocks show this time, or a later time if they skip it. */
 function wallInstant(wall: number, zone: string): string {
   const offsets = [wall - DAY_MS, wall + DAY_MS].map((near) => offsetAt(near, zone));
   const instants = offsets.map((offset) => wall - offset).toSorted((one, other) => one - other);
@@ -62,7 +60,7 @@ function dayIn(zone: string, at: number): { year: number; month: number; day: nu
   return { year: shown.getUTCFullYear(), month: shown.getUTCMonth() + 1, day: shown.getUTCDate() };
 }
 
-// Made once a zone: making one costs more than all that is asked of it.
+// Cached by zone, because creating a formatter costs more than all its calls.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {

@@ -1,10 +1,9 @@
-// Owns how a statement becomes an invoice at the card provider, and what is not charged by the provider itself is paid.
-import { DUE_DAYS, TYPE_WORDS } from "#features/billing/contract.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import { describeCustomer } from "#providers/stripe-customers.ts";
-import { sendInvoice, type InvoiceItem } from "#providers/stripe-invoices.ts";
+import { DUE_DAYS, TYPE_LABELS } from "#features/billing/contract.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { describeCustomer } from "#providers/stripe/customers.ts";
+import { sendInvoice, type InvoiceItem } from "#providers/stripe/invoices.ts";
 import { readAccount } from "../months/account-store.ts";
-import { takeCustomer } from "../customer.ts";
+import { getOrCreateStripeCustomer } from "../customer.ts";
 import type { BillingDeps } from "../deps.ts";
 import { readLeaver } from "../charges/leaver-store.ts";
 import { forgetBilledLeaver } from "../comparison/reconcile.ts";
@@ -13,7 +12,10 @@ import { followInvoice } from "./settle-invoice.ts";
 import { readInvoiceLines, readStatement } from "./statement-store.ts";
 import { invoicedOf } from "./sums.ts";
 
-/** Job: run again, or cut off anywhere, it ends with one finalized invoice. Whoever left last pays where nobody is left. */
+/**
+ * Job. It can be run again after an interruption anywhere and ends with one finalized invoice. If no payer is left, the
+ * last leaver pays.
+ */
 export async function invoiceOne(deps: BillingDeps, scope: Scope, statementId: string): Promise<void> {
   await sendOne(deps, scope, statementId);
   await forgetBilledLeaver(deps, scope);
@@ -25,7 +27,7 @@ async function sendOne(deps: BillingDeps, scope: Scope, statementId: string): Pr
   const [account, [payer]] = [await readAccount(deps.db, scope), await readPayers(deps.db, scope)];
   const recipient = payer ? { name: account.name, email: payer.email } : await readLeaver(deps.db, scope);
   if (!recipient) {
-    // Tried again it would be no different: the statement stays as it is, and is past due in time.
+    // Another try would not help: the statement stays as it is and becomes past due in time.
     deps.onTrouble("nobody is left to send a statement's invoice to", {
       organizationId: scope.organizationId,
       statementId,
@@ -33,7 +35,7 @@ async function sendOne(deps: BillingDeps, scope: Scope, statementId: string): Pr
     return;
   }
   const items = (await readInvoiceLines(deps.db, scope, statementId)).map(toItem);
-  const customerId = await takeCustomer(deps, scope);
+  const customerId = await getOrCreateStripeCustomer(deps, scope);
   await describeCustomer(deps.stripe, customerId, recipient);
   const invoice = await sendInvoice(deps.stripe, {
     customerId,
@@ -52,5 +54,5 @@ function toItem({
   quantity,
   amount,
 }: Awaited<ReturnType<typeof readInvoiceLines>>[number]): InvoiceItem {
-  return { description: description ?? TYPE_WORDS[type], quantity, amount };
+  return { description: description ?? TYPE_LABELS[type], quantity, amount };
 }

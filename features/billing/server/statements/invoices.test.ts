@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { closeDue } from "../months/close-month.ts";
 import { invoiceOne } from "./invoice-statement.ts";
 import { reverseLine } from "../charges/ledger.ts";
@@ -28,8 +28,8 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
   afterAll(() => product.close());
 
   const billing = () => product.product.billing;
-  const scope = () => billing().across.within(lender.organizationId);
-  /** An invoice that is under way holds the organization for a moment: then nobody closes. */
+  const scope = () => billing().systemScope.within(lender.organizationId);
+  /** An invoice under way holds the organization briefly, and then the month is not closed. */
   const close = (now = "2026-09-02T00:00:00Z") =>
     vi.waitFor(async () => expect(await closeDue(billing(), scope(), now)).toBe(true), 15_000);
   const reports = async (...days: string[]) => {
@@ -54,7 +54,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
       return String(row!["id"]);
     }, 15_000);
 
-  test("a statement becomes one small invoice of the same sum, sent with 14 days to pay", async () => {
+  test("a statement becomes one short invoice of the same sum, with 14 days to pay", async () => {
     await reports("11", "12", "13");
     await aSubscriptionLine(product, lender, { at: "2026-08-20T10:00:00Z" });
     await close();
@@ -73,7 +73,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     ]);
   });
 
-  test("paid at the provider it is paid here, by webhook, whatever the order and number of tellings", async () => {
+  test("an invoice paid at the provider is paid here by webhook, in whatever order and number the webhooks arrive", async () => {
     await reports("11");
     await close();
     const id = await invoiced();
@@ -85,13 +85,13 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     expect(await newest()).toMatchObject({ status: "paid", paidAt });
   });
 
-  test("cut off anywhere and run again, by two processes at once, there is one invoice", async () => {
+  test("an interrupted invoice that two processes run again at once is made once", async () => {
     await reports("11", "12");
     await close();
     const { id: statementId } = await newest();
     await Promise.allSettled([1, 2, 3].map(() => invoiceOne(billing(), scope(), statementId)));
     await invoiced();
-    // As if killed before our commit, and only then found by another.
+    // As if killed before our commit, and found only by another run.
     await product.asOwner("update statements set stripe_invoice_id = null, hosted_url = null where id = $1", [
       statementId,
     ]);
@@ -101,7 +101,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     expect((await newest()).hostedURL).not.toBe(null);
   });
 
-  test("what is given back more than it costs is carried as a credit, and pays for the next", async () => {
+  test("a refund above the costs is carried over as a credit and pays for the next statement", async () => {
     await reports("11");
     await close();
     await invoiced();
@@ -123,14 +123,14 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     expect(await newest()).toMatchObject({ status: "finalized", amount: 5000, creditUsed: 2500, due: 2500 });
   });
 
-  test("the nightly comparison agrees, sees a drift of one cent, says so on the page, and takes it back", async () => {
+  test("the nightly comparison agrees, detects a drift of one cent, shows it on the page, and clears it again", async () => {
     await reports("11");
     await close();
     const invoiceId = await invoiced();
     await compare(billing(), scope());
     expect((await admin.send(findCurrentPeriod)).body.drift).toBe(null);
 
-    // A charge of the provider's that we do not know of.
+    // A charge of the provider that we do not know.
     const unknown = await billing().stripe.invoices.create({ customer: await customer(), auto_advance: false });
     await billing().stripe.invoiceItems.create({
       customer: await customer(),
@@ -162,7 +162,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     expect(acts.map(({ action }) => action)).toEqual(["billing.drifted", "billing.agreed"]);
   });
 
-  test("a webhook that was lost is made up for by the comparison", async () => {
+  test("the comparison makes up for a lost webhook", async () => {
     await reports("11");
     await close();
     const id = await invoiced();
@@ -173,7 +173,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
     expect(await newest()).toMatchObject({ status: "paid" });
   });
 
-  test("a provider that is down is no drift, and the invoice follows", async () => {
+  test("a provider that is down is no drift, and the invoice follows later", async () => {
     await reports("11");
     await product.sandbox.stripe.steer({ mode: "down" });
     await close();

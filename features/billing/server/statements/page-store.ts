@@ -1,4 +1,3 @@
-// Owns the SQL of lists of statements and of lines.
 import { and, asc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import {
   STATEMENTS_WITH_LINES,
@@ -8,12 +7,12 @@ import {
   type Statement,
   type StatementPage,
 } from "#features/billing/contract.ts";
-import { orm, type Reads } from "#kit/server/database/database.ts";
-import { contains, pagesOf } from "#kit/server/database/pages.ts";
-import type { AcrossScope, AnyScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope } from "#kit/server/database/tables.ts";
+import { orm, type ReadDb } from "#platform/server/database/database.ts";
+import { contains, pagesOf } from "#platform/server/database/pages.ts";
+import type { SystemScope, AnyScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
 import { dueOf } from "./sums.ts";
-import { lineItems, statements } from "../tables.ts";
+import { lineItems, statements } from "../schema.ts";
 
 const organizationOf = (table: "statements" | "line_items") =>
   sql<{ id: string; name: string }>`(
@@ -34,8 +33,8 @@ const {
 const statementFields = { ...shown, organization: organizationOf("statements") };
 const { sourceKey: _key, createdBy: _by, createdAt: _made, ...line } = getTableColumns(lineItems);
 /**
- * Whoever reads what is billed may not see the borrower, so a report without a loan number is told by a reference: how
- * its id begins, which stands on the report's own page.
+ * A user who reads billing may not see the borrower. So a report without a loan number gets a reference: the first
+ * characters of its id, which the report's own page also shows.
  */
 const description = sql.raw(`case
   when type in ('asset_report', 'report_refresh') and strpos(description, ', loan ') = 0
@@ -51,7 +50,7 @@ const LIFE = STATEMENT_STATUSES.map((status) => `'${status}'`).join(", ");
 
 const readStatementPage = pagesOf({
   table: "statements",
-  reaches: { of_organization: inScope(statements), everywhere: undefined },
+  reaches: { of_organization: tenantFilter(statements), everywhere: undefined },
   orders: {
     number: { key: sql.raw("number") },
     status: { key: sql.raw(`array_position(array[${LIFE}], status)`) },
@@ -65,7 +64,7 @@ const readStatementPage = pagesOf({
       .from(statements)
       .where(where)
       .orderBy(...orderBy)
-      .limit(arg("limit"))
+      .limit(param("limit"))
       .prepare(name),
 });
 
@@ -73,7 +72,7 @@ const isUnbilled = isNull(lineItems.statementId);
 
 const readLinePage = pagesOf({
   table: "line_items",
-  reaches: { of_organization: and(inScope(lineItems), isUnbilled), everywhere: isUnbilled },
+  reaches: { of_organization: and(tenantFilter(lineItems), isUnbilled), everywhere: isUnbilled },
   orders: { occurredAt: { key: sql.raw("occurred_at") } },
   matches: or(contains(description), contains(organizationName("line_items"))),
   build: ({ where, orderBy, name }) =>
@@ -82,26 +81,26 @@ const readLinePage = pagesOf({
       .from(lineItems)
       .where(where)
       .orderBy(...orderBy)
-      .limit(arg("limit"))
+      .limit(param("limit"))
       .prepare(name),
 });
 
-// Of a page of statements, as one statement whatever their number.
-const linesOf = (name: string, whose: ReturnType<typeof inScope> | undefined) =>
+// Lines of a page of statements, in one SQL statement whatever their number.
+const linesOf = (name: string, whose: ReturnType<typeof tenantFilter> | undefined) =>
   orm
     .select(lineFields)
     .from(lineItems)
-    .where(and(whose, sql`${lineItems.statementId} = any(${arg("statementIds")}::uuid[])`))
+    .where(and(whose, sql`${lineItems.statementId} = any(${param("statementIds")}::uuid[])`))
     .orderBy(asc(lineItems.occurredAt), asc(lineItems.id))
     .prepare(name);
-const linesOfOrganization = linesOf("line_items_of_statements", inScope(lineItems));
+const linesOfOrganization = linesOf("line_items_of_statements", tenantFilter(lineItems));
 const linesEverywhere = linesOf("line_items_of_statements_everywhere", undefined);
 
 type StatementFields = Omit<Statement, "due" | "lineItems">;
 
 /** A newest-first page of the organization's statements with their lines, or of all organizations'. */
 export async function readStatements(
-  db: Reads,
+  db: ReadDb,
   scope: AnyScope,
   { lines, ...page }: StatementPage,
 ): Promise<Statement[]> {
@@ -112,7 +111,7 @@ export async function readStatements(
 
 /** The same without their lines. */
 export async function readStatementRows(
-  db: Reads,
+  db: ReadDb,
   scope: AnyScope,
   page: Omit<StatementPage, "lines"> = {},
 ): Promise<Omit<Statement, "lineItems">[]> {
@@ -123,17 +122,21 @@ export async function readStatementRows(
 const one = orm
   .select(statementFields)
   .from(statements)
-  .where(and(inScope(statements), eq(statements.id, arg("id"))))
+  .where(and(tenantFilter(statements), eq(statements.id, param("id"))))
   .prepare("statement_shown_by_id");
 
-export async function readShownStatement(db: Reads, scope: Scope, id: string): Promise<Statement | undefined> {
+export async function readShownStatement(db: ReadDb, scope: Scope, id: string): Promise<Statement | undefined> {
   const rows = await db.run(scope, one, { id });
   const [statement] = await withLines(db, scope, rows.map(withDue));
   return statement;
 }
 
 /** Lines that no statement has yet, those charged last first. */
-export function readUnbilledLines(db: Reads, scope: Scope | AcrossScope, page: LineItemPage = {}): Promise<LineItem[]> {
+export function readUnbilledLines(
+  db: ReadDb,
+  scope: Scope | SystemScope,
+  page: LineItemPage = {},
+): Promise<LineItem[]> {
   return readLinePage(db, scope, reachOf(scope), { ...page, sort: "occurredAt", direction: "descending" });
 }
 
@@ -145,7 +148,7 @@ function withDue(row: StatementFields): Omit<Statement, "lineItems"> {
   return { ...row, due: dueOf(row) };
 }
 
-async function withLines(db: Reads, scope: AnyScope, rows: Omit<Statement, "lineItems">[]): Promise<Statement[]> {
+async function withLines(db: ReadDb, scope: AnyScope, rows: Omit<Statement, "lineItems">[]): Promise<Statement[]> {
   if (rows.length === 0) return [];
   const statementIds = `{${rows.map(({ id }) => id).join(",")}}`;
   const isEverywhere = scope.role === "keyturn_across";
@@ -154,7 +157,7 @@ async function withLines(db: Reads, scope: AnyScope, rows: Omit<Statement, "line
   return rows.map((row) => ({ ...row, lineItems: byStatement.get(row.id) ?? [] }));
 }
 
-// What is left out keeps its default.
+// A field that is left out gets its default.
 function defined<Page extends object>(page: Page): Partial<Page> {
   return Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined)) as Partial<Page>; // of the same fields
 }

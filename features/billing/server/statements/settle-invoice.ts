@@ -1,26 +1,25 @@
-// Owns how a statement follows its invoice: read again at the provider, whatever was told of it and in which order.
 import { STATEMENT_FINALIZED } from "#features/billing/contract.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import type { Tx } from "#kit/server/database/database.ts";
-import type { Scope } from "#kit/server/database/scope.ts";
-import type { Jobs } from "#kit/server/jobs.ts";
-import { announce } from "#kit/server/live/live.ts";
-import { readInvoice, type ProviderInvoice } from "#providers/stripe-invoices.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import type { Jobs } from "#platform/server/jobs.ts";
+import { announce } from "#platform/server/live/live.ts";
+import { readInvoice, type ProviderInvoice } from "#providers/stripe/invoices.ts";
 import type { BillingDeps } from "../deps.ts";
-import { mailStatement } from "../jobs.ts";
+import { emailStatement } from "../jobs.ts";
 import { readPayers } from "../payers.ts";
 import { lockStatement, updateStatement, type StatementRow } from "./statement-store.ts";
 
-/** An invoice that is none of ours changes nothing. Throws PROVIDER_UNAVAILABLE. */
+/** An invoice that is not ours changes nothing. Throws PROVIDER_UNAVAILABLE. */
 export async function settleInvoice(deps: BillingDeps, providerInvoiceId: string): Promise<void> {
   const invoice = await readInvoice(deps.stripe, providerInvoiceId);
-  // Metadata is what we wrote there; the statement is looked for within that organization alone.
-  if (invoice?.statement) await followInvoice(deps, deps.across.within(invoice.statement.organizationId), invoice);
+  // We wrote the metadata there. The statement is looked for only within that organization.
+  if (invoice?.statement) await followInvoice(deps, deps.systemScope.within(invoice.statement.organizationId), invoice);
 }
 
 /**
- * Brings the statement to what its invoice says. A second invoice for one statement is never followed, nor is a draft:
- * it may be half filled, and whoever fills it goes on until it is finalized.
+ * Updates the statement from its invoice. Ignores a second invoice for one statement. Ignores a draft, which may be
+ * half filled: the process that fills it continues until it is finalized.
  */
 export async function followInvoice({ db, jobs }: BillingDeps, scope: Scope, invoice: ProviderInvoice): Promise<void> {
   const { statement: named } = invoice;
@@ -40,21 +39,21 @@ export async function followInvoice({ db, jobs }: BillingDeps, scope: Scope, inv
     if (after.status !== before.status) await recordStatus(tx, scope, after);
     const payers = await readPayers(tx, scope);
     await announceStatement(tx, scope, after, payers);
-    if (before.stripeInvoiceId === null) await mailPayers(jobs, tx, scope, after.id, payers);
+    if (before.stripeInvoiceId === null) await emailPayers(jobs, tx, scope, after.id, payers);
   });
 }
 
-export async function mailPayers(
+export async function emailPayers(
   jobs: Jobs,
   tx: Tx,
   { organizationId }: Scope,
   statementId: string,
   payers: readonly { userId: string }[],
 ): Promise<void> {
-  for (const { userId } of payers) await jobs.send(tx, mailStatement, { organizationId, userId, statementId });
+  for (const { userId } of payers) await jobs.send(tx, emailStatement, { organizationId, userId, statementId });
 }
 
-/** One that owes nothing was paid from the start; its invoice only carries the credit. */
+/** A statement that owes nothing is paid from the start; its invoice only carries the credit. */
 function statusAfter(before: StatementRow, { status }: ProviderInvoice): StatementRow["status"] {
   if (status === "paid") return "paid";
   if (status === "void") return "void";

@@ -1,7 +1,6 @@
-// Owns a statement as a table for spreadsheets: a line a row, sums as plain numbers.
-import { TYPE_WORDS, type Statement } from "#features/billing/contract.ts";
-import { paidBeforeLabel } from "#features/billing/words.ts";
-import { toCsv } from "#kit/contract/csv.ts";
+import { TYPE_LABELS, type Statement } from "#features/billing/contract.ts";
+import { paidBeforeLabel } from "#features/billing/labels.ts";
+import { toCsv } from "#platform/contract/csv.ts";
 import { dayOf } from "../months/months.ts";
 
 const HEAD = ["Statement", "Date", "Type", "Description", "Quantity", "Unit amount", "Amount", "Borrower", "Report"];
@@ -13,7 +12,7 @@ export function statementCsv({ number, timeZone, lineItems, amount, paidBefore, 
     ...lineItems.map((line) => [
       number,
       dayOf(line.occurredAt, timeZone),
-      TYPE_WORDS[line.type],
+      TYPE_LABELS[line.type],
       line.description,
       String(line.quantity),
       plain(line.unitAmount),

@@ -1,20 +1,19 @@
-// Owns a statement on paper: who it is for, which days, its lines by type, what they come to and what is due.
-import type { Faces } from "#kit/server/document/faces.ts";
-import { factGrid } from "#kit/server/document/fact-grid.ts";
-import { paginate, type Block } from "#kit/server/document/sheet.ts";
-import { remainingWidth, tableHead, tableRow, type Column } from "#kit/server/document/table.ts";
-import { paragraph, section } from "#kit/server/document/text-blocks.ts";
-import { STYLE } from "#kit/server/document/typesetting.ts";
-import { writePages } from "#kit/server/document/write-pages.ts";
+import type { Fonts } from "#platform/server/document/fonts.ts";
+import { factGrid } from "#platform/server/document/fact-grid.ts";
+import { paginate, type Block } from "#platform/server/document/sheet.ts";
+import { remainingWidth, tableHead, tableRow, type Column } from "#platform/server/document/table.ts";
+import { paragraph, section } from "#platform/server/document/text-blocks.ts";
+import { STYLE } from "#platform/server/document/typesetting.ts";
+import { writePages } from "#platform/server/document/write-pages.ts";
 import {
   LINE_ITEM_TYPES,
-  STATUS_WORDS,
-  TYPE_WORDS,
+  STATUS_LABELS,
+  TYPE_LABELS,
   type LineItem,
   type Statement,
 } from "#features/billing/contract.ts";
-import { paidBeforeLabel } from "#features/billing/words.ts";
-import { dayWords, dollars, periodWords } from "../words.ts";
+import { paidBeforeLabel } from "#features/billing/labels.ts";
+import { dayWords, dollars, periodWords } from "../format.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "Date", width: 62, style: STYLE.softCell },
@@ -32,7 +31,7 @@ export function writeStatement(statement: Statement, productName: string): Async
     author: productName,
     creator: productName,
     createdAt: statement.issuedAt,
-    pages: (faces) => paginate(blocksOf(faces, statement)),
+    pages: (fonts) => paginate(blocksOf(fonts, statement)),
     furniture: {
       productName,
       title: statement.organization.name,
@@ -41,22 +40,22 @@ export function writeStatement(statement: Statement, productName: string): Async
   });
 }
 
-function* blocksOf(faces: Faces, statement: Statement): Generator<Block> {
+function* blocksOf(fonts: Fonts, statement: Statement): Generator<Block> {
   const { number, organization, timeZone, status, amount, paidBefore, creditUsed, due } = statement;
-  yield* paragraph(faces, `Statement ${number}`, STYLE.title, { tag: "H1" });
-  yield* paragraph(faces, organization.name, STYLE.name, { before: 2 });
+  yield* paragraph(fonts, `Statement ${number}`, STYLE.title, { tag: "H1" });
+  yield* paragraph(fonts, organization.name, STYLE.name, { before: 2 });
   yield* factGrid(
-    faces,
+    fonts,
     [
       ["Period", periodWords(statement)],
       ["Issued", dayWords(statement.issuedAt, timeZone)],
       ["Due by", due > 0 ? dayWords(statement.dueAt, timeZone) : "Nothing is due"],
-      ["Status", STATUS_WORDS[status]],
+      ["Status", STATUS_LABELS[status]],
     ],
     { before: 18 },
   );
   yield* factGrid(
-    faces,
+    fonts,
     [
       ["Total", dollars(amount)],
       ...(paidBefore === 0 ? [] : ([[paidBeforeLabel(paidBefore), dollars(paidBefore)]] as const)),
@@ -65,25 +64,25 @@ function* blocksOf(faces: Faces, statement: Statement): Generator<Block> {
     ],
     { before: 14, figures: true },
   );
-  for (const [type, lines] of byType(statement.lineItems)) yield* linesOf(faces, statement, TYPE_WORDS[type], lines);
+  for (const [type, lines] of byType(statement.lineItems)) yield* linesOf(fonts, statement, TYPE_LABELS[type], lines);
   if (statement.lineItems.length === 0)
-    yield* paragraph(faces, "Nothing was charged in this period.", STYLE.body, { before: 18 });
+    yield* paragraph(fonts, "Nothing was charged in this period.", STYLE.body, { before: 18 });
 }
 
-function* linesOf(faces: Faces, { timeZone }: Statement, label: string, lines: readonly LineItem[]): Generator<Block> {
+function* linesOf(fonts: Fonts, { timeZone }: Statement, label: string, lines: readonly LineItem[]): Generator<Block> {
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-  yield section(faces, label, { remark: dollars(total), needs: 60, level: 2 });
-  const head = tableHead(faces, COLUMNS);
+  yield section(fonts, label, { remark: dollars(total), needs: 60, level: 2 });
+  const head = tableHead(fonts, COLUMNS);
   yield head;
   for (const { occurredAt, description, quantity, unitAmount, amount } of lines) {
     const cells = [dayWords(occurredAt, timeZone), description, String(quantity), dollars(unitAmount), dollars(amount)];
-    yield* tableRow(faces, COLUMNS, cells, [head]);
+    yield* tableRow(fonts, COLUMNS, cells, [head]);
   }
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  yield* tableRow(faces, TOTALS, ["Total", "", String(count), "", dollars(total)], [head]);
+  yield* tableRow(fonts, TOTALS, ["Total", "", String(count), "", dollars(total)], [head]);
 }
 
-/** In the order of the types; those without a line are left out. */
+/** In the order of the types. Types without a line are left out. */
 function byType(lines: readonly LineItem[]): [LineItem["type"], LineItem[]][] {
   const grouped = Map.groupBy(lines, ({ type }) => type);
   return LINE_ITEM_TYPES.flatMap((type) => {

@@ -1,7 +1,7 @@
-// Owns a statement as a file: small enough to be made whole, so that its length and hash are known before it is sent.
+// Built in memory as a whole, because its length and hash must be known before it is sent.
 import { createHash } from "node:crypto";
 import type { Statement } from "#features/billing/contract.ts";
-import type { StoredFile } from "#kit/server/http/file-reply.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { statementCsv } from "./statement-csv.ts";
 import { writeStatement } from "./statement-document.ts";
 

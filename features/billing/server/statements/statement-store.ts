@@ -1,22 +1,21 @@
-// Owns the SQL on statements; every one carries the organization of its scope.
 import { randomUUID } from "node:crypto";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { DUE_DAYS } from "#features/billing/contract.ts";
-import { orm, type Reads, type Tx } from "#kit/server/database/database.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import { arg, inScope, touched } from "#kit/server/database/tables.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter, bumpVersion } from "#platform/server/database/tables.ts";
 import { REFUND_SOURCE } from "../charges/charge-store.ts";
-import { lineItems, statements } from "../tables.ts";
+import { lineItems, statements } from "../schema.ts";
 
 export type StatementRow = typeof statements.$inferSelect;
 
 const byId = orm
   .select()
   .from(statements)
-  .where(and(inScope(statements), eq(statements.id, arg("id"))))
+  .where(and(tenantFilter(statements), eq(statements.id, param("id"))))
   .prepare("statement_by_id");
 
-export async function readStatement(db: Reads, scope: Scope, id: string): Promise<StatementRow | undefined> {
+export async function readStatement(db: ReadDb, scope: Scope, id: string): Promise<StatementRow | undefined> {
   const [row] = await db.run(scope, byId, { id });
   return row;
 }
@@ -24,12 +23,16 @@ export async function readStatement(db: Reads, scope: Scope, id: string): Promis
 const everywhereById = orm
   .select({ organizationId: statements.organizationId })
   .from(statements)
-  .where(eq(statements.id, arg("id")))
+  .where(eq(statements.id, param("id")))
   .prepare("statement_everywhere_by_id");
 
-/** The organization of a statement, before anybody's right to it is known. */
-export async function readOrganizationOf(db: Reads, across: AcrossScope, id: string): Promise<string | undefined> {
-  const [row] = await db.run(across, everywhereById, { id });
+/** The organization of a statement. Read before the caller's access to it is known. */
+export async function readOrganizationOf(
+  db: ReadDb,
+  systemScope: SystemScope,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db.run(systemScope, everywhereById, { id });
   return row?.organizationId;
 }
 
@@ -37,7 +40,7 @@ export async function lockStatement(tx: Tx, scope: Scope, id: string): Promise<S
   await tx.orm
     .select({ id: statements.id })
     .from(statements)
-    .where(and(inScope(statements, scope), eq(statements.id, id)))
+    .where(and(tenantFilter(statements, scope), eq(statements.id, id)))
     .for("no key update");
   return readStatement(tx, scope, id);
 }
@@ -50,8 +53,8 @@ export async function updateStatement(
 ): Promise<StatementRow> {
   const [row] = await tx.orm
     .update(statements)
-    .set({ ...change, ...touched(statements) })
-    .where(and(inScope(statements, scope), eq(statements.id, id)))
+    .set({ ...change, ...bumpVersion(statements) })
+    .where(and(tenantFilter(statements, scope), eq(statements.id, id)))
     .returning();
   if (!row) throw new Error("a statement that is being changed is gone");
   return row;
@@ -60,18 +63,18 @@ export async function updateStatement(
 const overdue = orm
   .select({ organizationId: statements.organizationId, id: statements.id })
   .from(statements)
-  .where(and(eq(statements.status, "finalized"), lte(statements.dueAt, arg("now"))))
+  .where(and(eq(statements.status, "finalized"), lte(statements.dueAt, param("now"))))
   .limit(500)
   .prepare("statements_overdue");
 
-/** Of all organizations, so many at a time: for the sweep alone. */
-export function readOverdue(db: Reads, across: AcrossScope, now: string) {
-  return db.run(across, overdue, { now });
+/** Overdue statements of all organizations, limited to this many. For the sweep only. */
+export function readOverdue(db: ReadDb, systemScope: SystemScope, now: string) {
+  return db.run(systemScope, overdue, { now });
 }
 
-/** Charged or refunded by the card provider itself: an invoice of ours asks for none of it. */
+/** The card provider charged or refunded it by itself, so our invoice does not ask for it. */
 const isSettledByProvider = sql`(type = 'subscription' or starts_with(source_key, ${REFUND_SOURCE}::text))`;
-/** What it says is told on the invoice; all other lines of one kind and price are put together. */
+/** Its description is on the invoice. All other lines of one kind and price are combined. */
 const isToldByItself = sql`type in ('adjustment', 'credit')`;
 
 export interface Closed {
@@ -83,8 +86,8 @@ export interface Closed {
 }
 
 /**
- * Makes the statement of a period and puts every line that is not billed yet and lies before its end on it: in one
- * statement, so that what is summed is what is attached. The caller holds the organization's lock.
+ * Makes the statement of a period and attaches every unbilled line before its end. One SQL statement, so that the
+ * summed lines are the attached lines. The caller holds the organization's lock.
  */
 export async function insertStatement(
   tx: Tx,
@@ -129,7 +132,7 @@ export async function insertStatement(
 const invoiceLines = orm
   .select({
     type: lineItems.type,
-    /** `null`: told by its kind. */
+    /** `null`: its kind describes it. */
     description: sql<string | null>`case when ${isToldByItself} then max(${lineItems.description}) end`.as(
       "description",
     ),
@@ -138,12 +141,12 @@ const invoiceLines = orm
     amount: sql<number>`sum(${lineItems.amount})`.mapWith(Number).as("total"),
   })
   .from(lineItems)
-  .where(and(inScope(lineItems), eq(lineItems.statementId, arg("statementId")), sql`not ${isSettledByProvider}`))
+  .where(and(tenantFilter(lineItems), eq(lineItems.statementId, param("statementId")), sql`not ${isSettledByProvider}`))
   .groupBy(lineItems.type, lineItems.unitAmount, sql`case when ${isToldByItself} then id end`)
   .orderBy(lineItems.type, lineItems.unitAmount, sql`max(occurred_at)`, sql`max(id::text)`)
   .prepare("statement_invoice_lines");
 
-/** What the provider has not charged by itself, equal lines put together; in the same order at every reading. */
-export function readInvoiceLines(db: Reads, scope: Scope, statementId: string) {
+/** Lines that the provider has not charged by itself, with equal lines combined; every read returns the same order. */
+export function readInvoiceLines(db: ReadDb, scope: Scope, statementId: string) {
   return db.run(scope, invoiceLines, { statementId });
 }

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { calls } from "#app/calls.ts";
-import { ENGINES } from "#app/test-database.ts";
-import { aLender, type Lender, type Person } from "#app/test-lender.ts";
-import { openTestProduct, type TestProduct } from "#app/test-product.ts";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import type { Statement } from "#features/billing/contract.ts";
-import { aGroup } from "#features/groups/server/test-groups.ts";
+import { aGroup } from "#features/organizations/server/groups/test-groups.ts";
 import { closeDue } from "../months/close-month.ts";
 import { aReportLine, aSubscriptionLine, since } from "../test-billing.ts";
 
@@ -29,7 +29,7 @@ async function textOf(pdf: Buffer): Promise<string[]> {
   return rows.filter((row) => /^(?:[A-Z][a-z]{2} \d{1,2}, \d{4}|Total) .*\.\d\d$/.test(row)).toSorted();
 }
 
-describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
+describe.each(ENGINES)("reading statements on %s", (engine) => {
   let product: TestProduct;
   let lender: Lender;
   let admin: Person;
@@ -53,11 +53,11 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
       await aReportLine(product, made, { at: `2026-${day}T10:00:00Z`, loanNumber: `=1+1;@x ${day}` as never });
     await aSubscriptionLine(product, made, { at: "2026-08-20T10:00:00Z" });
     const { billing } = product.product;
-    await closeDue(billing, billing.across.within(made.organizationId), "2026-09-02T00:00:00Z");
+    await closeDue(billing, billing.systemScope.within(made.organizationId), "2026-09-02T00:00:00Z");
     return made;
   }
 
-  test("S7.41 S7.42 S7.43 statements newest first, one by its id, and what none has yet", async () => {
+  test("statements come newest first, one by its id, and open lines separately", async () => {
     expect(statements.map(({ number, amount, due }) => [number, amount, due])).toEqual([
       ["ST-202608-0002", 5000, 2500],
       ["ST-202607-0001", 5000, 5000],
@@ -84,7 +84,7 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     expect((await admin.send(listNonBilledLineItems, { search: "09-13" })).body).toEqual([lines[0]]);
   });
 
-  test("S6.16 S6.17 admins read them, an editor only in a group for billing, and nobody else", async () => {
+  test("admins read statements, an editor only in a group for billing, and no one else", async () => {
     for (const role of ["editor", "observer", "registered", "inactive", "guest"] as const)
       for (const call of READS) expect(await (await lender.as(role)).send(call)).toMatchObject({ status: 403 });
     const editor = await lender.as("editor");
@@ -96,7 +96,7 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     });
   });
 
-  test("another's statement is not found, and root finds each where it is", async () => {
+  test("another organization's statement is not found, and root finds each one in its organization", async () => {
     const other = await aLender(product);
     const stranger = await other.as("admin");
     for (const call of [findStatement, downloadStatement])
@@ -109,7 +109,7 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     expect((await root.send(listNonBilledLineItems)).body.length).toBeGreaterThanOrEqual(2);
   });
 
-  test("the PDF says its length, holds every line and is a PDF", async () => {
+  test("the PDF has the stated length, contains every line and is a valid PDF", async () => {
     const reply = await admin.send(downloadStatement, { id: statements[0]!.id, format: "pdf" });
     const bytes = reply.body as unknown as Buffer;
     expect(reply.headers.get("content-type")).toBe("application/pdf");
@@ -128,7 +128,7 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     expect(act).toMatchObject({ detail: { number: "ST-202608-0002", format: "pdf" } });
   });
 
-  test("root's reading of another's file is on record there, not where root acts", async () => {
+  test("when root reads another organization's file, the record is in that organization, not in root's", async () => {
     const other = await aLender(product);
     const root = await other.as("root");
     const { id } = statements[1]!;
@@ -140,7 +140,7 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     expect(acts).toEqual([{ organization_id: lender.organizationId, actor_id: root.userId }]);
   });
 
-  test("a list that shows no lines is sent none", async () => {
+  test("a list that shows no lines receives none", async () => {
     const bare = (await admin.send(listStatements, { lines: "none" })).body;
     expect(bare).toEqual(statements.map((statement) => ({ ...statement, lineItems: [] })));
   });
@@ -160,13 +160,13 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     );
   });
 
-  test("a report without a loan number has one reference on the page, on paper, in the CSV and for the search", async () => {
+  test("a report without a loan number has the same reference on the page, in the PDF, in the CSV and in search", async () => {
     const other = await aLender(product);
     const boss = await other.as("admin");
     await since(product, other, "2026-08-10T12:00:00Z");
     for (const day of ["08-11", "09-12"]) await aReportLine(product, other, { at: `2026-${day}T10:00:00Z` });
     const { billing } = product.product;
-    await closeDue(billing, billing.across.within(other.organizationId), "2026-09-02T00:00:00Z");
+    await closeDue(billing, billing.systemScope.within(other.organizationId), "2026-09-02T00:00:00Z");
 
     const [statement] = (await boss.send(listStatements)).body;
     const [line] = statement!.lineItems;
@@ -182,13 +182,13 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     expect((await boss.send(listNonBilledLineItems, { search })).body).toEqual([open]);
   });
 
-  test("where the card provider charged nothing, no file speaks of it", async () => {
+  test("if the card provider charged nothing, no file mentions it", async () => {
     const { id } = statements[1]!;
     const csv = await admin.send(downloadStatement, { id, format: "csv" });
     expect((csv.body as unknown as Buffer).toString()).not.toContain("Charged by card");
   });
 
-  test("who is alone reads and takes along their own statements, and loses that with company", async () => {
+  test("a user who is alone reads and downloads their own statements, and loses that once a member joins", async () => {
     const alone = await aLenderWithStatements();
     await product.asOwner("update memberships set role = 'registered' where organization_id = $1", [
       alone.organizationId,
@@ -204,9 +204,9 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     expect(await person.send(downloadOwnStatement, { id })).toMatchObject({ status: 403 });
   });
 
-  test("no line comes with a statement, and none is put on one that was issued", async () => {
-    const { db, across } = product.product.billing;
-    const scope = across.within(lender.organizationId);
+  test("a statement cannot be inserted with lines, and a line cannot be added to an issued statement", async () => {
+    const { db, systemScope } = product.product.billing;
+    const scope = systemScope.within(lender.organizationId);
     const [{ id: statementId }, [unbilled]] = [statements[0]!, (await admin.send(listNonBilledLineItems)).body];
     const attach = "update line_items set statement_id = $1 where id = $2";
     await expect(db.transaction(scope, (tx) => tx.execute(attach, [statementId, unbilled!.id]))).rejects.toThrow();
@@ -217,9 +217,9 @@ describe.each(ENGINES)("what is billed, as it is read, on %s", (engine) => {
     ).rejects.toThrow();
   });
 
-  test("a line that was billed can be moved, changed or removed by nobody", async () => {
-    const { db, across } = product.product.billing;
-    const scope = across.within(lender.organizationId);
+  test("a billed line cannot be moved, changed or removed", async () => {
+    const { db, systemScope } = product.product.billing;
+    const scope = systemScope.within(lender.organizationId);
     const [line] = statements[0]!.lineItems;
     for (const change of ["set statement_id = null", "set amount = 1", "set occurred_at = now()"])
       await expect(

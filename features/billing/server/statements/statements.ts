@@ -1,10 +1,9 @@
-// Owns who reads what is billed: statements, lines, the running month.
 import type { CurrentPeriod, LineItem, LineItemPage, Statement, StatementPage } from "#features/billing/contract.ts";
-import { AppError } from "#kit/contract/errors.ts";
-import type { Actor } from "#kit/server/actor.ts";
-import { appendAudit } from "#kit/server/audit.ts";
-import type { AcrossScope, Scope } from "#kit/server/database/scope.ts";
-import type { StoredFile } from "#kit/server/http/file-reply.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import type { StoredFile } from "#platform/server/http/file-reply.ts";
 import { findCurrentPeriod } from "../months/current-period.ts";
 import type { BillingDeps } from "../deps.ts";
 import { readUnbilledLines, readShownStatement, readStatementRows, readStatements } from "./page-store.ts";
@@ -13,7 +12,7 @@ import { readOrganizationOf } from "./statement-store.ts";
 
 type Format = "pdf" | "csv";
 
-/** Of the organization, or of all as far as the call reaches. */
+/** Statements of the organization, or of all organizations if the call's reach allows it. */
 export function listStatements(deps: BillingDeps, actor: Actor, page: StatementPage): Promise<Statement[]> {
   return readStatements(deps.db, reached(deps, actor), page);
 }
@@ -29,7 +28,10 @@ export async function findStatement(deps: BillingDeps, actor: Actor, id: string)
   return statement;
 }
 
-/** Each download is on record where the statement is, which is not always where root acts. Throws NOT_FOUND. */
+/**
+ * Each download is recorded in the statement's organization, which is not always the one where root acts. Throws
+ * NOT_FOUND.
+ */
 export async function downloadStatement(
   deps: BillingDeps,
   actor: Actor,
@@ -64,14 +66,17 @@ export async function findOwnBilling({ db }: BillingDeps, { scope }: Actor) {
   };
 }
 
-function reached({ across }: BillingDeps, actor: Actor): Scope | AcrossScope {
-  return actor.reach === "all" ? across : actor.scope;
+function reached({ systemScope }: BillingDeps, actor: Actor): Scope | SystemScope {
+  return actor.reach === "all" ? systemScope : actor.scope;
 }
 
-/** Whoever reaches every organization finds a statement where it is; else it is looked for in one's own alone. */
-async function scopeFor({ db, across }: BillingDeps, actor: Actor, id: string): Promise<Scope> {
+/**
+ * A user with reach over every organization finds a statement in its organization. For all others only their own is
+ * searched.
+ */
+async function scopeFor({ db, systemScope }: BillingDeps, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
-  const organizationId = await readOrganizationOf(db, across, id);
+  const organizationId = await readOrganizationOf(db, systemScope, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
-  return across.within(organizationId);
+  return systemScope.within(organizationId);
 }

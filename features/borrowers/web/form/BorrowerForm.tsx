@@ -1,20 +1,18 @@
-// Owns the fields of a borrower, for creating and editing alike.
 import type { ReactNode } from "react";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Checkbox } from "#kit/web/form/Checkbox.tsx";
-import { Form } from "#kit/web/form/Form.tsx";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { PhoneField } from "#kit/web/form/PhoneField.tsx";
-import { TextArea } from "#kit/web/form/TextArea.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { PhoneField } from "#platform/web/form/PhoneField.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
 import styles from "./BorrowerForm.module.css";
 import { BorrowerFormDetails, type BorrowerFormValues } from "./borrower-values.ts";
 import { CoBorrowerFields } from "./CoBorrowerFields.tsx";
 
 const LOAN_NUMBER_FAULTS = {
-  LOAN_NUMBER_TAKEN:
-    "Another borrower of your organization has this loan number. Correct it, or leave it empty for now",
+  LOAN_NUMBER_TAKEN: "Another borrower in your organization has this loan number. Correct it or leave it blank",
 };
 
 interface BorrowerFormProps {
@@ -22,14 +20,14 @@ interface BorrowerFormProps {
   readonly submit: string;
   readonly loading: boolean;
   readonly error: Error | null;
-  /** Why it may not be sent now. */
-  readonly barred: string | undefined;
-  /** Where Cancel leads. */
+  /** Why the form cannot be submitted now. */
+  readonly disabledReason: string | undefined;
+  /** The page that Cancel opens. */
   readonly cancelTo: string;
-  /** Asks whether they are mailed their link at once. */
+  /** Whether the form asks to email the link right away. */
   readonly asksToInvite?: boolean;
   readonly onSubmit: (values: BorrowerFormValues) => void;
-  /** What stands above the fields. */
+  /** Shown above the fields. */
   readonly children?: ReactNode;
 }
 
@@ -38,7 +36,7 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
     <Form<BorrowerFormValues>
       {...form}
       schema={BorrowerFormDetails}
-      explainError={explainRefusal}
+      explainError={errorMessage}
       footer="sticky"
       cancel={{ to: cancelTo }}
     >
@@ -47,7 +45,7 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
         <TextField name="firstName" label="First name" autoComplete="off" />
         <TextField name="lastName" label="Last name" autoComplete="off" />
       </FormRow>
-      <TextField name="email" label="Email" type="email" autoComplete="off" help="Where the invitation goes." />
+      <TextField name="email" label="Email" type="email" autoComplete="off" help="We'll send the invitation here." />
       <FormRow>
         <TextField name="middleName" label="Middle name" autoComplete="off" emptyAs={null} isOptional />
         <TextField name="suffix" label="Suffix" autoComplete="off" emptyAs={null} isOptional help="Jr., Sr., III" />
@@ -60,7 +58,7 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
           autoComplete="off"
           emptyAs={null}
           isOptional
-          faults={LOAN_NUMBER_FAULTS}
+          errorTexts={LOAN_NUMBER_FAULTS}
         />
       </FormRow>
       <section className={styles.section} aria-labelledby="co-borrowers">
@@ -69,27 +67,22 @@ export function BorrowerForm({ cancelTo, asksToInvite = false, children, ...form
         </h2>
         <CoBorrowerFields />
       </section>
-      <TextArea
-        name="notes"
-        label="Notes"
-        isOptional
-        help="For you and your colleagues; the borrower never sees them."
-      />
+      <TextArea name="notes" label="Notes" isOptional help="Internal only. Borrowers can't see notes." />
       {asksToInvite && (
-        <Checkbox name="invite" help="Each person on the loan gets a link of their own. You can mail it later, too.">
-          Mail them their link now
+        <Checkbox name="invite" help="Each person on the loan gets their own secure link. You can also send it later.">
+          Send the invitation now
         </Checkbox>
       )}
     </Form>
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "LIMIT_REACHED":
-      return "Your organization holds as many borrowers as it may. Tell support to raise the limit.";
+      return "Your organization has reached its borrower limit. Contact support to raise it.";
     case "STALE":
-      return "This borrower was changed meanwhile, so nothing was saved yet. All you wrote is still here: press Save changes again.";
+      return "Someone else updated this borrower. Your changes aren't saved yet. Review the differences, then save again.";
     default:
       return explain(error);
   }

@@ -1,16 +1,14 @@
-// Owns the other people on the loan as fields that come and go.
 import { Plus, X } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import { CO_BORROWERS_PER_LOAN } from "#features/borrowers/contract.ts";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import type { BorrowerFormValues } from "./borrower-values.ts";
 import styles from "./BorrowerForm.module.css";
 
-const FULL = `A loan holds at most ${CO_BORROWERS_PER_LOAN} co-borrowers here.`;
-const SAME_ADDRESS =
-  "Somebody else on this loan has this address. Each agrees by a link of their own, so each needs an address of their own";
+const FULL = `A loan can have up to ${CO_BORROWERS_PER_LOAN} co-borrowers.`;
+const SAME_ADDRESS = "Someone else on this loan has this email. Each borrower needs their own email for their own link";
 
 export function CoBorrowerFields() {
   const { fields, append, remove } = useFieldArray<BorrowerFormValues, "coBorrowers">({ name: "coBorrowers" });
@@ -39,7 +37,7 @@ export function CoBorrowerFields() {
             label="Email"
             type="email"
             autoComplete="off"
-            faults={{ SAME_ADDRESS }}
+            errorTexts={{ SAME_ADDRESS }}
           />
         </div>
       ))}
@@ -47,7 +45,7 @@ export function CoBorrowerFields() {
         <Button
           size="small"
           icon={<Plus aria-hidden="true" />}
-          barred={fields.length >= CO_BORROWERS_PER_LOAN ? FULL : undefined}
+          disabledReason={fields.length >= CO_BORROWERS_PER_LOAN ? FULL : undefined}
           onClick={() => append({ firstName: "", lastName: "", email: "" })}
         >
           Add co-borrower

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
-import { toastStore } from "#kit/web/toasts.ts";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
+import { toastStore } from "#platform/web/toasts.ts";
 import { aBorrower } from "../test-borrower.ts";
 import { CreateBorrowerPage } from "./CreateBorrowerPage.tsx";
 
@@ -21,7 +21,7 @@ async function writeDana(): Promise<void> {
 
 const press = () => userEvent.click(screen.getByRole("button", { name: "Create Borrower" }));
 
-test("three fields make a borrower, whose page comes next", async () => {
+test("three fields create a borrower, and the new borrower's page opens", async () => {
   const server = answerHttp({ [CREATE]: aBorrower({ id: "dana" }) });
   const { router } = await renderAt(AT, <CreateBorrowerPage />);
   await writeDana();
@@ -30,11 +30,11 @@ test("three fields make a borrower, whose page comes next", async () => {
   expect(server.requests[0]?.body).toMatchObject({ firstName: "Dana", lastName: "Reyes", email: "dana@example.net" });
 });
 
-test("they are mailed their link at once where that is asked for, and not otherwise", async () => {
+test("the link is emailed right away only if the user asks for it", async () => {
   const server = answerHttp({ [CREATE]: aBorrower({ id: "dana", email: "dana@example.net" }) });
   await renderAt(AT, <CreateBorrowerPage />);
   await writeDana();
-  const box = screen.getByRole("checkbox", { name: "Mail them their link now" });
+  const box = screen.getByRole("checkbox", { name: "Send the invitation now" });
   expect(box).toHaveProperty("checked", false);
   await userEvent.click(box);
   await press();
@@ -43,24 +43,24 @@ test("they are mailed their link at once where that is asked for, and not otherw
 });
 
 test.each([
-  [[], "A link was mailed to dana@example.net."],
+  [[], "We emailed a secure link to dana@example.net."],
   [
     [
       { firstName: "Ann", lastName: "Reyes", email: "ann@example.net" },
       { firstName: "Bo", lastName: "Reyes", email: "bo@example.net" },
     ],
-    "Links were mailed to dana@example.net, ann@example.net and bo@example.net.",
+    "We emailed secure links to dana@example.net, ann@example.net and bo@example.net.",
   ],
-])("whoever was mailed a link is named, with %j beside the borrower", async (coBorrowers, words) => {
+])("the page names the people who were emailed a link, with %j beside the borrower", async (coBorrowers, words) => {
   answerHttp({ [CREATE]: aBorrower({ id: "dana", email: "dana@example.net", coBorrowers }) });
   await renderAt(AT, <CreateBorrowerPage />);
   await writeDana();
-  await userEvent.click(screen.getByRole("checkbox", { name: "Mail them their link now" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Send the invitation now" }));
   await press();
   await waitFor(() => expect(toastStore.get().at(-1)?.body).toBe(words));
 });
 
-test("empty optional fields are sent as null, a telephone number in E.164, co-borrowers with the rest", async () => {
+test("empty optional fields are sent as null, a phone number in E.164, co-borrowers with the rest", async () => {
   const server = answerHttp({ [CREATE]: aBorrower() });
   await renderAt(AT, <CreateBorrowerPage />);
   await writeDana();
@@ -82,7 +82,7 @@ test("empty optional fields are sent as null, a telephone number in E.164, co-bo
   });
 });
 
-test("each person on the loan needs an address of their own, and the later one is told so", async () => {
+test("each person on the loan needs their own email address, and the error shows at the later one", async () => {
   const server = answerHttp({ [CREATE]: aBorrower() });
   await renderAt(AT, <CreateBorrowerPage />);
   await writeDana();
@@ -92,7 +92,7 @@ test("each person on the loan needs an address of their own, and the later one i
   await userEvent.type(bert.getByLabelText("Last name"), "Reyes");
   await userEvent.type(bert.getByLabelText("Email"), " Dana@Example.net");
   await press();
-  await bert.findByText(/^Somebody else on this loan has this address\./);
+  await bert.findByText(/^Someone else on this loan has this email\./);
   expect(document.activeElement).toBe(bert.getByLabelText("Email"));
   expect(server.count(CREATE)).toBe(0);
   await userEvent.clear(bert.getByLabelText("Email"));
@@ -101,7 +101,7 @@ test("each person on the loan needs an address of their own, and the later one i
   await waitFor(() => expect(server.count(CREATE)).toBe(1));
 });
 
-test("three co-borrowers are the most, and one can be taken off again", async () => {
+test("a loan takes at most three co-borrowers, and one can be removed again", async () => {
   answerHttp({});
   await renderAt(AT, <CreateBorrowerPage />);
   const add = await screen.findByRole("button", { name: "Add co-borrower" });
@@ -111,7 +111,7 @@ test("three co-borrowers are the most, and one can be taken off again", async ()
   expect(screen.getAllByRole("group")).toHaveLength(2);
 });
 
-test("nothing is sent while a field is at fault, and the first of them has the focus", async () => {
+test("nothing is sent while a field is invalid, and the first invalid field gets the focus", async () => {
   const server = answerHttp({});
   await renderAt(AT, <CreateBorrowerPage />);
   await userEvent.type(await screen.findByLabelText("First name"), "Dana");
@@ -121,7 +121,7 @@ test("nothing is sent while a field is at fault, and the first of them has the f
   expect(server.requests).toEqual([]);
 });
 
-test("a loan number that is taken is told at its field, which has the focus, and every character stays", async () => {
+test("a loan number that is taken shows an error at its field, which gets the focus, and the input stays", async () => {
   answerHttp({ [CREATE]: refusal(409, "LOAN_NUMBER_TAKEN") });
   await renderAt(AT, <CreateBorrowerPage />);
   await userEvent.type(await screen.findByLabelText(/^Loan number/), "AC-1");
@@ -146,15 +146,15 @@ test("an unconfirmed person learns why nothing can be created yet", async () => 
   await renderAt(AT, <CreateBorrowerPage />);
   await writeDana();
   const button = screen.getByRole("button", { name: "Create Borrower" });
-  expect(button.title).toContain("Confirm your email address");
+  expect(button.title).toContain("Confirm your email");
   await userEvent.click(button);
   expect(server.requests).toEqual([]);
 });
 
-test("who may not even read borrowers is told so, and not that they may read", async () => {
+test("a user who may not read borrowers sees that reason, and no hint that they may read", async () => {
   signIn({ role: "guest" });
   answerHttp({});
   await renderAt(AT, <CreateBorrowerPage />);
   const button = await screen.findByRole("button", { name: "Create Borrower" });
-  expect(button.title).toBe("Your role in this organization does not let you work with borrowers. Ask its admin.");
+  expect(button.title).toBe("Your role doesn't include borrowers. Ask an admin of your organization.");
 });

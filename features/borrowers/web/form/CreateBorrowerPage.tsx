@@ -1,12 +1,11 @@
-// Three fields make a borrower; the rest can wait.
 import { useNavigate } from "@tanstack/react-router";
 import { createBorrower, fullName } from "#features/borrowers/contract.ts";
 import { listed } from "#features/borrowers/labels.ts";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import { useCreateBorrower } from "../data.ts";
-import { useBorrowerBar } from "../use-borrower-bar.ts";
+import { useBorrowerDisabledReason } from "../use-borrower-disabled-reason.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
 import { EMPTY_BORROWER, type BorrowerFormValues } from "./borrower-values.ts";
 
@@ -15,16 +14,16 @@ const LIST = "/account/borrowers/all";
 
 export function CreateBorrowerPage() {
   const create = useCreateBorrower();
-  const bar = useBorrowerBar(createBorrower);
+  const disabledReason = useBorrowerDisabledReason(createBorrower);
   const navigate = useNavigate();
 
   function submit(values: BorrowerFormValues): void {
     create.mutate(values, {
       onSuccess(borrower) {
         const text = values.invite
-          ? mailedWords([borrower, ...borrower.coBorrowers].map(({ email }) => email))
-          : `${fullName(borrower)} is on your list.`;
-        showToast("Borrower created", text, { autohide: true, closeOnClick: true });
+          ? emailedText([borrower, ...borrower.coBorrowers].map(({ email }) => email))
+          : `${fullName(borrower)} is now in your list.`;
+        showToast("Borrower added", text, { autohide: true, closeOnClick: true });
         void navigate({ to: `/account/borrowers/view/${borrower.id}` });
       },
     });
@@ -39,7 +38,7 @@ export function CreateBorrowerPage() {
           submit="Create Borrower"
           loading={create.isPending}
           error={create.error}
-          barred={bar}
+          disabledReason={disabledReason}
           cancelTo={LIST}
           onSubmit={submit}
         />
@@ -48,7 +47,7 @@ export function CreateBorrowerPage() {
   );
 }
 
-/** Each person on the loan was mailed a link of their own. */
-function mailedWords(emails: readonly string[]): string {
-  return `${emails.length === 1 ? "A link was" : "Links were"} mailed to ${listed(emails)}.`;
+/** Each person on the loan was emailed their own link. */
+function emailedText(emails: readonly string[]): string {
+  return `We emailed ${emails.length === 1 ? "a secure link" : "secure links"} to ${listed(emails)}.`;
 }

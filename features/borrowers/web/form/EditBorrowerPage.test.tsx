@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { aBorrower } from "../test-borrower.ts";
 import { EditBorrowerPage } from "./EditBorrowerPage.tsx";
 
@@ -23,7 +23,7 @@ async function note(text: string): Promise<void> {
   await userEvent.type(notes, text);
 }
 
-test("writes the whole borrower anew: the loan, which this form does not show, stays", async () => {
+test("saves the whole borrower again, including the loan that this form does not show", async () => {
   const server = answerHttp({ [READ]: stored, [WRITE]: stored });
   const { router } = await renderAt(AT, <EditBorrowerPage />);
   await note("second");
@@ -33,7 +33,7 @@ test("writes the whole borrower anew: the loan, which this form does not show, s
   expect(sent?.body).toMatchObject({ notes: "second", loan: { salesPrice: 40_000_000 }, version: 1 });
 });
 
-test("someone else's change is told, put together with mine, and saved on top of theirs", async () => {
+test("another user's change is shown, merged with mine, and my save keeps it", async () => {
   const theirs = { ...stored, notes: "theirs", suffix: "Jr.", version: 2 };
   let current = stored;
   const server = answerHttp({
@@ -43,10 +43,10 @@ test("someone else's change is told, put together with mine, and saved on top of
   await renderAt(AT, <EditBorrowerPage />);
   await note("mine");
   await save();
-  await screen.findByText("Notes: yours stays; theirs is “theirs”");
+  await screen.findByText("Notes: keeping yours; theirs is “theirs”");
   expect(screen.getByLabelText(/^Notes/)).toHaveProperty("value", "mine");
 
-  await userEvent.click(screen.getByRole("button", { name: "Put both together" }));
+  await userEvent.click(screen.getByRole("button", { name: "Review changes" }));
   expect(screen.getByLabelText(/^Suffix/)).toHaveProperty("value", "Jr.");
   await save();
   await waitFor(() => expect(server.count(WRITE)).toBe(2));
@@ -57,7 +57,7 @@ test("someone else's change is told, put together with mine, and saved on top of
   });
 });
 
-test("a newer version that differs in nothing of the form needs only another press", async () => {
+test("a newer version that differs in no field of the form only needs a second click", async () => {
   let current = stored;
   const server = answerHttp({
     [READ]: () => current,
@@ -70,9 +70,9 @@ test("a newer version that differs in nothing of the form needs only another pre
   await renderAt(AT, <EditBorrowerPage />);
   await note("mine");
   await save();
-  await screen.findByText(/press Save changes again/);
+  await screen.findByText(/Review the differences, then save again/);
   await waitFor(() => expect(server.count(READ)).toBe(2));
   await save();
   await waitFor(() => expect(server.count(WRITE)).toBe(2));
-  expect(screen.queryByText("Put both together")).toBeNull();
+  expect(screen.queryByText("Review changes")).toBeNull();
 });

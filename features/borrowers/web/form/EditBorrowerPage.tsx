@@ -1,17 +1,17 @@
-// A borrower's details, written anew; what someone else saves meanwhile is neither lost nor undone.
+// Saves the whole borrower. A change that another user saves at the same time is neither lost nor undone.
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { updateBorrower, fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
-import { changedFields } from "#kit/web/form/merge-values.ts";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
-import { showToast } from "#kit/web/toasts.ts";
-import { usePageTitle } from "#kit/web/page-title.ts";
-import { useParam } from "#kit/web/use-param.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
+import { changedFields } from "#platform/web/form/merge-values.ts";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { usePageTitle } from "#platform/web/page-title.ts";
+import { useParam } from "#platform/web/use-param.ts";
 import { ownBorrower, useUpdateBorrower } from "../data.ts";
 import { loanTitle } from "../loan-title.ts";
 import { BorrowerForm } from "./BorrowerForm.tsx";
@@ -25,16 +25,16 @@ export function EditBorrowerPage() {
   return (
     <Page title="Edit Borrower" back={{ to: `/account/borrowers/view/${id}`, label: name }}>
       <PageCard size="large">
-        <Loaded query={borrower} failed="The borrower could not be loaded">
+        <QueryBoundary query={borrower} failed="We couldn't load the borrower">
           {(data) => <EditBorrower borrower={data} onStale={() => void borrower.refetch()} />}
-        </Loaded>
+        </QueryBoundary>
       </PageCard>
     </Page>
   );
 }
 
 interface EditBorrowerProps {
-  /** As stored now; it may change while the form is open. */
+  /** The stored borrower. It may change while the form is open. */
   readonly borrower: Borrower;
   readonly onStale: () => void;
 }
@@ -42,14 +42,14 @@ interface EditBorrowerProps {
 function EditBorrower({ borrower, onStale }: EditBorrowerProps) {
   const [base, setBase] = useState(borrower);
   const update = useUpdateBorrower();
-  const bar = useBar(updateBorrower);
+  const disabledReason = useDisabledReason(updateBorrower);
   const navigate = useNavigate();
   const [mine, theirs] = [valuesOf(base), valuesOf(borrower)];
-  // What is saved, or being saved, is one's own change.
-  const isOvertaken =
+  // The user's own saved or pending change is not a conflict.
+  const hasEditConflict =
     update.status !== "success" && !update.isPending && changedFields(BORROWER_FIELDS, mine, theirs).length > 0;
-  // A newer version that differs in nothing of this form is not worth a question.
-  const seen = isOvertaken ? base : borrower;
+  // A newer version that differs in no field of this form needs no question.
+  const seen = hasEditConflict ? base : borrower;
   const view = `/account/borrowers/view/${borrower.id}`;
 
   function submit(values: BorrowerFormValues): void {
@@ -58,7 +58,7 @@ function EditBorrower({ borrower, onStale }: EditBorrowerProps) {
       { ...values, loan, id, version },
       {
         onSuccess(saved) {
-          showToast("Changes saved", `${fullName(saved)} is up to date.`, { autohide: true, closeOnClick: true });
+          showToast("Changes saved", `${fullName(saved)} was updated.`, { autohide: true, closeOnClick: true });
           void navigate({ to: view });
         },
         onError: onStale,
@@ -76,13 +76,19 @@ function EditBorrower({ borrower, onStale }: EditBorrowerProps) {
       defaults={mine}
       submit="Save changes"
       loading={update.isPending}
-      error={isOvertaken ? null : update.error}
-      barred={bar}
+      error={hasEditConflict ? null : update.error}
+      disabledReason={disabledReason}
       cancelTo={view}
       onSubmit={submit}
     >
-      {isOvertaken && (
-        <TheirChanges what="this borrower" fields={BORROWER_FIELDS} base={mine} theirs={theirs} onMerged={takeAsBase} />
+      {hasEditConflict && (
+        <ConflictNotice
+          what="this borrower"
+          fields={BORROWER_FIELDS}
+          base={mine}
+          theirs={theirs}
+          onMerged={takeAsBase}
+        />
       )}
     </BorrowerForm>
   );

@@ -1,15 +1,14 @@
-// Owns what the form of a borrower holds, the contract's details without the loan's terms, and what people call it.
 import * as z from "zod/mini";
-import { addressesOfTheirOwn, BorrowerDetails, fullName, type Borrower } from "#features/borrowers/contract.ts";
-import type { ToldField } from "#kit/web/form/merge-values.ts";
-import { phoneText } from "#kit/web/format/phone.ts";
+import { uniqueEmails, BorrowerDetails, fullName, type Borrower } from "#features/borrowers/contract.ts";
+import type { LabeledField } from "#platform/web/form/merge-values.ts";
+import { phoneText } from "#platform/web/format/phone.ts";
 
-/** The schema that the form checks by. Whether they are mailed their link at once is asked of a new borrower alone. */
+/** The schema of the form. Only a new borrower has the choice to email the link right away. */
 export const BorrowerFormDetails = z
   .extend(z.omit(BorrowerDetails, { loan: true }), {
     invite: z.optional(z.boolean()),
   })
-  .check(addressesOfTheirOwn);
+  .check(uniqueEmails);
 export type BorrowerFormValues = z.input<typeof BorrowerFormDetails>;
 
 export const EMPTY_BORROWER: BorrowerFormValues = {
@@ -31,7 +30,7 @@ export function valuesOf(borrower: Borrower): BorrowerFormValues {
 }
 
 /** In the order of the form. */
-export const BORROWER_FIELDS: readonly ToldField[] = [
+export const BORROWER_FIELDS: readonly LabeledField[] = [
   { name: "firstName", label: "First name" },
   { name: "lastName", label: "Last name" },
   { name: "email", label: "Email" },

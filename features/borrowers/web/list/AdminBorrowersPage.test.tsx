@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { aBorrower } from "../test-borrower.ts";
 import { AdminBorrowersPage } from "./AdminBorrowersPage.tsx";
 
@@ -11,7 +11,7 @@ const AT = "/admin/borrowers/all";
 const LIST = "GET /admin/borrower";
 const ASSIGN = "POST /admin/borrower/assign-multiple";
 
-test("S7.30 an admin sees the borrowers of the whole organization", async () => {
+test("an admin sees the borrowers of the whole organization", async () => {
   signIn({ role: "admin" });
   answerHttp({ [LIST]: [aBorrower({ id: "dana" })], "GET /account/member": [] });
   await renderAt(AT, <AdminBorrowersPage />);
@@ -21,11 +21,11 @@ test("S7.30 an admin sees the borrowers of the whole organization", async () => 
   );
 });
 
-test("S6.27 whoever is no admin ends at /error/403", async () => {
+test("a user who is not an admin gets /error/403", async () => {
   signIn({ role: "editor" });
   const server = answerHttp({ [LIST]: refusal(403, "FORBIDDEN"), "GET /account/member": [] });
   await renderAt(AT, <AdminBorrowersPage />);
-  await screen.findByText("The borrowers could not be loaded");
+  await screen.findByText("We couldn't load the borrowers");
   expect(server.visited).toEqual(["/error/403"]);
 });
 
@@ -40,7 +40,7 @@ async function assignAll(name: string): Promise<void> {
   await userEvent.click(screen.getByRole("button", { name: "Assign" }));
 }
 
-test("an admin gives several borrowers to a colleague, and takes it back", async () => {
+test("an admin assigns several borrowers to a colleague, and undoes it", async () => {
   signIn({ role: "admin" });
   const dana = aBorrower({ id: "dana", assignedUserId: "ada" });
   const omar = aBorrower({ id: "omar", firstName: "Omar" });
@@ -72,7 +72,7 @@ test("an admin gives several borrowers to a colleague, and takes it back", async
   );
 });
 
-test("an undo that fails half way says so, keeps what is left, and can be pressed again", async () => {
+test("an undo that fails halfway says so, keeps what is left, and can be pressed again", async () => {
   signIn({ role: "admin" });
   let isGone = true;
   const server = answerHttp({
@@ -86,8 +86,8 @@ test("an undo that fails half way says so, keeps what is left, and can be presse
   await renderAt(AT, <AdminBorrowersPage />);
   await assignAll("Eddie Editor");
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
-  await screen.findByText(/Not all of it was undone\. Still assigned to Eddie Editor: 1 borrower\./);
-  await screen.findByText(/not in your organization any more/);
+  await screen.findByText(/Some assignments weren't undone\. Still assigned to Eddie Editor: 1 borrower\./);
+  await screen.findByText(/no longer in your organization/);
 
   isGone = false;
   const before = server.count(ASSIGN);
@@ -98,7 +98,7 @@ test("an undo that fails half way says so, keeps what is left, and can be presse
   expect(server.requests.findLast(({ call }) => call === ASSIGN)?.body).toEqual({ ids: ["omar"], userId: "left" });
 });
 
-test("who has left is a former colleague, and colleagues that cannot be loaded are asked for again", async () => {
+test("an assignee who left shows as a former colleague, and a failed list of colleagues can be loaded again", async () => {
   signIn({ role: "admin" });
   let isDown = true;
   answerHttp({
@@ -107,16 +107,16 @@ test("who has left is a former colleague, and colleagues that cannot be loaded a
   });
   await renderAt(AT, <AdminBorrowersPage />);
   await userEvent.click(await screen.findByRole("checkbox", { name: "Select row" }));
-  await screen.findByText("Your colleagues could not be loaded.");
+  await screen.findByText("We couldn't load your colleagues.");
   expect(screen.queryByText("A former colleague")).toBeNull();
-  expect(screen.queryByRole("option", { name: "Nobody" })).toBeNull();
+  expect(screen.queryByRole("option", { name: "No one" })).toBeNull();
   isDown = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("option", { name: "Eddie Editor" });
   await screen.findByText("A former colleague");
 });
 
-test("root sees which borrowers are another organization's, and is told why those cannot be assigned", async () => {
+test("root sees which borrowers belong to another organization, and why those cannot be assigned", async () => {
   const { organizationId } = signIn({ role: "root" }).memberships[0]!; // one is made
   const server = answerHttp({
     [LIST]: [
@@ -129,6 +129,6 @@ test("root sees which borrowers are another organization's, and is told why thos
   await assignAll("Eddie Editor");
   screen.getByText("Another organization’s");
   screen.getByText("A former colleague");
-  expect(screen.getByRole("button", { name: "Assign" }).getAttribute("title")).toContain("its own organization only");
+  expect(screen.getByRole("button", { name: "Assign" }).getAttribute("title")).toContain("of your own organization");
   expect(server.count(ASSIGN)).toBe(0);
 });

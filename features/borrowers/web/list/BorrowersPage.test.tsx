@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { aBorrower, withReport } from "../test-borrower.ts";
 import { BorrowersPage } from "./BorrowersPage.tsx";
 
@@ -42,7 +42,7 @@ test("finds a borrower by a co-borrower's name and filters by status", async () 
   expect(names()).toEqual(["Omar Haddad"]);
 });
 
-test("sorts statuses along the borrower's life, not by the alphabet", async () => {
+test("sorts statuses in the order of the borrower's life, not alphabetically", async () => {
   const invited = aBorrower({ id: "ivy", firstName: "Ivy", status: "invited" });
   const connected = aBorrower({ id: "cy", firstName: "Cy", status: "bank-connected" });
   answerHttp({ "GET /account/borrower": [omar, connected, invited] });
@@ -51,7 +51,7 @@ test("sorts statuses along the borrower's life, not by the alphabet", async () =
   expect(names()).toEqual(["Ivy Reyes", "Cy Reyes", "Omar Haddad"]);
 });
 
-test("S3.24 selected borrowers are copied in the words that are seen", async () => {
+test("selected borrowers are copied with the words on screen", async () => {
   const user = userEvent.setup();
   answerHttp({ "GET /account/borrower": [dana, omar] });
   await renderAt(AT, <BorrowersPage />);
@@ -65,31 +65,31 @@ test("S3.24 selected borrowers are copied in the words that are seen", async () 
   ]);
 });
 
-test("says what to do where there are none, once", async () => {
+test("explains once what to do when there are no borrowers", async () => {
   answerHttp({ "GET /account/borrower": [] });
   await renderAt(AT, <BorrowersPage />);
   await screen.findByText("No borrowers yet");
   expect(screen.getAllByRole("link", { name: "Create Borrower" })).toHaveLength(1);
 });
 
-test("an observer's button says why it is barred", async () => {
+test("an observer's disabled button says why", async () => {
   signIn({ role: "observer" });
   answerHttp({ "GET /account/borrower": [dana] });
   await renderAt(AT, <BorrowersPage />);
   const button = await screen.findByRole("button", { name: "Create Borrower" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
-  expect(button.title).toContain("Your role lets you read");
+  expect(button.title).toContain("Your role is read-only");
 });
 
-test("a list that cannot be loaded can be asked for again", async () => {
+test("a list that failed to load can be loaded again", async () => {
   const server = answerHttp({ "GET /account/borrower": refusal(429, "TOO_MANY_REQUESTS") });
   await renderAt(AT, <BorrowersPage />);
-  await screen.findByText("The borrowers could not be loaded");
+  await screen.findByText("We couldn't load the borrowers");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(server.count("GET /account/borrower")).toBe(2);
 });
 
-test("what a report says is seen in the list, in words, and sorted by how long it is valid", async () => {
+test("the list shows the report's result in words, and sorts it by how long it is valid", async () => {
   const summary = {
     usableCents: 1_250_000,
     program: "fha",

@@ -1,12 +1,11 @@
-// The officer's morning: every borrower of one's own, how far each is, and the way to the next.
 import { useQuery } from "@tanstack/react-query";
 import { createBorrower } from "#features/borrowers/contract.ts";
-import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
 import { ownBorrowers } from "../data.ts";
-import { useBorrowerBar } from "../use-borrower-bar.ts";
+import { useBorrowerDisabledReason } from "../use-borrower-disabled-reason.ts";
 import { BorrowersTable } from "./BorrowersTable.tsx";
 import { useRemoteOwnBorrowers } from "./use-remote-borrowers.ts";
 
@@ -16,14 +15,14 @@ export function BorrowersPage() {
   return (
     <Page title="Borrowers" action={!isEmpty && <Create />}>
       {error && !borrowers ? (
-        <ErrorState title="The borrowers could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load the borrowers" error={error} onRetry={() => void refetch()} />
       ) : (
         <BorrowersTable
           borrowers={borrowers}
           useRemote={useRemoteOwnBorrowers}
           empty={
             <EmptyState title="No borrowers yet" action={<Create />}>
-              A borrower is who you ask for bank data. Name and email are enough to begin.
+              Add your first borrower and send them a secure link to connect their bank.
             </EmptyState>
           }
         />
@@ -33,10 +32,10 @@ export function BorrowersPage() {
 }
 
 function Create() {
-  const bar = useBorrowerBar(createBorrower);
-  if (bar !== undefined)
+  const disabledReason = useBorrowerDisabledReason(createBorrower);
+  if (disabledReason !== undefined)
     return (
-      <Button variant="primary" barred={bar}>
+      <Button variant="primary" disabledReason={disabledReason}>
         Create Borrower
       </Button>
     );

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { useMemo } from "react";
-import { LIST_ROWS } from "#kit/contract/list-rows.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import type { Column, ValueFilter } from "#kit/web/table/columns/columns.ts";
-import { DataTable } from "#kit/web/table/DataTable.tsx";
-import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
-import type { SelectionOptions } from "#kit/web/table/table-props.ts";
+import { LIST_ROWS } from "#platform/contract/list-rows.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
+import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
+import type { SelectionOptions } from "#platform/web/table/table-props.ts";
 import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
-import { STATUS_OPTIONS, STATUS_WORDS } from "../status-words.ts";
+import { STATUS_OPTIONS, STATUS_LABELS } from "../status-labels.ts";
 import { useOwners, type MaybePlaced } from "../use-owners.ts";
 import { toRow, type BorrowerTableRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";
@@ -25,7 +25,7 @@ const columns: readonly Column<BorrowerTableRow>[] = [
     key: "step",
     header: "Status",
     cell: (row) => <BorrowerStatusPill status={row.status} />,
-    text: ({ status }) => STATUS_WORDS[status].label,
+    text: ({ status }) => STATUS_LABELS[status].label,
   },
   ...REPORT_COLUMNS,
   {
@@ -53,13 +53,13 @@ const OWNER: Column<BorrowerTableRow> = {
   cell: (row) => <Words text={row.owner} />,
 };
 
-/** With an owner there is no room for the loan number, which the search still finds. */
+/** With the owner there is no room for the loan number. The search still finds it. */
 const withOwner = columns.flatMap((column): Column<BorrowerTableRow>[] => {
   if (column.key === "loanNumber") return [];
   if (column.key === "updatedAt" || column.key === "openFindings") return [{ ...column, minTable: 68 }];
   return column.key === "step" ? [column, OWNER] : [column];
 });
-/** Of a list that the server sorts: it knows people by their ids alone. */
+/** For a list that the server sorts. The server knows only the ids of owners, so it cannot sort by their names. */
 const withOwnerUnsorted = withOwner.map((column) =>
   column.key === "owner" ? { ...column, isSortable: false } : column,
 );
@@ -74,9 +74,9 @@ const NOTHING_ELSE = {};
 interface BorrowersTableProps {
   /** `undefined` while they load. */
   readonly borrowers: readonly MaybePlaced[] | undefined;
-  /** Asks for a page where the list is too long to have come whole. */
+  /** Requests a page if the list is too long to load at once. */
   readonly useRemote: UseRemote<BorrowerTableRow>;
-  /** What else can be done with those selected. */
+  /** Other actions for the selected borrowers. */
   readonly selection?: SelectionOptions<BorrowerTableRow>;
   readonly empty: ReactNode;
 }

@@ -1,11 +1,10 @@
 import type { ReportSummary } from "#features/borrowers/contract.ts";
-import { OUTCOME_WORDS } from "#features/borrowers/labels.ts";
-import { LOAN_PROGRAM_NAMES } from "#features/loans/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
-import type { Column } from "#kit/web/table/columns/columns.ts";
+import { LOAN_PROGRAM_NAMES, OUTCOME_LABELS } from "#features/borrowers/labels.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
+import type { Column } from "#platform/web/table/columns/columns.ts";
 import { freshnessOf } from "../freshness.ts";
 import type { BorrowerTableRow } from "./borrower-row.ts";
 import styles from "./BorrowersTable.module.css";
@@ -53,7 +52,7 @@ function Answer({ summary }: { readonly summary: ReportSummary }) {
 
 function answerWords({ program, outcome }: ReportSummary): string {
   if (program === null || outcome === null) return "No answer";
-  return `${LOAN_PROGRAM_NAMES[program]}: ${OUTCOME_WORDS[outcome]}`;
+  return `${LOAN_PROGRAM_NAMES[program]}: ${OUTCOME_LABELS[outcome]}`;
 }
 
 const OUTCOME_TONES: Readonly<Record<NonNullable<ReportSummary["outcome"]>, Tone>> = {
@@ -64,7 +63,7 @@ const OUTCOME_TONES: Readonly<Record<NonNullable<ReportSummary["outcome"]>, Tone
   notEvaluated: "grey",
 };
 
-/** `2 blocking, 1 to review`; information is counted where there is nothing else. */
+/** `2 blocking, 1 to review`. Information is counted only if there is nothing else. */
 function findingWords({ blockers, reviews, infos }: ReportSummary): string {
   const parts = [...(blockers > 0 ? [`${blockers} blocking`] : []), ...(reviews > 0 ? [`${reviews} to review`] : [])];
   if (parts.length > 0) return parts.join(", ");
@@ -80,7 +79,7 @@ const LOG_IN = "Sign-in needed";
 const MAKING = "In progress";
 const FAILED = "Report failed";
 
-/** What keeps a new report from being made comes first. */
+/** The reason that blocks a new report comes first. */
 function Fresh({ row: { needsLogIn, reportState, freshUntil } }: { readonly row: BorrowerTableRow }) {
   if (needsLogIn) return <StatusPill tone="amber">{LOG_IN}</StatusPill>;
   if (reportState === "generating") return <StatusPill tone="blue">{MAKING}</StatusPill>;

@@ -1,12 +1,12 @@
 import { BORROWER_STATUSES, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
-import type { TableRow } from "#kit/web/table/engine/engine.ts";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { isForeign, ownerOf, type MaybePlaced, type Owners } from "../use-owners.ts";
 
 export interface BorrowerTableRow extends TableRow {
   readonly name: string;
   /** Co-borrowers. */
   readonly others: readonly string[];
-  /** Everybody on the loan, for the search. */
+  /** Everyone on the loan, for the search. */
   readonly people: string;
   readonly email: string;
   readonly status: BorrowerStatus;
@@ -18,16 +18,16 @@ export interface BorrowerTableRow extends TableRow {
   readonly summary: Borrower["summary"];
   /** Under the loan's own program. */
   readonly outcome: string | null;
-  /** Of a ready report, what can be brought to closing. */
+  /** For a ready report, the funds that can be brought to closing. */
   readonly usableCents: number | null;
   /** Findings that block or are to be reviewed, as the server counts them. */
   readonly openFindings: number | null;
   /** `YYYY-MM-DD` */
   readonly freshUntil: string | null;
   readonly ownerId: string | null;
-  /** Who looks after the borrower, where this is told. */
+  /** The user who looks after the borrower, if the role may see it. */
   readonly owner: string | null;
-  /** Of another organization than the one that one works in. */
+  /** Whether it belongs to another organization than the user's current one. */
   readonly isForeign: boolean;
   readonly updatedAt: string;
 }

@@ -3,10 +3,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { LIST_ROWS, PAGE_ROWS } from "#kit/contract/list-rows.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { LIST_ROWS, PAGE_ROWS } from "#platform/contract/list-rows.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { aBorrower } from "../test-borrower.ts";
 import { AdminBorrowersPage } from "./AdminBorrowersPage.tsx";
 import { BorrowersPage } from "./BorrowersPage.tsx";
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const whole = some(LIST_ROWS, "Whole");
-/** A page of all, as it is asked for when a list is read whole. */
+/** A page of all borrowers, with the query of a full read. */
 const pageOf = (query: URLSearchParams) => {
   const start = whole.findIndex(({ id }) => id === query.get("after")) + 1;
   return whole.slice(start, start + PAGE_ROWS);
@@ -45,7 +45,7 @@ const lastAsked = () => asked.at(-1);
 const PATIENT = { timeout: 10_000 };
 const firstPage = () => screen.findByText(`1–${PAGE_ROWS}`, {}, PATIENT);
 
-test("a list that came cut off is asked for by pages, the next one by the last row", async () => {
+test("a list that is too long is requested page by page, each page after the last row of the one before", async () => {
   longList("GET /account/borrower");
   await renderAt(AT, <BorrowersPage />);
   await firstPage();
@@ -69,7 +69,7 @@ test("search and sort go to the server in its own words", async () => {
   expect(lastAsked()).not.toHaveProperty("after");
 });
 
-test("a page that cannot be loaded says so", async () => {
+test("a page that failed to load shows an error", async () => {
   answerHttp({
     "GET /account/borrower": (_request: unknown, query: URLSearchParams) =>
       !query.has("limit") ? pageOf(query) : refusal(429, "TOO_MANY_REQUESTS"),

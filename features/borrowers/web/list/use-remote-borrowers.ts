@@ -1,14 +1,13 @@
-// Owns how a list of borrowers that is too long to be sent whole is asked for, one page at a time.
 import { useCallback } from "react";
 import type { BorrowerSort } from "#features/borrowers/contract.ts";
-import { askedPage } from "#kit/web/table/remote/asked-page.ts";
-import type { UseRemote } from "#kit/web/table/remote/remote-rows.ts";
-import { useRemoteList } from "#kit/web/table/remote/use-remote-list.ts";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
 import { organizationBorrowers, ownBorrowers } from "../data.ts";
 import { useOwners, type MaybePlaced } from "../use-owners.ts";
 import { toRow, type BorrowerTableRow } from "./borrower-row.ts";
 
-/** What the server calls the table's columns. */
+/** The server's names of the table's columns. */
 const SORTS: Readonly<Record<string, BorrowerSort>> = {
   name: "name",
   step: "status",

@@ -1,13 +1,17 @@
 import { Plus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFieldArray } from "react-hook-form";
-import { DEBTS_PER_LOAN, FINANCED_PROPERTIES_PER_LOAN, INTERESTED_PARTIES_PER_LOAN } from "#features/loans/contract.ts";
-import { LOAN_WORDS } from "#features/loans/labels.ts";
-import { Checkbox } from "#kit/web/form/Checkbox.tsx";
-import { MoneyField } from "#kit/web/form/MoneyField.tsx";
-import { SelectField } from "#kit/web/form/SelectField.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import {
+  DEBTS_PER_LOAN,
+  FINANCED_PROPERTIES_PER_LOAN,
+  INTERESTED_PARTIES_PER_LOAN,
+} from "#features/borrowers/contract.ts";
+import { LOAN_LABELS } from "#features/borrowers/labels.ts";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { MoneyField } from "#platform/web/form/MoneyField.tsx";
+import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { leftOutWords } from "./left-out-account.ts";
 import type { LoanFormValues } from "./loan-values.ts";
 import styles from "./LoanTerms.module.css";
@@ -24,7 +28,7 @@ export function PropertyFields() {
   });
   return (
     <List
-      legend={LOAN_WORDS.financedProperties}
+      legend={LOAN_LABELS.financedProperties}
       help="Every other property with a mortgage, without this one. Second homes and investment properties need it for reserves."
       count={fields.length}
       most={FINANCED_PROPERTIES_PER_LOAN}
@@ -47,7 +51,7 @@ export function PartyFields() {
   const { fields, append, remove } = useFieldArray<LoanFormValues, "interestedParties">({ name: "interestedParties" });
   return (
     <List
-      legend={LOAN_WORDS.interestedParties}
+      legend={LOAN_LABELS.interestedParties}
       help="Sellers, agents, builders and others who gain from the sale. No gift may come from them."
       count={fields.length}
       most={INTERESTED_PARTIES_PER_LOAN}
@@ -71,7 +75,7 @@ export function LiabilityFields() {
   });
   return (
     <List
-      legend={LOAN_WORDS.disclosedLiabilities}
+      legend={LOAN_LABELS.disclosedLiabilities}
       help="Debts on the application. Recurring payments to others are findings."
       count={fields.length}
       most={DEBTS_PER_LOAN}
@@ -96,7 +100,7 @@ export function LeftOutFields() {
   if (fields.length === 0) return null;
   return (
     <fieldset className={styles.group}>
-      <legend>{LOAN_WORDS.leftOutAccounts}</legend>
+      <legend>{LOAN_LABELS.leftOutAccounts}</legend>
       <ul role="list" className={styles.items}>
         {fields.map(({ id, key }, at) => (
           <li key={id} className={styles.leftOut}>
@@ -133,7 +137,7 @@ function List({ legend, help, count, most, add, onAdd, children }: ListProps) {
           <Button
             size="small"
             icon={<Plus aria-hidden="true" />}
-            barred={count >= most ? `A loan has at most ${most} of them here.` : undefined}
+            disabledReason={count >= most ? `You can add up to ${most}.` : undefined}
             onClick={onAdd}
           >
             {add}

@@ -1,13 +1,12 @@
 import { Pencil } from "lucide-react";
 import { lazy, Suspense, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { listed } from "#features/borrowers/labels.ts";
-import { termWords, type LoanField } from "#features/loans/labels.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { listed, termWords, type LoanField } from "#features/borrowers/labels.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, missingTerms } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
 
@@ -16,24 +15,24 @@ const LoanTermsForm = lazy(() => import("./LoanTermsForm.tsx").then((file) => ({
 interface LoanTermsProps {
   readonly borrower: Borrower;
   readonly isEditing: boolean;
-  /** The field that was asked for. */
+  /** The field that the link asked for. */
   readonly focusOn?: LoanField | undefined;
   readonly onEdit: () => void;
   readonly onDone: () => void;
   /** Reads the borrower again: someone else may have saved. */
   readonly onStale: () => void;
-  /** What else can be done with them. */
+  /** Another action for the terms. */
   readonly action?: ReactNode;
 }
 
 export function LoanTerms({ borrower, isEditing, focusOn, onEdit, onDone, onStale, action }: LoanTermsProps) {
-  const bar = useBar(updateLoan);
+  const disabledReason = useDisabledReason(updateLoan);
   const edit = useFocusAfter(isEditing);
   if (isEditing)
     return (
       <Section title="Loan terms">
         <Suspense fallback={<Skeleton lines={8} />}>
-          {/* Asked for another field, the same form goes on. */}
+          {/* A request for another field focuses it in the same form. */}
           <LoanTermsForm borrower={borrower} focusOn={focusOn} onDone={onDone} onStale={onStale} />
         </Suspense>
       </Section>
@@ -49,7 +48,7 @@ export function LoanTerms({ borrower, isEditing, focusOn, onEdit, onDone, onStal
             size="small"
             icon={<Pencil aria-hidden="true" />}
             label="Edit the loan's terms"
-            barred={bar}
+            disabledReason={disabledReason}
             onClick={onEdit}
           >
             Edit
@@ -62,7 +61,10 @@ export function LoanTerms({ borrower, isEditing, focusOn, onEdit, onDone, onStal
   );
 }
 
-/** What takes the focus once editing is over, since what was pressed goes with the form; a focus that is elsewhere stays. */
+/**
+ * The element that gets the focus after editing, because the pressed button disappears with the form. A focus elsewhere
+ * does not move.
+ */
 function useFocusAfter(isEditing: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(isEditing);

@@ -1,18 +1,17 @@
 import { useWatch } from "react-hook-form";
-import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { RESERVE_MONTHS_MOST } from "#features/loans/contract.ts";
-import type { LoanField } from "#features/loans/labels.ts";
-import { FocusOn } from "#kit/web/form/FocusOn.tsx";
-import { Form } from "#kit/web/form/Form.tsx";
-import { MoneyField } from "#kit/web/form/MoneyField.tsx";
-import { NumberField } from "#kit/web/form/NumberField.tsx";
-import { SelectField } from "#kit/web/form/SelectField.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { TheirChanges } from "#kit/web/form/TheirChanges.tsx";
-import { useOvertaken } from "#kit/web/form/use-overtaken.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
+import { RESERVE_MONTHS_MOST, updateLoan, type Borrower } from "#features/borrowers/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import type { LoanField } from "#features/borrowers/labels.ts";
+import { FocusOn } from "#platform/web/form/FocusOn.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { MoneyField } from "#platform/web/form/MoneyField.tsx";
+import { NumberField } from "#platform/web/form/NumberField.tsx";
+import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { ConflictNotice } from "#platform/web/form/ConflictNotice.tsx";
+import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
 import { useUpdateLoan } from "../data.ts";
 import { isForPurpose, LOAN_FIELDS, optionsOf } from "./loan-fields.ts";
 import { LeftOutFields, LiabilityFields, PartyFields, PropertyFields } from "./LoanListFields.tsx";
@@ -46,7 +45,7 @@ const GROUPS: readonly { readonly title: string; readonly fields: readonly LoanF
 ];
 
 interface LoanTermsFormProps {
-  /** As stored now; it may change while the form is open. */
+  /** The stored borrower. It may change while the form is open. */
   readonly borrower: Borrower;
   /** The cursor starts in this field. */
   readonly focusOn?: LoanField | undefined;
@@ -58,8 +57,8 @@ const valuesOfBorrower = ({ loan }: Borrower) => valuesOf(loan);
 
 export function LoanTermsForm({ borrower, focusOn = "transactionType", onDone, onStale }: LoanTermsFormProps) {
   const update = useUpdateLoan();
-  const bar = useBar(updateLoan);
-  const { isOvertaken, base, theirs, version, error, takeTheirs } = useOvertaken(borrower, {
+  const disabledReason = useDisabledReason(updateLoan);
+  const { hasEditConflict, base, theirs, version, error, takeTheirs } = useEditConflict(borrower, {
     fields: TOLD_FIELDS,
     valuesOf: valuesOfBorrower,
     update,
@@ -80,13 +79,13 @@ export function LoanTermsForm({ borrower, focusOn = "transactionType", onDone, o
         submit="Save terms"
         loading={update.isPending}
         error={error}
-        explainError={explainRefusal}
-        barred={bar}
+        explainError={errorMessage}
+        disabledReason={disabledReason}
         cancel={onDone}
         onSubmit={submit}
       >
-        {isOvertaken && (
-          <TheirChanges what="these terms" fields={TOLD_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
+        {hasEditConflict && (
+          <ConflictNotice what="these terms" fields={TOLD_FIELDS} base={base} theirs={theirs} onMerged={takeTheirs} />
         )}
         <FocusOn field={focusOn} />
         {GROUPS.map(({ title, fields }) => (
@@ -142,7 +141,7 @@ function TermField({ name }: { readonly name: LoanField }) {
   }
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   if (codeOf(error) === "STALE")
     return "Someone else updated this loan. Your changes aren't saved yet. Review the differences, then save again.";
   return explain(error);

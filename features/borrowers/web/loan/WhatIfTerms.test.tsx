@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { answerHttp } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { answerHttp } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { aBorrower } from "../test-borrower.ts";
 import { WhatIfTerms } from "./WhatIfTerms.tsx";
 
@@ -15,16 +15,16 @@ function show(): Promise<unknown> {
   );
 }
 
-test("who may not keep terms is told so before they try any", async () => {
+test("a user who may not save terms learns that before trying any", async () => {
   signIn({ role: "observer" });
   await show();
-  const note = await screen.findByText(/You can try terms here, but not save them\. Your role lets you read here/);
+  const note = await screen.findByText(/You can try terms here, but not save them\. Your role is read-only here/);
   const keep = screen.getByRole("button", { name: "Save these terms" });
   expect(note.compareDocumentPosition(keep) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-  expect(keep.title).toContain("Your role lets you read here");
+  expect(keep.title).toContain("Your role is read-only here");
 });
 
-test("who may keep them is told no such thing", async () => {
+test("a user who may save terms gets no such notice", async () => {
   signIn();
   await show();
   await screen.findByRole("button", { name: "Save these terms" });

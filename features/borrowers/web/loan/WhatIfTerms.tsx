@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { updateLoan, type Borrower } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { Slider } from "#kit/web/form/Slider.tsx";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { Section } from "#kit/web/parts/Page.tsx";
-import { useStill } from "#kit/web/use-still.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { Slider } from "#platform/web/form/Slider.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { useScrollAnchor } from "#platform/web/use-scroll-anchor.ts";
 import { useUpdateLoan } from "../data.ts";
 import { LOAN_FIELDS } from "./loan-fields.ts";
 import styles from "./LoanTerms.module.css";
@@ -17,10 +17,10 @@ import { isTried, type WhatIf } from "./what-if-terms.ts";
 interface WhatIfTermsProps {
   readonly borrower: Borrower;
   readonly whatIf: WhatIf;
-  /** In one line. The page's own may stand far above. */
+  /** In one line: the page's own answer may be far above. */
   readonly answer: string;
   readonly onChange: (whatIf: WhatIf) => void;
-  /** Trying is over: the page shows what is stored. */
+  /** The user stops trying terms: the page shows what is stored. */
   readonly onDone: () => void;
   /** Reads the borrower again: someone else may have saved. */
   readonly onStale: () => void;
@@ -29,17 +29,17 @@ interface WhatIfTermsProps {
 export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStale }: WhatIfTermsProps) {
   const { id, loan, version } = borrower;
   const update = useUpdateLoan();
-  const rightsBar = useBar(updateLoan);
+  const rightsReason = useDisabledReason(updateLoan);
   const isDifferent = isTried(loan, whatIf);
   const terms = triedTerms(loan);
   const [faulty, setFaulty] = useState<readonly string[]>([]);
   const hasFault = terms.some(({ field }) => faulty.includes(field));
   const [resets, setResets] = useState(0);
-  const sameBar = isDifferent ? undefined : "No changes yet";
+  const sameReason = isDifferent ? undefined : "No changes yet";
   const sliders = useRef<HTMLDivElement>(null);
-  // The button that opened it is gone.
+  // The button that opened it is gone, so the first slider gets the focus.
   useEffect(() => sliders.current?.querySelector("input")?.focus(), []);
-  useStill(sliders);
+  useScrollAnchor(sliders);
 
   function reset(): void {
     setFaulty([]);
@@ -57,11 +57,13 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
   return (
     <Section title="Try other terms">
       <div ref={sliders} className={styles.whatIf}>
-        {rightsBar !== undefined && <Alert tone="info">You can try terms here, but not save them. {rightsBar}</Alert>}
+        {rightsReason !== undefined && (
+          <Alert tone="info">You can try terms here, but not save them. {rightsReason}</Alert>
+        )}
         <p role="status">
           {isDifferent
             ? "What if: nothing is saved yet"
-            : "Move a slider or enter a figure. Nothing is saved until you save it."}
+            : "Move a slider or enter a figure. Changes aren't saved until you save them."}
         </p>
         <p className={styles.answer} aria-live="polite">
           {answer}
@@ -78,17 +80,17 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
             }
           />
         ))}
-        {update.error && <Alert tone="stop">{explainRefusal(update.error)}</Alert>}
+        {update.error && <Alert tone="stop">{errorMessage(update.error)}</Alert>}
         <div className={styles.acts}>
           <Button
             variant="primary"
             isBusy={update.isPending}
-            barred={rightsBar ?? (hasFault ? "Correct the marked field first" : sameBar)}
+            disabledReason={rightsReason ?? (hasFault ? "Correct the marked field first" : sameReason)}
             onClick={keep}
           >
             Save these terms
           </Button>
-          <Button barred={hasFault ? undefined : sameBar} onClick={reset}>
+          <Button disabledReason={hasFault ? undefined : sameReason} onClick={reset}>
             Reset
           </Button>
           <Button variant="quiet" onClick={onDone}>
@@ -100,7 +102,7 @@ export function WhatIfTerms({ borrower, whatIf, answer, onChange, onDone, onStal
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   if (codeOf(error) === "STALE")
     return "Someone else updated this borrower. Your terms aren't saved yet. Review the changes, then save again.";
   return explain(error);

@@ -1,7 +1,7 @@
-import type { Loan } from "#features/loans/contract.ts";
-import { LOAN_PROGRAM_NAMES, LOAN_WORDS, PURPOSE_WORDS, type LoanField } from "#features/loans/labels.ts";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
+import { LOAN_PROGRAM_NAMES, LOAN_LABELS, PURPOSE_LABELS, type LoanField } from "#features/borrowers/labels.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
 import { leftOutWords } from "./left-out-account.ts";
 
 type Kind = "choice" | "yesNo" | "money" | "date" | "months" | "score" | "text" | "list";
@@ -11,7 +11,7 @@ interface FieldWords {
   readonly kind: Kind;
   readonly help?: string;
   readonly options?: Readonly<Record<string, string>>;
-  /** Shown only for this purpose; always while none is chosen. */
+  /** Shown only for this purpose, and always until one is chosen. */
   readonly only?: "purchase" | "refinance";
 }
 
@@ -19,109 +19,109 @@ const YES_NO = { true: "Yes", false: "No" };
 
 /** In the order of the form. */
 export const LOAN_FIELDS = {
-  transactionType: { label: LOAN_WORDS.transactionType, kind: "choice", options: PURPOSE_WORDS },
+  transactionType: { label: LOAN_LABELS.transactionType, kind: "choice", options: PURPOSE_LABELS },
   program: {
-    label: LOAN_WORDS.program,
+    label: LOAN_LABELS.program,
     kind: "choice",
     help: "The answer on top is for this program. Fannie Mae, Freddie Mac and FHA are always evaluated.",
     options: LOAN_PROGRAM_NAMES,
   },
   underwriting: {
-    label: LOAN_WORDS.underwriting,
+    label: LOAN_LABELS.underwriting,
     kind: "choice",
     options: { aus: "Automated (AUS)", manual: "Manual" },
   },
-  loanAmount: { label: LOAN_WORDS.loanAmount, kind: "money", help: "The base loan, without financed fees." },
+  loanAmount: { label: LOAN_LABELS.loanAmount, kind: "money", help: "The base loan, without financed fees." },
   financedFees: {
-    label: LOAN_WORDS.financedFees,
+    label: LOAN_LABELS.financedFees,
     kind: "money",
     help: "On top of the base loan, such as FHA's upfront premium.",
   },
   subordinateFinancing: {
-    label: LOAN_WORDS.subordinateFinancing,
+    label: LOAN_LABELS.subordinateFinancing,
     kind: "money",
     help: "Second liens that pay part of the price.",
   },
   pitia: {
-    label: LOAN_WORDS.pitia,
+    label: LOAN_LABELS.pitia,
     kind: "money",
     help: "Principal, interest, taxes, insurance and association dues. Reserves are counted in months of it.",
   },
   occupancy: {
-    label: LOAN_WORDS.occupancy,
+    label: LOAN_LABELS.occupancy,
     kind: "choice",
     options: { primary: "Primary home", second_home: "Second home", investment: "Investment property" },
   },
   units: {
-    label: LOAN_WORDS.units,
+    label: LOAN_LABELS.units,
     kind: "choice",
     options: { 1: "1 unit", 2: "2 units", 3: "3 units", 4: "4 units" },
   },
-  salesPrice: { label: LOAN_WORDS.salesPrice, kind: "money", help: "As in the contract.", only: "purchase" },
-  payoff: { label: LOAN_WORDS.payoff, kind: "money", help: "What the refinance pays off.", only: "refinance" },
-  appraisedValue: { label: LOAN_WORDS.appraisedValue, kind: "money" },
+  salesPrice: { label: LOAN_LABELS.salesPrice, kind: "money", help: "As in the contract.", only: "purchase" },
+  payoff: { label: LOAN_LABELS.payoff, kind: "money", help: "What the refinance pays off.", only: "refinance" },
+  appraisedValue: { label: LOAN_LABELS.appraisedValue, kind: "money" },
   acquiredOn: {
-    label: LOAN_WORDS.acquiredOn,
+    label: LOAN_LABELS.acquiredOn,
     kind: "date",
     help: "FHA refinance: within 12 months, the lower of cost and value counts.",
     only: "refinance",
   },
-  acquisitionCost: { label: LOAN_WORDS.acquisitionCost, kind: "money", help: "FHA refinance.", only: "refinance" },
-  closingCosts: { label: LOAN_WORDS.closingCosts, kind: "money" },
-  prepaids: { label: LOAN_WORDS.prepaids, kind: "money", help: "Taxes, insurance and interest paid in advance." },
+  acquisitionCost: { label: LOAN_LABELS.acquisitionCost, kind: "money", help: "FHA refinance.", only: "refinance" },
+  closingCosts: { label: LOAN_LABELS.closingCosts, kind: "money" },
+  prepaids: { label: LOAN_LABELS.prepaids, kind: "money", help: "Taxes, insurance and interest paid in advance." },
   credits: {
-    label: LOAN_WORDS.credits,
+    label: LOAN_LABELS.credits,
     kind: "money",
     help: "From the seller and other interested parties. Enter 0 if there are none.",
   },
-  lenderCredits: { label: LOAN_WORDS.lenderCredits, kind: "money" },
+  lenderCredits: { label: LOAN_LABELS.lenderCredits, kind: "money" },
   inducements: {
-    label: LOAN_WORDS.inducements,
+    label: LOAN_LABELS.inducements,
     kind: "money",
     help: "FHA takes them off the price.",
     only: "purchase",
   },
-  emd: { label: LOAN_WORDS.emd, kind: "money", help: "Enter 0 if there is none.", only: "purchase" },
+  emd: { label: LOAN_LABELS.emd, kind: "money", help: "Enter 0 if there is none.", only: "purchase" },
   contractDate: {
-    label: LOAN_WORDS.contractDate,
+    label: LOAN_LABELS.contractDate,
     kind: "date",
     help: "The earnest money is looked for from this day on.",
     only: "purchase",
   },
-  applicationDate: { label: LOAN_WORDS.applicationDate, kind: "date" },
-  noteDate: { label: LOAN_WORDS.noteDate, kind: "date", help: "The data must still be valid on this day." },
+  applicationDate: { label: LOAN_LABELS.applicationDate, kind: "date" },
+  noteDate: { label: LOAN_LABELS.noteDate, kind: "date", help: "The data must still be valid on this day." },
   disbursementDate: {
-    label: LOAN_WORDS.disbursementDate,
+    label: LOAN_LABELS.disbursementDate,
     kind: "date",
     help: "FHA: the data must still be valid on this day.",
   },
   reserveMonthsRequired: {
-    label: LOAN_WORDS.reserveMonthsRequired,
+    label: LOAN_LABELS.reserveMonthsRequired,
     kind: "months",
     help: "In months. Leave empty to use the program's own requirement.",
   },
   reserveReason: {
-    label: LOAN_WORDS.reserveReason,
+    label: LOAN_LABELS.reserveReason,
     kind: "text",
     help: "Needed when fewer months are entered than the guide's table requires.",
   },
   ausReserves: {
-    label: LOAN_WORDS.ausReserves,
+    label: LOAN_LABELS.ausReserves,
     kind: "money",
     help: "The amount that Desktop Underwriter or Loan Product Advisor prints.",
   },
   monthlyIncome: {
-    label: LOAN_WORDS.monthlyIncome,
+    label: LOAN_LABELS.monthlyIncome,
     kind: "money",
     help: "Of everyone on the loan. A deposit above half of it is large.",
   },
-  creditScore: { label: LOAN_WORDS.creditScore, kind: "score", help: "FHA: from 300 to 850." },
-  isFirstTimeBuyer: { label: LOAN_WORDS.isFirstTimeBuyer, kind: "yesNo", options: YES_NO },
-  isHomeReady: { label: LOAN_WORDS.isHomeReady, kind: "yesNo", options: YES_NO },
-  financedProperties: { label: LOAN_WORDS.financedProperties, kind: "list" },
-  interestedParties: { label: LOAN_WORDS.interestedParties, kind: "list" },
-  disclosedLiabilities: { label: LOAN_WORDS.disclosedLiabilities, kind: "list" },
-  leftOutAccounts: { label: LOAN_WORDS.leftOutAccounts, kind: "list" },
+  creditScore: { label: LOAN_LABELS.creditScore, kind: "score", help: "FHA: from 300 to 850." },
+  isFirstTimeBuyer: { label: LOAN_LABELS.isFirstTimeBuyer, kind: "yesNo", options: YES_NO },
+  isHomeReady: { label: LOAN_LABELS.isHomeReady, kind: "yesNo", options: YES_NO },
+  financedProperties: { label: LOAN_LABELS.financedProperties, kind: "list" },
+  interestedParties: { label: LOAN_LABELS.interestedParties, kind: "list" },
+  disclosedLiabilities: { label: LOAN_LABELS.disclosedLiabilities, kind: "list" },
+  leftOutAccounts: { label: LOAN_LABELS.leftOutAccounts, kind: "list" },
 } as const satisfies Readonly<Record<LoanField, FieldWords>>;
 
 const FIELDS: Readonly<Record<string, FieldWords | undefined>> = LOAN_FIELDS;
@@ -133,7 +133,7 @@ export function optionsOf(field: LoanField) {
   return [{ value: "", label: "Not entered" }, ...options];
 }
 
-/** Whether the field says anything about a loan of this purpose. */
+/** Whether the field applies to a loan with this purpose. */
 export function isForPurpose(field: LoanField, purpose: unknown): boolean {
   const only = FIELDS[field]?.only;
   if (only === undefined || purpose === undefined || purpose === "" || purpose === null) return true;

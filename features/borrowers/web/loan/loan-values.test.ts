@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 import { isForPurpose, LOAN_FIELD_NAMES, loanWords, missingTerms } from "./loan-fields.ts";
 import { loanOf, LoanFormSchema, valuesOf } from "./loan-values.ts";
 
@@ -38,7 +38,7 @@ const FULL: Loan = {
   leftOutAccounts: ["FIRST PLATYPUS|0000|DEPOSITORY|CHECKING"],
 };
 
-test("every term of the loan goes into the form and comes back the same", () => {
+test("every term of the loan goes into the form and comes back unchanged", () => {
   expect(loanOf(valuesOf(FULL))).toEqual(FULL);
   expect(LoanFormSchema.safeParse(valuesOf(FULL)).success).toBe(true);
   expect(loanOf(valuesOf({}))).toEqual({});

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { Loan } from "#features/loans/contract.ts";
-import type { LoanField } from "#features/loans/labels.ts";
-import type { ToldField } from "#kit/web/form/merge-values.ts";
+import { Loan } from "#features/borrowers/contract.ts";
+import type { LoanField } from "#features/borrowers/labels.ts";
+import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { LOAN_FIELD_NAMES, LOAN_FIELDS, loanWords, plainText } from "./loan-fields.ts";
 
 type LoanList = "disclosedLiabilities" | "interestedParties" | "financedProperties" | "leftOutAccounts";
@@ -34,7 +34,7 @@ function valueOf(field: LoanField, value: unknown): unknown {
   return kind === "yesNo" || field === "units" ? plainText(value) : value;
 }
 
-/** Empty fields are left out: a rule that needs one says so. */
+/** Leaves out empty fields. A rule that needs one reports it as missing. */
 export function loanOf(values: LoanFormValues): Loan {
   const { units, interestedParties, leftOutAccounts, isFirstTimeBuyer, isHomeReady, ...others } = values;
   const all = {
@@ -63,7 +63,7 @@ export const LoanFormSchema = z.pipe(
 ) as unknown as z.ZodMiniType<unknown, LoanFormValues>; // a transform takes anything
 
 /** In the order of the form. */
-export const TOLD_FIELDS: readonly ToldField[] = LOAN_FIELD_NAMES.map((name) => ({
+export const TOLD_FIELDS: readonly LabeledField[] = LOAN_FIELD_NAMES.map((name) => ({
   name,
   label: LOAN_FIELDS[name].label,
   inWords: (value) => loanWords(name, value),

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { RESERVE_MONTHS_MOST, type Loan } from "#features/loans/contract.ts";
-import { fieldErrors } from "#kit/contract/field-errors.ts";
-import { Cents } from "#kit/contract/fields.ts";
-import { faultText } from "#kit/web/form/fault-text.ts";
-import { moneyFaults } from "#kit/web/form/money-faults.ts";
-import { formatMoney, toCents, typedMoney } from "#kit/web/format/money.ts";
+import { RESERVE_MONTHS_MOST, type Loan } from "#features/borrowers/contract.ts";
+import { fieldErrors } from "#platform/contract/field-errors.ts";
+import { Cents } from "#platform/contract/fields.ts";
+import { errorText } from "#platform/web/form/error-text.ts";
+import { moneyErrorTexts } from "#platform/web/form/money-error-texts.ts";
+import { formatMoney, toCents, typedMoney } from "#platform/web/format/money.ts";
 
 const THOUSAND_DOLLARS = 100_000;
 const money = {
@@ -52,7 +52,7 @@ function moneyIn(typed: string): number | undefined {
 function moneyFault(typed: string, label: string): string {
   const value = toCents(typed) ?? typed;
   const { error } = z.safeParse(Cents, value, { reportInput: true });
-  return faultText(label, error ? (fieldErrors(error)[0]?.code ?? "") : "", moneyFaults(label, value));
+  return errorText(label, error ? (fieldErrors(error)[0]?.code ?? "") : "", moneyErrorTexts(label, value));
 }
 
 function monthsIn(typed: string): number | undefined {

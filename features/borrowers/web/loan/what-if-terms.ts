@@ -1,9 +1,9 @@
-import type { Loan } from "#features/loans/contract.ts";
+import type { Loan } from "#features/borrowers/contract.ts";
 
-/** Terms as somebody tries them; what they leave out stays as it is. */
+/** Terms that a user tries. A term that is left out keeps its stored value. */
 export type WhatIf = Pick<Loan, "salesPrice" | "payoff" | "loanAmount" | "closingCosts" | "reserveMonthsRequired">;
 
-/** Whether anything is different from what is stored. */
+/** Whether a term differs from the stored one. */
 export function isTried(loan: Loan, whatIf: WhatIf): boolean {
   return Object.entries(whatIf).some(([field, value]) => loan[field as keyof WhatIf] !== value); // its own keys
 }

@@ -1,13 +1,12 @@
-// Owns how a borrower's connected banks are seen: which, in what health, which accounts by their last digits.
 import type { BankItem } from "#features/borrowers/contract.ts";
 import { kindOf } from "#features/borrowers/labels.ts";
-import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import styles from "./BankConnections.module.css";
 
 const HEALTH: Readonly<Record<BankItem["status"], { readonly tone: Tone; readonly word: string }>> = {
   ok: { tone: "green", word: "Connected" },
   expiring: { tone: "amber", word: "Ends soon" },
-  login_required: { tone: "amber", word: "Log-in needed" },
+  login_required: { tone: "amber", word: "Sign-in needed" },
 };
 
 interface BankConnectionsProps {

@@ -1,21 +1,20 @@
-// Owns who a borrower is, as the lender wrote it down.
 import type { ReactNode } from "react";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { Section } from "#kit/web/parts/Page.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
 import { BorrowerLoan } from "../loan/BorrowerLoan.tsx";
-import { phoneText } from "#kit/web/format/phone.ts";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
+import { phoneText } from "#platform/web/format/phone.ts";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { BankConnections } from "./BankConnections.tsx";
 import styles from "./BorrowerFacts.module.css";
 
 interface BorrowerFactsProps {
   readonly borrower: Borrower;
-  /** `false`: the borrower comes from a list, which has none. */
+  /** `false`: the borrower comes from a list, which has no notes. */
   readonly hasNotes: boolean;
-  readonly visits?: ReactNode;
+  readonly links?: ReactNode;
 }
 
-export function BorrowerFacts({ borrower, hasNotes, visits }: BorrowerFactsProps) {
+export function BorrowerFacts({ borrower, hasNotes, links }: BorrowerFactsProps) {
   const { phone, loanNumber, coBorrowers, items, notes } = borrower;
   return (
     <div className={styles.facts}>
@@ -41,7 +40,7 @@ export function BorrowerFacts({ borrower, hasNotes, visits }: BorrowerFactsProps
           ))}
         </ul>
       </Section>
-      {visits}
+      {links}
       <Section title="Bank connections">
         <BankConnections items={items} />
       </Section>

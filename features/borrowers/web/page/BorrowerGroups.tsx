@@ -1,22 +1,21 @@
-// Owns which groups a borrower is in: where the organization restricts by group, their people alone see it.
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { assignBorrower, type Borrower } from "#features/borrowers/contract.ts";
-import { groupChoices } from "#features/groups/web/group-choices.ts";
-import { useMembership } from "#features/identity/web/session/session.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { admits } from "#kit/contract/who.ts";
-import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
+import { groupChoices } from "#features/organizations/web/groups/group-choices.ts";
+import { useMembership } from "#features/auth/web/session/session.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { admits } from "#platform/contract/who.ts";
+import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { useAssignBorrower } from "../data.ts";
 import styles from "./BorrowerGroups.module.css";
 
 interface BorrowerGroupsProps {
   readonly borrower: Borrower;
-  /** A change was refused: what is shown may be old. */
+  /** A change was refused, so the shown borrower may be out of date. */
   readonly onRefused: () => void;
 }
 
@@ -24,12 +23,12 @@ export function BorrowerGroups({ borrower: { id, groupIds, version }, onRefused 
   const mayAssign = admits(assignBorrower.who, useMembership()?.role.name ?? null);
   const { data: groups, error, refetch } = useQuery({ ...groupChoices(), enabled: mayAssign });
   const assign = useAssignBorrower();
-  const bar = useBar(assignBorrower);
+  const disabledReason = useDisabledReason(assignBorrower);
   const barId = useId();
   if (!mayAssign || groups?.length === 0) return null;
   if (!groups) return error && <NotLoaded onRetry={() => void refetch()} />;
 
-  const isOff = bar !== undefined || assign.isPending;
+  const isOff = disabledReason !== undefined || assign.isPending;
   const shown = (assign.isPending ? assign.variables.groupIds : undefined) ?? groupIds;
 
   function toggle(groupId: string): void {
@@ -46,16 +45,16 @@ export function BorrowerGroups({ borrower: { id, groupIds, version }, onRefused 
       onToggle={toggle}
       isOff={isOff}
       isBusy={assign.isPending}
-      describedBy={bar && barId}
+      describedBy={disabledReason && barId}
       before={
-        bar && (
+        disabledReason && (
           <p id={barId} className={styles.line}>
-            {bar}
+            {disabledReason}
           </p>
         )
       }
     >
-      {assign.error && <Alert tone="stop">{explainRefusal(assign.error)}</Alert>}
+      {assign.error && <Alert tone="stop">{errorMessage(assign.error)}</Alert>}
     </CheckboxGroup>
   );
 }
@@ -63,7 +62,7 @@ export function BorrowerGroups({ borrower: { id, groupIds, version }, onRefused 
 function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className={styles.line}>
-      <p role="status">The groups could not be loaded.</p>
+      <p role="status">We couldn&apos;t load the groups.</p>
       <Button size="small" onClick={onRetry}>
         Try again
       </Button>
@@ -71,14 +70,14 @@ function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "STALE":
-      return "Someone else changed this borrower just now. Look at it again, then choose.";
+      return "Someone else just updated this borrower. Review the changes, then choose again.";
     case "NOT_FOUND":
-      return "Nothing was changed. You can put a borrower only into groups that you are in, or take it out of those; ask an admin for the others.";
+      return "Nothing was changed. You can only add or remove groups you're in. Ask an admin for the others.";
     case "VALIDATION_ERROR":
-      return "Nothing was changed. Leave the borrower in one group: without any, everybody in your organization could see it.";
+      return "Nothing was changed. Keep the borrower in at least one group. Without a group, everyone in your organization could see them.";
     default:
       return explain(error);
   }

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Borrower } from "#features/borrowers/contract.ts";
-import { signIn } from "#features/identity/web/session/test-sign-in.ts";
-import { confirmStore } from "#kit/web/confirm.ts";
-import { answerHttp, refusal } from "#kit/web/test-http.ts";
-import { renderAt } from "#kit/web/test-router.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
 import { aBank, aBorrower, withReport } from "../test-borrower.ts";
 import { BorrowerPage } from "./BorrowerPage.tsx";
 
@@ -41,13 +41,13 @@ describe("the status", () => {
     expect(options.map(({ text, disabled }) => [text, disabled])).toEqual([
       ["New", false],
       ["Invited", false],
-      ["Bank connected (no bank is connected yet)", true],
+      ["Bank connected (no bank is connected)", true],
       ["Report ready (no report is ready yet)", true],
       ["Closed", false],
     ]);
   });
 
-  test("S4.19 goes through the status-change call, and the page shows the borrower that it returned", async () => {
+  test("goes through the status-change call, and the page shows the borrower that it returned", async () => {
     const answered = aBorrower({ ...ID, firstName: "Diana", status: "report-ready", version: 2 });
     const server = await show(aBorrower(ID), { [CHANGE]: answered });
     await userEvent.selectOptions(await status(), "invited");
@@ -56,7 +56,7 @@ describe("the status", () => {
     expect(server.requests.at(1)).toEqual({ call: CHANGE, body: { id: "$id", status: "invited", version: 1 } });
   });
 
-  test("closing can be undone at once", async () => {
+  test("closing can be undone right away", async () => {
     const closed = aBorrower({ ...ID, status: "closed", invitedAt: "2026-11-02T12:00:00Z", version: 2 });
     const server = await show({ ...closed, status: "invited", version: 1 }, { [CHANGE]: closed });
     await userEvent.selectOptions(await status(), "closed");
@@ -65,7 +65,7 @@ describe("the status", () => {
     expect(server.requests.at(-1)?.body).toEqual({ id: "$id", status: "invited", version: 2 });
   });
 
-  test("with a bank connected, closing is asked for first: the connection cannot be had back", async () => {
+  test("with a bank connected, closing asks for confirmation because the connection cannot be restored", async () => {
     const connected = withReport(ID);
     const server = await show(connected, { [CHANGE]: { ...connected, status: "closed", items: [], version: 2 } });
     for (const isSure of [false, true]) {
@@ -77,10 +77,10 @@ describe("the status", () => {
     }
   });
 
-  test("a refusal is said, and the borrower is read again", async () => {
+  test("a refusal is shown, and the borrower is read again", async () => {
     const server = await show(aBorrower(ID), { [CHANGE]: refusal(409, "STALE") });
     await userEvent.selectOptions(await status(), "invited");
-    await screen.findByText(/Someone else changed this borrower just now/);
+    await screen.findByText(/Someone else just updated this borrower/);
     await waitFor(() => expect(server.count(READ)).toBe(2));
   });
 
@@ -105,7 +105,7 @@ test("an admin assigns the borrower to a colleague who may work with borrowers",
     within(owner)
       .getAllByRole("option")
       .map(({ textContent }) => textContent),
-  ).toEqual(["Nobody", "eddie Member"]);
+  ).toEqual(["No one", "eddie Member"]);
   await userEvent.selectOptions(owner, "eddie");
   await waitFor(() => expect(owner).toHaveProperty("value", "eddie"));
   expect(server.requests.at(-1)?.body).toEqual({ id: "$id", userId: "eddie" });
@@ -148,10 +148,10 @@ describe("the groups", () => {
   });
 
   test.each([
-    [404, "NOT_FOUND", /only into groups that you are in/],
-    [400, "VALIDATION_ERROR", /Leave the borrower in one group/],
-    [409, "STALE", /Someone else changed this borrower just now/],
-  ] as const)("a refusal, %i %s, is said in words, and the borrower is read again", async (status, code, words) => {
+    [404, "NOT_FOUND", /only add or remove groups you're in/],
+    [400, "VALIDATION_ERROR", /Keep the borrower in at least one group/],
+    [409, "STALE", /Someone else just updated this borrower/],
+  ] as const)("a refusal, %i %s, shows a message, and the borrower is read again", async (status, code, words) => {
     signIn({ role: "editor" });
     const server = await showGroups({ [ASSIGN]: refusal(status, code) });
     await userEvent.click(await box("West"));
@@ -160,45 +160,45 @@ describe("the groups", () => {
     await waitFor(() => expect(server.count(READ)).toBe(2));
   });
 
-  test("whose email is not confirmed is told why nothing can be chosen", async () => {
+  test("a user whose email is not confirmed sees why nothing can be chosen", async () => {
     signIn({ role: "editor", emailConfirmed: false });
     const server = await showGroups({});
     const west = await box("West");
     expect(west.getAttribute("aria-disabled")).toBe("true");
     const reason = document.getElementById(west.getAttribute("aria-describedby") ?? "");
-    expect(reason?.textContent).toContain("Confirm your email address first");
+    expect(reason?.textContent).toContain("Confirm your email first");
     await userEvent.click(west);
     expect(server.count(ASSIGN)).toBe(0);
   });
 
-  test("groups that cannot be loaded are a quiet line, and asked for again", async () => {
+  test("groups that failed to load show as a quiet line, and can be loaded again", async () => {
     signIn({ role: "editor" });
     let isDown = true;
     await showGroups({ "GET /account/group": () => (isDown ? refusal(429, "TOO_MANY_REQUESTS") : GROUPS) });
-    await screen.findByText("The groups could not be loaded.");
+    await screen.findByText("We couldn't load the groups.");
     isDown = false;
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     await box("West");
   });
 });
 
-test("a bank that asks for a new log-in comes before anything else to do", async () => {
+test("a bank that needs a new sign-in comes before any other next step", async () => {
   await show(withReport({ ...ID, items: [aBank({ status: "login_required" })] }));
-  const next = within(await screen.findByRole("region", { name: "What to do now" }));
-  next.getByText("A bank asks for a new log-in");
-  expect(next.getByRole("link", { name: "Repair the connection" })).toHaveProperty(
+  const next = within(await screen.findByRole("region", { name: "Next step" }));
+  next.getByText("Reconnection needed");
+  expect(next.getByRole("link", { name: "Reconnect the bank" })).toHaveProperty(
     "pathname",
     "/borrower/asset-report/%24id",
   );
 });
 
-test("a borrower who is not there leads to the error page", async () => {
+test("a missing borrower leads to the error page", async () => {
   const server = answerHttp({});
   await renderAt(AT, <BorrowerPage />);
   await waitFor(() => expect(server.visited).toEqual(["/error/404"]));
 });
 
-test.each(["Cancel", "Save terms"])("%s leads from the form of the terms back to Edit", async (name) => {
+test.each(["Cancel", "Save terms"])("%s in the terms form leads back to Edit", async (name) => {
   await show(aBorrower(ID), { [TERMS]: aBorrower({ ...ID, version: 2 }) });
   const edit = () => screen.findByRole("button", { name: "Edit the loan's terms" });
   await userEvent.click(await edit());

@@ -1,12 +1,11 @@
-// One borrower: what to do now, who they are, what has happened.
 import type { ReactNode } from "react";
 import { fullName, type Borrower } from "#features/borrowers/contract.ts";
-import { LinkButton } from "#kit/web/parts/Button.tsx";
-import { Loaded } from "#kit/web/parts/Loaded.tsx";
-import { Page } from "#kit/web/parts/Page.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { usePageTitle } from "#kit/web/page-title.ts";
-import { useParam } from "#kit/web/use-param.ts";
+import { LinkButton } from "#platform/web/parts/Button.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { usePageTitle } from "#platform/web/page-title.ts";
+import { useParam } from "#platform/web/use-param.ts";
 import { BorrowerStatusPill } from "../BorrowerStatusPill.tsx";
 import { useBorrower } from "../data.ts";
 import { loanTitle } from "../loan-title.ts";
@@ -16,13 +15,13 @@ import { BorrowerProgress } from "./BorrowerProgress.tsx";
 import type { TimelineStep } from "./timeline.ts";
 
 interface BorrowerPageProps {
-  /** What else has happened, for the timeline. */
+  /** More events for the timeline. */
   readonly marks?: readonly TimelineStep[];
   /** How far the people on the loan are with their visits. */
-  readonly visits?: (borrower: Borrower) => ReactNode;
+  readonly links?: (borrower: Borrower) => ReactNode;
 }
 
-export function BorrowerPage({ marks, visits }: BorrowerPageProps) {
+export function BorrowerPage({ marks, links }: BorrowerPageProps) {
   const id = useParam("id");
   const borrower = useBorrower(id);
   const { data } = borrower;
@@ -43,14 +42,14 @@ export function BorrowerPage({ marks, visits }: BorrowerPageProps) {
         )
       }
     >
-      <Loaded query={borrower} failed="The borrower could not be loaded" skeleton={<Skeleton lines={8} />}>
+      <QueryBoundary query={borrower} failed="We couldn't load the borrower" skeleton={<Skeleton lines={8} />}>
         {(shown) => (
           <div className={styles.columns}>
             <BorrowerProgress borrower={shown} marks={marks} onRefused={() => void borrower.refetch()} />
-            <BorrowerFacts borrower={shown} hasNotes={!borrower.isPlaceholderData} visits={visits?.(shown)} />
+            <BorrowerFacts borrower={shown} hasNotes={!borrower.isPlaceholderData} links={links?.(shown)} />
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Page>
   );
 }

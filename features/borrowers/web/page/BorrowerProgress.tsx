@@ -1,13 +1,12 @@
-// Owns how far a borrower is and how a person moves them on: the next act, the status, the owner, the timeline.
 import { useRef, useState } from "react";
 import { changeBorrowerStatus, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
 import { statusToRestore } from "#features/borrowers/rules/status.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { confirm } from "#kit/web/confirm.ts";
-import { codeOf } from "#kit/web/http/api-error.ts";
-import { explain } from "#kit/web/http/explain.ts";
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
 import { useChangeStatus } from "../data.ts";
 import { AssigneeSelect } from "./AssigneeSelect.tsx";
 import { BorrowerGroups } from "./BorrowerGroups.tsx";
@@ -19,15 +18,15 @@ import { timelineOf, type TimelineStep } from "./timeline.ts";
 
 interface BorrowerProgressProps {
   readonly borrower: Borrower;
-  /** What else has happened. */
+  /** More events for the timeline. */
   readonly marks: readonly TimelineStep[] | undefined;
-  /** A change was refused: what is shown may be old. */
+  /** A change was refused, so the shown borrower may be out of date. */
   readonly onRefused: () => void;
 }
 
 export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgressProps) {
   const change = useChangeStatus();
-  const bar = useBar(changeBorrowerStatus);
+  const disabledReason = useDisabledReason(changeBorrowerStatus);
   const [hasJustClosed, setJustClosed] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, text, act } = nextStepOf(borrower);
@@ -36,7 +35,8 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
   function become(status: BorrowerStatus, pressed: "button" | "select"): void {
     const { id, version } = borrower;
     change.mutate(
-      // Chosen while one's own change is under way: what it comes to is not shown yet, and is no stranger's.
+      // While the user's own change is pending its version is not known yet, and it must not count as another user's
+      // change.
       { id, status, ...(!change.isPending && { version }) },
       {
         onSuccess(changed) {
@@ -48,7 +48,7 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
     );
   }
 
-  /** One key changes a select; what cannot be undone is asked for first. */
+  /** One key changes a select, so a change that cannot be undone asks for confirmation first. */
   async function choose(status: BorrowerStatus): Promise<void> {
     if (status !== "closed" || items.length === 0 || (await confirm(closing(borrower)))) become(status, "select");
   }
@@ -64,11 +64,11 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
             </Button>
           }
         >
-          Closed. Reports are kept; bank connections end and have to be made again.
+          Borrower closed. Reports are kept and bank connections end.
         </Alert>
       )}
-      {change.error && <Alert tone="stop">{explainRefusal(change.error)}</Alert>}
-      <section className={styles.next} aria-label="What to do now">
+      {change.error && <Alert tone="stop">{errorMessage(change.error)}</Alert>}
+      <section className={styles.next} aria-label="Next step">
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
@@ -76,14 +76,14 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
         {act.kind === "report" ? (
           <LinkButton to={`/borrower/asset-report/${borrower.id}`}>{act.label}</LinkButton>
         ) : (
-          <Button barred={bar} isBusy={change.isPending} onClick={() => become(act.to, "button")}>
+          <Button disabledReason={disabledReason} isBusy={change.isPending} onClick={() => become(act.to, "button")}>
             {act.label}
           </Button>
         )}
       </section>
       <StatusSelect
         borrower={borrower}
-        // A select that fell back while the change is under way would make the next key a second change.
+        // A select that falls back while the change is pending would turn the next key into a second change.
         asked={change.isPending ? change.variables.status : undefined}
         onChange={(status) => void choose(status)}
       />
@@ -98,17 +98,17 @@ function closing({ items, ...borrower }: Borrower) {
   const banks = items.map(({ institutionName }) => institutionName).join(" and ");
   return {
     title: `Close ${fullName(borrower)}?`,
-    text: `The connection to ${banks} ends at the bank and has to be made again by the borrower. Reports are kept.`,
+    text: `The connection to ${banks} ends. To restore it, the borrower has to connect again. Reports are kept.`,
     confirm: "Close borrower",
     tone: "danger",
   } as const;
 }
 
-function explainRefusal(error: Error): string {
+function errorMessage(error: Error): string {
   const code = codeOf(error);
   if (code === "INVALID_STATUS_TRANSITION")
-    return "This status is not possible any more: something changed meanwhile. Choose again from what is offered now.";
+    return "This status is no longer available because the borrower changed. Choose again.";
   return code === "STALE"
-    ? "Someone else changed this borrower just now. Look at it again, then choose."
+    ? "Someone else just updated this borrower. Review the changes, then choose again."
     : explain(error);
 }

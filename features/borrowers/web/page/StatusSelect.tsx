@@ -1,26 +1,25 @@
-// Owns how a person sets a borrower's status: all five are seen, those not possible now say why.
 import {
   BORROWER_STATUSES,
   BorrowerStatus,
   changeBorrowerStatus,
   type Borrower,
 } from "#features/borrowers/contract.ts";
-import { useBar } from "#features/identity/web/session/use-bar.ts";
-import { Select } from "#kit/web/form/Select.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { Select } from "#platform/web/form/Select.tsx";
 import { borrowerCan } from "../borrower-can.ts";
-import { STATUS_WORDS } from "../status-words.ts";
+import { STATUS_LABELS } from "../status-labels.ts";
 
 interface StatusSelectProps {
   readonly borrower: Borrower;
-  /** The status that is being asked for just now. */
+  /** The status in a pending change. */
   readonly asked: BorrowerStatus | undefined;
   readonly onChange: (status: BorrowerStatus) => void;
 }
 
 export function StatusSelect({ borrower, asked, onChange }: StatusSelectProps) {
-  const bar = useBar(changeBorrowerStatus);
+  const disabledReason = useDisabledReason(changeBorrowerStatus);
   const options = BORROWER_STATUSES.map((value) => {
-    const { label } = STATUS_WORDS[value];
+    const { label } = STATUS_LABELS[value];
     const { yes, why } = borrowerCan.become(borrower, value);
     return { value, label: yes ? label : `${label} (${why.toLowerCase()})`, isDisabled: !yes };
   });
@@ -29,7 +28,7 @@ export function StatusSelect({ borrower, asked, onChange }: StatusSelectProps) {
       label="Status"
       options={options}
       value={asked ?? borrower.status}
-      isDisabled={bar !== undefined}
+      isDisabled={disabledReason !== undefined}
       onChange={(value) => onChange(BorrowerStatus.parse(value))}
     />
   );

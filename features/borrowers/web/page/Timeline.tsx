@@ -1,5 +1,4 @@
-// Owns how a borrower's life is seen: a line of points, hollow where it has not come to yet.
-import { DateText } from "#kit/web/parts/DateText.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
 import styles from "./Timeline.module.css";
 import type { TimelineStep } from "./timeline.ts";
 

@@ -4,12 +4,12 @@ import { aBank, aBorrower, withReport } from "../test-borrower.ts";
 import { nextStepOf } from "./next-step.ts";
 
 test.each<[string, Borrower, string]>([
-  ["new", aBorrower(), "Ask Dana for bank data"],
+  ["new", aBorrower(), "Invite Dana"],
   ["invited", aBorrower({ status: "invited" }), "Waiting for Dana"],
-  ["connected", aBorrower({ status: "bank-connected", items: [aBank()] }), "Make the report"],
-  ["generating", withReport({ reportState: "generating" }), "The report is being made"],
+  ["connected", aBorrower({ status: "bank-connected", items: [aBank()] }), "Bank connected"],
+  ["generating", withReport({ reportState: "generating" }), "Generating report"],
   ["failed", withReport({ reportState: "failed" }), "The last report failed"],
-  ["ready", withReport(), "The report is ready"],
+  ["ready", withReport(), "Report ready"],
   ["closed", withReport({ status: "closed" }), "Closed"],
 ])("%s", (_, borrower, title) => {
   expect(nextStepOf(borrower).title).toBe(title);
@@ -18,8 +18,8 @@ test.each<[string, Borrower, string]>([
 test("a broken connection is more pressing than a report that is ready", () => {
   const broken = withReport({ items: [aBank({ status: "login_required" })] });
   expect(nextStepOf(broken)).toMatchObject({
-    title: "A bank asks for a new log-in",
-    text: "First Platypus Bank gives no newer figures until Dana logs in there again. The borrower was mailed a repair link.",
+    title: "Reconnection needed",
+    text: "First Platypus Bank needs a new sign-in before the report can be refreshed. If Dana connected it, we emailed them a link.",
   });
 });
 

@@ -5,11 +5,11 @@ import { timelineOf } from "./timeline.ts";
 const labels = (...facts: Parameters<typeof aBorrower>) =>
   timelineOf(aBorrower(...facts)).map(({ label, at }) => (at === null ? `${label} to come` : label));
 
-test("a new borrower has everything to come", () => {
+test("a new borrower has every step ahead", () => {
   expect(labels()).toEqual(["Created", "Invited to come", "Bank connected to come", "Report ready to come"]);
 });
 
-test("a step that was passed over is not announced any more", () => {
+test("a skipped step is no longer shown as upcoming", () => {
   expect(labels({ connectedAt: "2026-11-02T12:00:00Z" })).toEqual([
     "Created",
     "Bank connected",
@@ -17,7 +17,7 @@ test("a step that was passed over is not announced any more", () => {
   ]);
 });
 
-test("what happened stands in the order in which it did", () => {
+test("events are in the order in which they happened", () => {
   const connectedAt = "2026-11-02T12:00:00Z";
   expect(labels({ connectedAt, invitedAt: "2026-11-03T12:00:00Z" })).toEqual([
     "Created",
@@ -27,7 +27,7 @@ test("what happened stands in the order in which it did", () => {
   ]);
 });
 
-test("what happened elsewhere stands among it", () => {
+test("events from other features are in the same order", () => {
   const mark = { label: "Dana Reyes agreed", at: "2026-11-02T13:00:00Z" };
   const borrower = aBorrower({ invitedAt: "2026-11-02T12:00:00Z", connectedAt: "2026-11-02T14:00:00Z" });
   expect(timelineOf(borrower, [mark]).map(({ label }) => label)).toEqual([
@@ -39,6 +39,6 @@ test("what happened elsewhere stands among it", () => {
   ]);
 });
 
-test("a closed borrower has nothing to come", () => {
+test("a closed borrower has no upcoming steps", () => {
   expect(labels({ closedAt: "2026-11-04T12:00:00Z" })).toEqual(["Created", "Closed"]);
 });

@@ -1,13 +1,12 @@
-// Owns what has happened with a borrower and what comes next, in order.
 import type { Borrower } from "#features/borrowers/contract.ts";
 
 export interface TimelineStep {
   readonly label: string;
-  /** ISO 8601; `null`: not yet. */
+  /** ISO 8601; `null`: has not happened yet. */
   readonly at: string | null;
 }
 
-/** What happened, oldest first; then what is still to come. A closed borrower has nothing to come. */
+/** Past events, oldest first, then upcoming steps. A closed borrower has no upcoming steps. */
 export function timelineOf(borrower: Borrower, marks: readonly TimelineStep[] = []): TimelineStep[] {
   const { createdAt, invitedAt, connectedAt, reportReadyAt, lenderNotifiedAt, closedAt } = borrower;
   const way = [

@@ -1,9 +1,8 @@
-// Buttons: what they are for, how large, and what they say while they work or may not be pressed.
 import { Copy, Menu, Plus, X } from "lucide-react";
 import { useState } from "react";
-import { Button, LinkButton } from "#kit/web/parts/Button.tsx";
-import { CopyButton } from "#kit/web/parts/CopyButton.tsx";
-import { IconButton } from "#kit/web/parts/IconButton.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
+import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
+import { IconButton } from "#platform/web/parts/IconButton.tsx";
 import { Specimen } from "./Specimen.tsx";
 
 export function ButtonSamples() {
@@ -38,8 +37,8 @@ export function ButtonSamples() {
         <Button variant="primary" isBusy>
           Busy
         </Button>
-        <Button barred="No report is ready yet. Generate one first.">Barred</Button>
-        <Button variant="primary" barred="Confirm your email address first: open the link in the mail we sent you.">
+        <Button disabledReason="No report is ready yet. Generate one first.">Barred</Button>
+        <Button variant="primary" disabledReason="Confirm your email first. Open the link we sent you.">
           Barred, primary
         </Button>
       </Specimen>

@@ -1,4 +1,3 @@
-// The colors, in both themes beside each other, and the sizes of type.
 import styles from "./ColorSamples.module.css";
 import { Specimen } from "./Specimen.tsx";
 
@@ -62,7 +61,7 @@ export function ColorSamples() {
   );
 }
 
-/** Drawn, so that no style has to stand in the document. */
+/** Drawn as SVG, because the page may not contain inline styles. */
 function Swatch({ color }: { readonly color: string }) {
   return (
     <svg width={24} height={24} aria-hidden="true">

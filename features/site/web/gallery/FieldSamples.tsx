@@ -1,20 +1,19 @@
-// Fields of every kind, with their help, their faults, and switched off.
 import { useState } from "react";
 import * as z from "zod/mini";
-import { Checkbox } from "#kit/web/form/Checkbox.tsx";
-import { CheckboxGroup } from "#kit/web/form/CheckboxGroup.tsx";
-import { Form } from "#kit/web/form/Form.tsx";
-import { FormRow } from "#kit/web/form/FormRow.tsx";
-import { PasswordField } from "#kit/web/form/PasswordField.tsx";
-import { RadioGroup } from "#kit/web/form/RadioGroup.tsx";
-import { Select, type Option } from "#kit/web/form/Select.tsx";
-import { SelectField } from "#kit/web/form/SelectField.tsx";
-import { Slider } from "#kit/web/form/Slider.tsx";
-import { TextArea } from "#kit/web/form/TextArea.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { formatMoney, toCents, typedMoney } from "#kit/web/format/money.ts";
-import { DropZone } from "#kit/web/parts/DropZone.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { Checkbox } from "#platform/web/form/Checkbox.tsx";
+import { CheckboxGroup } from "#platform/web/form/CheckboxGroup.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { PasswordField } from "#platform/web/form/PasswordField.tsx";
+import { RadioGroup } from "#platform/web/form/RadioGroup.tsx";
+import { Select, type Option } from "#platform/web/form/Select.tsx";
+import { SelectField } from "#platform/web/form/SelectField.tsx";
+import { Slider } from "#platform/web/form/Slider.tsx";
+import { TextArea } from "#platform/web/form/TextArea.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { formatMoney, toCents, typedMoney } from "#platform/web/format/money.ts";
+import { DropZone } from "#platform/web/parts/DropZone.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 
 const words = z.string().check(z.trim(), z.minLength(1));
@@ -98,7 +97,7 @@ export function FieldSamples() {
           </FormRow>
           <TextArea name="lines" label="Lines" help="Up to 40 characters." />
           <RadioGroup name="desk" legend="Desk" options={DESKS} />
-          <Checkbox name="agreed" help="Must be checked." faults={{ INVALID_VALUE: "You must agree to go on" }}>
+          <Checkbox name="agreed" help="Must be checked." errorTexts={{ INVALID_VALUE: "You must agree to go on" }}>
             I agree
           </Checkbox>
         </Form>
@@ -129,7 +128,7 @@ export function FieldSamples() {
           isCompact
           label="Barred file"
           isBusy={false}
-          barred="Nothing is asked for."
+          disabledReason="Nothing is asked for."
           onFiles={tellOf}
         />
       </Specimen>

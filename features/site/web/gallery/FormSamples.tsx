@@ -1,13 +1,12 @@
-// Forms whole: a refusal, a form that may not be sent, buttons in the sticky footer, and the fields of a subscription.
 import { useState } from "react";
 import * as z from "zod/mini";
-import { SubscriptionForm, type SubscriptionFormValues } from "#features/subscriptions/contract.ts";
-import { BillingFields } from "#features/subscriptions/web/checkout/BillingFields.tsx";
-import { ApiError } from "#kit/web/http/api-error.ts";
-import { Form } from "#kit/web/form/Form.tsx";
-import { TextField } from "#kit/web/form/TextField.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { SubscriptionForm, type SubscriptionFormValues } from "#features/billing/contract.ts";
+import { BillingFields } from "#features/billing/web/subscriptions/checkout/BillingFields.tsx";
+import { ApiError } from "#platform/web/http/api-error.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 
 const NOTHING: SubscriptionFormValues = { name: "", email: "", termsAndConditions: false };
@@ -96,7 +95,7 @@ function BarredSample() {
       loading={false}
       error={null}
       asksBeforeLeaving={false}
-      barred="Your role lets you read here, not change. Ask an admin of your organization."
+      disabledReason="Your role is read-only here. Ask an admin of your organization."
       onSubmit={() => undefined}
     >
       <TextField name="nickname" label="A colleague's nickname" autoComplete="off" />

@@ -1,4 +1,4 @@
-// Every shared piece in its states, in one place, so that it can be seen and tried. Asks no server for anything.
+// Every shared component in each of its states. Sends no requests.
 import type { ReactNode } from "react";
 import { ButtonSamples } from "./ButtonSamples.tsx";
 import { ColorSamples } from "./ColorSamples.tsx";
@@ -38,7 +38,7 @@ const GROUPS: readonly Group[] = [
 ];
 
 interface GalleryProps {
-  /** Pieces of the layouts, which only they can show. */
+  /** Layout components, which this feature cannot import. */
   readonly layoutSamples: ReactNode;
 }
 

@@ -1,10 +1,9 @@
-// A try-out of markdown: what is typed at the left, as people read it at the right.
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
-import { Form } from "#kit/web/form/Form.tsx";
-import { MarkdownEditor } from "#kit/web/markdown/MarkdownEditor.tsx";
-import { MarkdownViewer } from "#kit/web/markdown/MarkdownViewer.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
+import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import styles from "./MarkdownSamples.module.css";
 import { Specimen } from "./Specimen.tsx";
 

@@ -1,10 +1,9 @@
-// What stands in a page to tell people something: alerts, nothing there yet, something that failed.
-import { Alert } from "#kit/web/parts/Alert.tsx";
-import { ApiError } from "#kit/web/http/api-error.ts";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
-import { showToast } from "#kit/web/toasts.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { ApiError } from "#platform/web/http/api-error.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { showToast } from "#platform/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 
 const retry = () => void showToast("Tried again", "It would be asked for anew.", { autohide: true });
@@ -30,7 +29,7 @@ export function MessageSamples() {
         </EmptyState>
       </Specimen>
       <Specimen name="Something failed">
-        <ErrorState title="The borrowers could not be loaded" error={new ApiError(0, "NETWORK")} onRetry={retry} />
+        <ErrorState title="We couldn't load the borrowers" error={new ApiError(0, "NETWORK")} onRetry={retry} />
         <ErrorState
           title="The statement could not be loaded"
           error={new ApiError(429, "TOO_MANY_REQUESTS", { retryAfter: 40 })}

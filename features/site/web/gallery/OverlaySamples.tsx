@@ -1,11 +1,10 @@
-// What lies over a page, each on a button of its own.
 import { useState } from "react";
-import { confirm, type ConfirmTexts } from "#kit/web/confirm.ts";
-import { hideOverlay, showOverlay, type Overlay } from "#kit/web/overlay.ts";
-import { Banner } from "#kit/web/parts/Banner.tsx";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { Dialog } from "#kit/web/parts/Dialog.tsx";
-import dialogStyles from "#kit/web/parts/Dialog.module.css";
+import { confirm, type ConfirmTexts } from "#platform/web/confirm.ts";
+import { hideOverlay, showOverlay, type Overlay } from "#platform/web/overlay.ts";
+import { Banner } from "#platform/web/parts/Banner.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
+import dialogStyles from "#platform/web/parts/Dialog.module.css";
 import styles from "./OverlaySamples.module.css";
 import { Specimen } from "./Specimen.tsx";
 import { ToastSamples } from "./ToastSamples.tsx";

@@ -1,6 +1,5 @@
-// How people are pictured, and the product's own mark.
-import { Mark } from "#kit/web/parts/Mark.tsx";
-import { ProfilePicture } from "#kit/web/parts/ProfilePicture.tsx";
+import { Mark } from "#platform/web/parts/Mark.tsx";
+import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { Specimen } from "./Specimen.tsx";
 
 const SIZES = [20, 32, 96] as const;

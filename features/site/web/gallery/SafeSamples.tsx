@@ -1,13 +1,13 @@
-// A try-out of `safe`: what of a foreign text may stand in which place.
+// Shows what `safe` lets through of foreign text for each type.
 import { useId, useState } from "react";
-import { Select } from "#kit/web/form/Select.tsx";
-import { safe, type SafeType } from "#kit/web/safe.ts";
+import { Select } from "#platform/web/form/Select.tsx";
+import { safe, type SafeType } from "#platform/web/safe.ts";
 import styles from "./SafeSamples.module.css";
 import { Specimen } from "./Specimen.tsx";
 
 const TYPES: readonly SafeType[] = ["html", "style", "script", "url", "resourceUrl"];
 const OPTIONS = [...TYPES, "another"].map((value) => ({ value, label: value }));
-// Without a handler in an attribute: the browser itself reports each of those, though none ever runs.
+// Without event handler attributes, because the browser reports each of them even though none runs.
 const FOREIGN = '<b>Hello</b> <script>alert(1)</script> <a href="javascript:alert(2)">a link</a>';
 
 export function SafeSamples() {
@@ -38,7 +38,7 @@ export function SafeSamples() {
 
 function resultOf(text: string, type: string): string {
   try {
-    return safe(text, type as SafeType); // "another" is here to be refused
+    return safe(text, type as SafeType); // "another" shows a refusal.
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,9 +1,8 @@
-// What things stand on: cards, the edges between two grounds, and short lists.
-import { Button } from "#kit/web/parts/Button.tsx";
-import { PageCard } from "#kit/web/parts/PageCard.tsx";
-import { Row, RowList } from "#kit/web/parts/RowList.tsx";
-import { SectionBorder } from "#kit/web/parts/SectionBorder.tsx";
-import { StatusPill } from "#kit/web/parts/StatusPill.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { Row, RowList } from "#platform/web/parts/RowList.tsx";
+import { SectionBorder } from "#platform/web/parts/SectionBorder.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import styles from "./ShapeSamples.module.css";
 import { Specimen } from "./Specimen.tsx";
 

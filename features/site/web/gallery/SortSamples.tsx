@@ -1,7 +1,6 @@
-// The header of a sorted column in its three states; a press goes on to the next.
 import { useState } from "react";
-import { nextSort, type SortState } from "#kit/web/table/engine/engine.ts";
-import { HeaderCell } from "#kit/web/table/HeaderCell.tsx";
+import { nextSort, type SortState } from "#platform/web/table/engine/engine.ts";
+import { HeaderCell } from "#platform/web/table/HeaderCell.tsx";
 import { Specimen } from "./Specimen.tsx";
 
 const START: readonly [string, SortState][] = [

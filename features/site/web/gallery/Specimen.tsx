@@ -1,13 +1,12 @@
-// Owns one shared piece as the gallery shows it: its name, a word on it, and the piece itself.
 import type { ReactNode } from "react";
 import styles from "./Gallery.module.css";
 
 interface SpecimenProps {
   readonly name: string;
   readonly about?: string;
-  /** Beside each other where there is room; else below each other. */
+  /** Side by side if there is room, otherwise one below the other. */
   readonly isRow?: boolean;
-  /** No wider than a form is. */
+  /** As wide as a form at most. */
   readonly isForm?: boolean;
   readonly children: ReactNode;
 }

@@ -1,15 +1,14 @@
-// The table, with as many made-up rows as one wants to try it with.
 import { useMemo, useState } from "react";
-import { formatDate } from "#kit/web/format/dates.ts";
-import { formatMoney } from "#kit/web/format/money.ts";
-import { ApiError } from "#kit/web/http/api-error.ts";
-import { Select } from "#kit/web/form/Select.tsx";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { EmptyState } from "#kit/web/parts/EmptyState.tsx";
-import { ErrorState } from "#kit/web/parts/ErrorState.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import type { Column, RangeFilter, ValueFilter } from "#kit/web/table/columns/columns.ts";
-import { DataTable } from "#kit/web/table/DataTable.tsx";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { ApiError } from "#platform/web/http/api-error.ts";
+import { Select } from "#platform/web/form/Select.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
 import styles from "./Gallery.module.css";
 import { SAMPLE_STATUSES, sampleRows, type SampleRow } from "./sample-rows.ts";
 import { SortSamples } from "./SortSamples.tsx";
@@ -46,7 +45,7 @@ const filters: readonly ValueFilter<SampleRow>[] = [
 const ranges: readonly RangeFilter<SampleRow>[] = [{ key: "amount", label: "amount", unit: "cents" }];
 const searchKeys = ["name", "status"] as const;
 
-/** Selected rows are copied and saved. */
+/** Selected rows can only be copied and saved. */
 const NOTHING_ELSE = {};
 
 export function TableSamples() {

@@ -1,6 +1,5 @@
-// Toasts, one button for each of their options.
-import { Button } from "#kit/web/parts/Button.tsx";
-import { hideToast, showToast, toastStore } from "#kit/web/toasts.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { hideToast, showToast, toastStore } from "#platform/web/toasts.ts";
 import styles from "./OverlaySamples.module.css";
 import { Specimen } from "./Specimen.tsx";
 

@@ -1,8 +1,7 @@
-// How money, times and states are written.
 import { useState } from "react";
-import { DateText } from "#kit/web/parts/DateText.tsx";
-import { Money } from "#kit/web/parts/Money.tsx";
-import { StatusPill, type Tone } from "#kit/web/parts/StatusPill.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import styles from "./Gallery.module.css";
 import { Specimen } from "./Specimen.tsx";
 

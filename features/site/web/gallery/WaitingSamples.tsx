@@ -1,9 +1,8 @@
-// What is seen while something goes on.
 import { useState } from "react";
-import { Button } from "#kit/web/parts/Button.tsx";
-import { ProgressBar } from "#kit/web/parts/ProgressBar.tsx";
-import { Skeleton } from "#kit/web/parts/Skeleton.tsx";
-import { Steps, type Step } from "#kit/web/parts/Steps.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Steps, type Step } from "#platform/web/parts/Steps.tsx";
 import { Specimen } from "./Specimen.tsx";
 
 const STEPS = ["Asked the bank", "Received", "Read", "Ready"];

@@ -1,12 +1,10 @@
-// Owns the made-up rows of the gallery's table: as many as are asked for, the same each time.
-
 export const SAMPLE_STATUSES = ["New", "Invited", "Bank connected", "Report ready", "Closed"] as const;
 
 export interface SampleRow {
   readonly id: string;
   readonly name: string;
   readonly status: (typeof SAMPLE_STATUSES)[number];
-  /** Cents; `null` now and then. */
+  /** Cents. `null` in some rows. */
   readonly amount: number | null;
   readonly day: string;
 }
@@ -28,7 +26,7 @@ export function sampleRows(count: number): SampleRow[] {
   }));
 }
 
-/** Mulberry32: small, quick, the same on every machine; not for secrets. */
+/** Mulberry32: small, fast and the same on every machine. Not for secrets. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
 import { IN_CLASSES, OUT_CLASSES, type LineClass } from "./classes.ts";
-import { looksLikeCompany } from "./names.ts";
+import { isSelf, looksLikeCompany } from "./names.ts";
 import { classifyIn } from "./money-in.ts";
 import { classifyOut } from "./money-out.ts";
 import { findPayee, payeeOf, sameCreditor, type Payee } from "./payees.ts";
@@ -114,7 +114,9 @@ function classifyUncached(line: LineToClassify, description: string): Classifica
 }
 
 function personOf(line: Reading, name: LineClass): string | null {
-  if (line.peerName.length > 0) return looksLikeCompany(line.peerName) ? null : line.peerName.join(" ");
+  const { peerName } = line;
+  if (name === "own_transfer" && isSelf(peerName)) return null;
+  if (peerName.length > 0) return looksLikeCompany(peerName) ? null : peerName.join(" ");
   if (name !== "person_payment") return null;
   const party = line.partyWords();
   return party.length > 0 ? party.join(" ") : null;

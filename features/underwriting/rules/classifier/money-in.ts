@@ -1,5 +1,5 @@
 import { sure, unsure, type Decision, type InClass } from "./classes.ts";
-import { isCompanyWord, isPersonAt, isRelative, looksLikeCompany } from "./names.ts";
+import { isCompanyWord, isPersonAt, isRelative, isSelf, looksLikeCompany } from "./names.ts";
 import type { Reading } from "./reading.ts";
 import { STATE_CODES } from "./vocabulary.ts";
 
@@ -123,8 +123,7 @@ function peer(line: Reading): In {
   if (!named && line.peer === "cash_app" && line.hasAny("proceeds", "loan", "advance"))
     return sure("loan_proceeds", "money borrowed from a payment app", "personal");
   if (line.has("cashOut")) return sure("own_transfer", "balance moved out of a payment app");
-  if (name.some((word) => word === "MYSELF" || word === "SELF") || (name.length === 1 && name[0] === "ME"))
-    return sure("own_transfer", "payment to oneself");
+  if (isSelf(name)) return sure("own_transfer", "payment to oneself");
   const rent = line.has("rent") || name.includes("RENT");
   const shares = name.some((word) => word === "ROOMMATE" || word === "ROOMIE") || line.has("sharedRent");
   if (rent && !shares) {

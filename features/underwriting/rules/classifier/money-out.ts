@@ -1,5 +1,5 @@
 import { sure, unsure, type Decision, type OutClass } from "./classes.ts";
-import { looksLikeCompany } from "./names.ts";
+import { isSelf, looksLikeCompany } from "./names.ts";
 import type { Reading } from "./reading.ts";
 
 type Out = Decision<OutClass>;
@@ -97,8 +97,7 @@ function peer(line: Reading): Out {
     if (line.hasAny("addCash") || (line.hasAny("transfer", "ownAccount") && line.peer !== "zelle"))
       return unsure("own_transfer", "money moved to a payment app");
   }
-  if (name.some((word) => word === "MYSELF" || word === "SELF") || (name.length === 1 && name[0] === "ME"))
-    return sure("own_transfer", "payment to oneself");
+  if (isSelf(name)) return sure("own_transfer", "payment to oneself");
   const title = name.indexOf("TITLE");
   if (name.includes("ESCROW") || (title > 0 && looksLikeCompany(name.slice(title))))
     return unsure("title_escrow", "title company named");
@@ -297,6 +296,8 @@ export function classifyOut(line: Reading, hasCheckNumber: boolean): Out {
     return sure("own_transfer", "withdrawal to an own account");
   if (line.has("withdrawal") && (line.has("atm") || line.words.includes("BC")))
     return sure("cash_withdrawal", "ATM withdrawal");
+  if (line.has("cashWithdrawal") && (line.names("title_escrow") || line.has("titleCompany")))
+    return sure("title_escrow", "bank check to a title company");
   if (line.has("cashWithdrawal") || (line.has("withdrawal") && line.has("cash")))
     return sure("cash_withdrawal", "withdrawal wording");
   const lends = line.isAny(

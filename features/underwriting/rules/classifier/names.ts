@@ -82,3 +82,8 @@ export function isPersonAt(words: readonly string[], at: number): boolean {
   if (RELATIVES.has(word)) return true;
   return GIVEN_NAMES.has(word) && !looksLikeCompany(words.slice(at, at + 4));
 }
+
+/** Whether the words after a payment's TO or FROM mean the account holder. */
+export function isSelf(name: readonly string[]): boolean {
+  return name.some((word) => word === "MYSELF" || word === "SELF") || (name.length === 1 && name[0] === "ME");
+}

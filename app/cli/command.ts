@@ -1,0 +1,41 @@
+const FORESEEN = new Set([
+  "ConfigError",
+  "FolderInUse",
+  "FolderUnusable",
+  "BrokenFolder",
+  "SchemaBehind",
+  "KeysUnusable",
+  "SigningKeyUnusable",
+  "DecryptionError",
+]);
+
+/** Runs a command's work; the process exits with 1 when it rejects. What it writes is no other user's to read. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  process.umask(0o077);
+  try {
+    await work();
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+function explain(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (FORESEEN.has(error.name)) return error.message;
+  const advice = "code" in error && ADVICE.find(([codes]) => codes.test(String(error.code)));
+  return advice ? `${advice[1]} (${error.message})` : error;
+}
+
+// Network and file codes are Node's. Five are PostgreSQL's (class 28 sign-in, 3D no such database, 57P starting up).
+const ADVICE: readonly [codes: RegExp, what: string][] = [
+  [/^EADDRINUSE$/, "The port is taken. Stop what uses it, or start with another one: PORT=…"],
+  [
+    /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28...|3D...|57P..)$/,
+    "The database of DATABASE_URL cannot be reached. Start it, or put its address and log-in right.",
+  ],
+  [
+    /^(EACCES|EPERM|ENOTDIR|EROFS|ENOSPC)$/,
+    "A file or folder cannot be written. Free it, or start with another folder: DATA_DIR=…",
+  ],
+];

@@ -1,0 +1,13 @@
+// npm run dead-letters: lists the jobs that failed for good, with what they were about.
+import { pino } from "pino";
+import { runCommand } from "./command.ts";
+import { readProcessConfig } from "../server/config.ts";
+import { withProduct } from "./with-product.ts";
+
+await runCommand(() =>
+  withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ jobs }) => {
+    const letters = await jobs.deadLetters();
+    for (const { id, kind, data, failedAt } of letters) console.log(failedAt, kind ?? "?", id, JSON.stringify(data));
+    console.log(`${letters.length} jobs failed for good.`);
+  }),
+);

@@ -1,0 +1,17 @@
+// npm run rewrap-secrets: brings every sealed value under the newest key of SECRETS_KEYS while the product runs.
+import { pino } from "pino";
+import { rotateColumn } from "#platform/server/encryption/rotate-keys.ts";
+import { runCommand } from "./command.ts";
+import { readProcessConfig } from "../server/config.ts";
+import { ENCRYPTED_COLUMNS } from "../server/encrypted-columns.ts";
+import { withProduct } from "./with-product.ts";
+
+await runCommand(() =>
+  withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ db, assetReports }) => {
+    for (const column of ENCRYPTED_COLUMNS) {
+      const count = await rotateColumn(db, assetReports.systemScope, assetReports.cipher, column);
+      console.log(`${column.table}.${column.column}: ${count} wrapped by the newest key.`);
+    }
+    console.log("Every sealed value is under the newest key; the older ones may go from SECRETS_KEYS.");
+  }),
+);

@@ -1,0 +1,420 @@
+// The API description's text: what the records of the calls do not say. CommonMark.
+import type { ErrorCode } from "#platform/contract/errors.ts";
+import type { calls, contracts } from "./calls.ts";
+
+type CallName = keyof typeof calls;
+
+export const API_DESCRIPTION = `
+Asset reports for mortgage underwriting: borrowers, bank connections, reports, evidence, billing.
+
+## Authentication
+Log in with \`logIn\` and send the token as \`Authorization: Bearer TOKEN\`. Tokens are JSON Web Tokens; get a fresh one with \`refreshToken\` before \`exp\`. A person may belong to several organizations: \`x-membership-id\` names the membership to act under. Each operation lists the roles it admits.
+
+Some replies set a cookie that proves later that the same browser comes back. A client that is not a browser has to store it and send it along, in particular between starting and finishing a social sign-in.
+
+## Errors
+Every refusal has the shape of \`Error\`. \`message\` is a code from a closed list: decide by it and by the status. With VALIDATION_ERROR, \`errors\` names each wrong field. Something that does not exist and something the caller may not see both answer 404.
+
+## Lists
+Lists of a growing length are sent one page at a time. Pass the id of the last row as \`after\` to get the next page. A page with fewer rows than \`limit\` is the last one.
+
+## Idempotency
+Operations with the header \`idempotency-key\` can be retried safely: the same request with the same key returns what the first one made.
+
+## Concurrent changes
+Objects that people edit carry a \`version\`. Send the one that was read; 409 STALE means that someone else saved first.
+
+## Limits
+401 ACCOUNT_LOCKED, 429 TOO_MANY_REQUESTS and 503 OVERLOADED carry \`Retry-After\`. JSON bodies are limited to 1 MB unless an operation says otherwise.
+
+## Formats
+Money is in integer cents of US dollars. Times are ISO 8601 in UTC, with up to six digits after the seconds; days are \`YYYY-MM-DD\`. Unknown fields in a reply must be ignored: a later version may add some.
+
+## Consent
+Before a borrower connects a bank, they agree to a text. \`findVisit\` returns it with its version in \`consentText\`, and \`giveConsent\` takes that version.
+`.trim();
+
+/** One tag per feature. */
+export const TAGS: Readonly<Record<keyof typeof contracts, { readonly name: string; readonly description: string }>> = {
+  auth: { name: "Sign-in", description: "Accounts, passwords, social sign-in, the second factor and devices." },
+  account: { name: "Account", description: "A person's own name, picture, data and organizations." },
+  organizations: { name: "Organization", description: "Settings, logo, audit log, members, invitations and groups." },
+  posts: { name: "Posts", description: "News for the people of an organization and its borrowers." },
+  borrowers: { name: "Borrowers", description: "Borrowers, their loan terms, status and assignment." },
+  underwriting: { name: "Underwriting", description: "Evidence, documents, confirmations and waivers." },
+  assetReports: {
+    name: "Asset reports",
+    description: "Bank connections; generating, reading, verifying and sharing reports.",
+  },
+  borrowerPortal: { name: "Borrower sessions", description: "What a borrower does through the emailed link." },
+  billing: { name: "Billing", description: "Plans, checkout, cards, prices, line items and monthly statements." },
+  site: { name: "Site", description: "Reports that browsers send about the site." },
+};
+
+export const OPERATIONS: Readonly<Record<CallName, string>> = {
+  register:
+    "Emails a confirmation link, unless the address was already invited with `invitationToken`. The new person gets an organization of their own, or joins the one that invited them.",
+  confirmEmail: "Takes the token of the emailed link. The same token answers the same way again until it expires.",
+  openConfirmLink:
+    "In a browser other than the one that registered, every session ends and `passwordToken` is returned: set a new password with it through `resetPasswordComplete`.",
+  resendConfirmation: "Earlier links stop working.",
+  logIn:
+    "Returns a token to send as `Authorization: Bearer`. With a second factor, repeat the request with `code` after 403 SECOND_FACTOR_REQUIRED. Failed attempts lock the account for a while: 401 ACCOUNT_LOCKED.",
+  resetPasswordInitiate: "The reply is the same whether or not the address has an account.",
+  resetPasswordComplete: "Ends every session of the account. Log in afterwards with the new password.",
+  refreshToken:
+    "The new token carries the person's current name, memberships and roles. A device ends 30 days after its login, however often it is refreshed.",
+  logOut: "Tokens of this device are refused from the next request on.",
+  reauthenticate:
+    "Sensitive changes answer 409 REAUTHENTICATION_REQUIRED when the last confirmation is more than 30 minutes old. Use the returned token for them: older tokens of the device do not count as confirmed.",
+  changePassword: "Ends every other session and returns a new token for this device.",
+  listDevices: "Newest first. `isThis` marks the device that made the request.",
+  endDevice: "Its tokens are refused from the next request on.",
+  endAllDevices: "Ends every session, including this one.",
+  readSignInMethods:
+    "Whether you have a password and a second factor, how many recovery codes are left, and whether an organization requires a second factor.",
+  beginSecondFactor:
+    "Returns a new secret for an authenticator app. It takes effect when `confirmSecondFactor` receives a code made with it.",
+  confirmSecondFactor:
+    "Takes a code from the authenticator app. Returns the recovery codes, which are shown only once.",
+  renewRecoveryCodes: "The earlier codes stop working. The new ones are shown only once.",
+  disableSecondFactor: "Also ends its recovery codes.",
+  startSocial:
+    "Send the browser to `authorizeURL` and keep `state`. The reply sets the browser cookie; send it with the call that finishes the sign-in within 10 minutes.",
+  twitterRequestToken:
+    "Send the browser to `authorizeURL`. The reply sets the browser cookie; send it with `twitterAuth` within 10 minutes.",
+  facebookAuth:
+    "Takes the code and state that Facebook sent to the redirect address, with the browser cookie that `startSocial` set. Signs in, signs up, or connects the provider if the attempt began with `startConnection`. When the reply asks for an email address or a second factor, repeat the request with it.",
+  githubAuth:
+    "Takes the code and state that GitHub sent to the redirect address, with the browser cookie that `startSocial` set. Signs in, signs up, or connects the provider if the attempt began with `startConnection`. When the reply asks for an email address or a second factor, repeat the request with it.",
+  googleAuth:
+    "Takes the code and state that Google sent to the redirect address, with the browser cookie that `startSocial` set. Signs in, signs up, or connects the provider if the attempt began with `startConnection`. When the reply asks for an email address or a second factor, repeat the request with it.",
+  twitterAuth:
+    "Takes the verifier and token that Twitter sent to the redirect address, with the browser cookie that `twitterRequestToken` set. Signs in, signs up, or connects the provider if the attempt began with `startConnection`. When the reply asks for an email address or a second factor, repeat the request with it.",
+  listConnections: "The providers that can sign you in, with your name there.",
+  startConnection: "Works like `startSocial`; the call that finishes it must carry your token and the browser cookie.",
+  endConnection: "Refused with 409 LAST_WAY_IN when you could not sign in without it.",
+  updateName:
+    "Your colleagues see the new name right away. Existing tokens keep the old name until they are refreshed.",
+  uploadPicture: "PNG or JPEG, at most 2 MB. Replaces the earlier picture.",
+  setPictureURL: "An https address. `null` removes the picture and shows the generated one.",
+  readPicture: "The random id is known only to those who may see the person.",
+  createOrganization: "The caller becomes its admin. Refresh the token to see the new membership in it.",
+  exportOwnData: "Everything stored about the caller, as a JSON file.",
+  eraseAccount:
+    "Cannot be undone. Audit records remain under a random id in place of the name. Refused while an organization would lose its last admin or you still own open borrowers.",
+  readOrganizationSettings: "The settings of the active organization, with the `version` to send back when updating.",
+  updateOrganization:
+    "Replaces all settings. Send the `version` that was read; 409 STALE means someone else saved first.",
+  uploadLogo: "PNG or JPEG, at most 2 MB. Replaces the earlier logo.",
+  removeLogo: "Reports and pages show the organization's name instead.",
+  readLogo: "The random id is known only to those who were shown the logo.",
+  listAudit: "Newest first, one page at a time. Pass the `seq` of the last row as `before` to get the next page.",
+  verifyOwnAudit:
+    "Checks the organization's hash chain from its first row. A changed row, a gap or a missing end is listed in `faults`. Store `head` elsewhere to prove later that nothing before it was rewritten.",
+  listColleagues: "Everyone who can be assigned a borrower.",
+  listMembers: "Newest first, one page at a time. Root sees every organization.",
+  findMember: "Also reports a lockout and whether the person has a second factor.",
+  inviteMember: "Emails a link that works for 7 days. The person gets the role and groups given here on accepting.",
+  updateMember:
+    "Also changes an open invitation. The role `inactive` takes away every right. An organization keeps at least one admin.",
+  removeMember: "Their account and everything they did remain.",
+  requirePasswordChange:
+    "The next sign-in is refused until the person sets a new password through an emailed link. Not possible for an admin of another organization.",
+  unlockMember: "The person may try again once; another failure locks the account for longer.",
+  resendInvitation: "Sends a new link; the earlier one stops working.",
+  revokeInvitation: "Its link stops working.",
+  readInvitation:
+    "Takes the token of the emailed link and changes nothing. Use it to show who invites to what before the person signs in.",
+  acceptInvitation:
+    "The caller's confirmed email address must be the invited one. Refresh the token to see the new membership in it.",
+  declineInvitation: "Takes the token of the emailed link. The link stops working.",
+  listGroupChoices: "Names and colors of the active organization's groups, by name.",
+  listGroups: "The groups of the active organization, by name.",
+  createGroup: "Group names are unique within the organization, ignoring case.",
+  updateGroup: "Replaces the group. Send the `version` that was read; 409 STALE means someone else saved first.",
+  deleteGroup: "Its members, borrowers and posts remain, without the group.",
+  listOwnPosts: "Newest first, one page at a time.",
+  listPostFeed: "Published posts that the caller may read now, pinned ones first, at most 100.",
+  findOwnPost: "Includes drafts and archived posts.",
+  createOwnPost: "Published to the organization unless the body says otherwise. The body is Markdown.",
+  updateOwnPost: "Replaces the post. With `version`, 409 STALE means someone else saved first.",
+  deleteOwnPosts: "Deletes all of the given posts, or none if one of them is not found.",
+  listPosts: "Newest first, one page at a time. Root sees every organization.",
+  findPost: "Includes drafts and archived posts.",
+  createPost: "Published to the organization unless the body says otherwise. The body is Markdown.",
+  updatePost: "Replaces the post. With `version`, 409 STALE means someone else saved first.",
+  deletePosts: "Deletes all of the given posts, or none if one of them is not found.",
+  createBorrower: "The caller becomes the assignee. With `invite`, the borrower is emailed a secure link right away.",
+  listBorrowers:
+    "Newest first unless sorted, one page at a time. Lists leave out notes; read the single borrower for them.",
+  findOwnBorrower: "An admin can read any borrower of the organization.",
+  updateBorrower:
+    "Replaces the borrower's details. Send the `version` that was read; 409 STALE means someone else saved first.",
+  updateLoan: "Replaces the loan's terms. A ready report is evaluated again with them.",
+  changeBorrowerStatus:
+    "Refused with 409 INVALID_STATUS_TRANSITION when the facts do not allow it. Moving to `invited` emails the people on the loan.",
+  assignBorrower: "Assigns a member, no one, or groups. A field that is left out stays as it is.",
+  assignBorrowers:
+    "Assigns a member, or no one, to all of the given borrowers, or changes none if one of them is not found.",
+  listOrganizationBorrowers: "Newest first unless sorted, one page at a time. Root sees every organization.",
+  findBorrower:
+    "Returns as much as the caller may see: the whole borrower for the lender, less for the borrower, and only the name for other people on the loan.",
+  notifyLender:
+    "Emails the assignee that there is something to look at. Repeated within 60 minutes it sends nothing, and `isNew` is false.",
+  listEvidence: "A borrower's evidence, oldest first, and the documents that are not linked to any evidence.",
+  addEvidence:
+    "Documents the source of a deposit, a gift, an account or a person's access. With state `accepted` it is reviewed at once and the report is evaluated again.",
+  changeEvidence:
+    "Replaces the evidence and starts its review over. Send the `version` that was read; 409 STALE means someone else saved first.",
+  reviewEvidence: "Accepts, rejects or reopens evidence. `rejected` requires a reason. The report is evaluated again.",
+  uploadDocument: "PDF, JPEG or PNG, at most 10 MB, stored encrypted. Pass `evidenceId` to link it to evidence.",
+  readDocument: "The file as it was uploaded.",
+  removeDocument: "Cannot be undone. Evidence that needed it may stop counting.",
+  listDecisions: "A borrower's decisions, oldest first, including undone ones.",
+  confirmFact:
+    "Records what a reviewer confirms about an account, a bank line or a payee. Some kinds require a document. The report is evaluated again.",
+  waiveFinding: "Applies to the given programs. Figures do not change, and the finding reopens when its facts change.",
+  undoDecision: "The report is evaluated again. The undone decision stays on record.",
+  createLinkToken:
+    "Opens Plaid Link for a borrower. Pass `itemId` to repair an existing connection. In a borrower's session, consent comes first: 409 CONSENT_REQUIRED.",
+  exchangePublicToken: "Takes the public token that Plaid Link returned.",
+  generateAssetReport:
+    "Starts a report and answers at once; follow it with `latestAssetReport` or the live socket. While a report is in progress, another call returns the same one. Pass the `price` that was shown to be refused with 409 STALE if it has changed.",
+  latestAssetReport: "Ready or not; `null` when none was ever generated.",
+  retrieveAssetReport: "The bank data with its newest evaluation: findings, verdicts and funds by program.",
+  downloadAssetReport:
+    "As PDF, JSON or CSV; `signature` is what was signed of those three, and `provider` the JSON as received from the bank-data provider, whose SHA-256 the report names. The JSON follows the schema at `/assets/schemas/asset-report-1.json`.",
+  compareAssetReports: "What changed since the report before; `null` when there is only one.",
+  verifyReportFile:
+    "Looks up what was signed for a file with this SHA-256; `null` when no such file was made here. Someone without the file learns nothing.",
+  plaidWebhook: "For Plaid only. The body is verified against its signature.",
+  createAuditCopy:
+    "Emails a link to the auditor. The link and passcode are returned only here; give the auditor the passcode yourself.",
+  listAuditCopies: "What was shared of a borrower's reports and who opened it, newest first.",
+  revokeAuditCopy: "Ends access at once. A copy that has already ended stays as it is.",
+  openAuditCopy:
+    "Takes the token of the link and the passcode. A wrong passcode answers 410 LINK_DEAD like any ended link; five of them close the copy.",
+  downloadAuditCopy: "Takes the token of the link and the passcode, and returns the file as it was when shared.",
+  listVisitLinks: "How far each person on the loan is: link emailed, opened, consent given, banks connected.",
+  sendVisitLink:
+    "Emails a person on the loan a new secure link that works for 14 days. Their earlier link stops working.",
+  openVisit:
+    "Exchanges the emailed token for a session of two hours. The link belongs to the browser that opens it first: the reply sets the browser cookie, and opening the link again requires it.",
+  requestVisitLink: "Emails a new link if the address is on that loan. The reply is always the same.",
+  findVisit:
+    "What the lender asks for, what was shared, and what remains to do. `consentText` is the text to agree to before connecting a bank.",
+  giveConsent:
+    "Agrees to the text in `findVisit`'s `consentText`. Send back its version and the figures shown; 409 STALE means they have changed.",
+  answerTask: "In the borrower's own words, signed by typing their name.",
+  uploadVisitDocument: "PDF, JPEG or PNG, at most 10 MB. Pass `evidenceId` to attach it to an explanation.",
+  takeBackConsent:
+    "Ends the borrower's bank connections. Bank data already shared is kept as long as the lender's retention setting says.",
+  listPlans: "The plans that can be subscribed to, cheapest first.",
+  subscribe:
+    "Returns a client secret to confirm the card with Stripe. A visitor with a new address gets an account and a token; a signed-in caller subscribes the active organization.",
+  findSubscription: "The active organization's subscription, and whether the caller may pay or cancel.",
+  cancelSubscription: "It ends with the current period. One that was never paid for ends at once.",
+  resumeSubscription: "Undoes a cancellation before the period ends.",
+  previewPlanSwitch:
+    "What the switch would charge now and later. Changes nothing. Pass the returned `prorationDate` to `switchPlan`.",
+  switchPlan: "Takes effect at once. The unused part of the paid period is credited.",
+  beginCardUpdate: "Returns a client secret to confirm the new card with Stripe. Then call `updateCard`.",
+  updateCard:
+    "Takes the confirmed setup intent. Any amount owed is charged at once; with `clientSecret`, the card holder must confirm that payment.",
+  stripeWebhook: "For Stripe only. The body is verified against its signature.",
+  listStatements:
+    "Newest first unless sorted, one page at a time. Root sees every organization. Pass `lines=none` to leave out line items.",
+  findStatement: "With all of its line items.",
+  downloadStatement: "As PDF or CSV.",
+  listNonBilledLineItems:
+    "Charges and credits that are not on a statement yet, newest first, one page at a time. Root sees every organization.",
+  findCurrentPeriod: "Its total, the spend cap, and whether our figures match the payment provider's.",
+  findOwnBilling:
+    "The current period, unbilled line items and statements of a person who is alone in their organization.",
+  downloadOwnStatement: "As PDF or CSV.",
+  findReportPrice: "What generating a report for the borrower would cost now.",
+  reportPolicy: "Browsers send these reports by themselves.",
+};
+
+/** What each code means. */
+export const ERRORS: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: "The input is wrong; `errors` names the fields",
+  INVALID_SIGNATURE: "The signature of a webhook does not match its body",
+  UNABLE_TO_DETERMINE_PLAN: "No such plan is offered",
+  INVALID_JWT: "The token is missing, malformed or has expired",
+  NO_USER: "The person of the token no longer exists",
+  EMAIL_NOT_FOUND: "The email address or the password is wrong",
+  INVALID_PASSWORD: "The password is wrong",
+  PASSWORD_CHANGE_REQUIRED: "A new password must be set through an emailed link first",
+  ACCOUNT_LOCKED: "Too many failed attempts; wait as `Retry-After` says, or reset the password",
+  FORBIDDEN: "The caller's role does not allow this",
+  HTTPS_REQUIRED: "The request came over plain HTTP",
+  EMAIL_NOT_CONFIRMED: "The caller's email address must be confirmed first",
+  SECOND_FACTOR_REQUIRED: "A code of the second factor is needed as well",
+  SECOND_FACTOR_WRONG: "The code of the second factor is wrong",
+  SECOND_FACTOR_NOT_SET_UP: "The organization requires a second factor, and the caller has none",
+  FLAGGED_AS_SPAM: "The bot check failed",
+  NOT_FOUND: "It does not exist, or the caller may not see it",
+  METHOD_NOT_ALLOWED: "The address does not take this method",
+  EMAIL_TAKEN: "The email address belongs to another account",
+  EMAIL_REQUIRED: "The provider gave no confirmed email address; send one along",
+  REAUTHENTICATION_REQUIRED: "Confirm your identity with `reauthenticate` first",
+  SECOND_FACTOR_DUE: "The account has a second factor; send its code along",
+  CODE_WRONG: "The code is wrong",
+  NO_PASSWORD: "The account has no password",
+  SOCIAL_STATE_MISMATCH: "The attempt was not started by this browser, or has ended",
+  SOCIAL_REFUSED: "The provider or the person refused",
+  ALREADY_CONNECTED: "The provider's account is already connected",
+  LAST_WAY_IN: "Without it the person could not sign in",
+  LAST_ADMIN: "The organization would be left without an admin",
+  ALREADY_MEMBER: "The person is already a member",
+  ALREADY_INVITED: "The person is already invited",
+  INVITATION_FOR_ANOTHER: "The invitation is for another email address",
+  NAME_TAKEN: "The name is already used",
+  GROUP_IN_USE: "The group is still used",
+  OWN_SECOND_FACTOR_MISSING: "Set up your own second factor before requiring one",
+  BORROWERS_OPEN: "The person still owns open borrowers",
+  INVALID_STATUS_TRANSITION: "The current status does not allow this",
+  LOAN_NUMBER_TAKEN: "Another borrower has this loan number",
+  NO_BANK_CONNECTION: "No bank is connected",
+  BANK_LOGIN_REQUIRED: "The borrower must sign in at the bank again",
+  REPORT_NOT_READY: "There is no ready report",
+  LOG_IN_TO_PAY: "The email address has an account; log in first",
+  NOT_THE_PAYER: "The caller may not pay for the organization",
+  ALREADY_SUBSCRIBED: "There is a subscription already",
+  NO_SUBSCRIPTION: "There is no subscription",
+  SAME_PLAN: "The subscription already has this plan",
+  CARD_DECLINED: "The card was declined",
+  PAYMENT_DUE: "An earlier payment is still owed",
+  SPEND_CAP_REACHED: "The organization's spend cap would be exceeded",
+  CONSENT_REQUIRED: "The borrower must give consent first",
+  DOCUMENT_REQUIRED: "A document is required",
+  NOT_WAIVABLE: "The finding cannot be waived",
+  OWN_EVIDENCE: "Someone else must review it",
+  STALE: "Someone else saved first, or what was shown has changed; read it again",
+  IDEMPOTENCY_KEY_REUSED: "The idempotency key was used for another request",
+  LIMIT_REACHED: "A limit on number or frequency is reached",
+  STORAGE_FULL: "No more files can be stored",
+  LINK_DEAD: "The link is wrong, was used, or has expired",
+  PAYLOAD_TOO_LARGE: "The body is too large",
+  UNSUPPORTED_MEDIA_TYPE: "The content type is not accepted",
+  RANGE_NOT_SATISFIABLE: "The file has no such range",
+  TOO_MANY_REQUESTS: "Too many requests; wait as `Retry-After` says",
+  HEADERS_TOO_LARGE: "The headers are too large",
+  INTERNAL_ERROR: "An unexpected error; it is logged",
+  PROVIDER_UNAVAILABLE: "A provider does not answer or refuses",
+  OVERLOADED: "The server is busy; wait as `Retry-After` says",
+};
+
+/** By the name of the parameter, or `call.parameter` where it means something else there. */
+export const PARAMETERS: Readonly<Record<string, string>> = {
+  after: "The id of the last row of the page before",
+  limit: "Rows of the page at most",
+  search: "Only rows that contain this text",
+  sort: "The column to sort by; newest first when absent",
+  direction: "Ascending or descending, for `sort`",
+  format: "The type of the file",
+  borrowerId: "The borrower",
+  sha256: "SHA-256 of the file's bytes, hexadecimal",
+  token: "The token of the emailed link",
+  name: "The name of the file",
+  evidenceId: "The evidence to link the document to",
+  "listAudit.before": "`seq` of the last row of the page before",
+  "listAudit.actorId": "Only actions of this person",
+  "listAudit.objectId": "Only actions on this object",
+  "listAudit.action": "A noun such as `borrower`, or a whole action such as `borrower.status-changed`",
+  "listAudit.from": "The earliest time, included",
+  "listAudit.to": "The latest time, included",
+  "listStatements.lines": "`none` leaves out line items",
+  "readPicture.id": "The picture",
+  "readLogo.id": "The logo",
+  "findMember.id": "A membership, an invitation, or a person",
+  "updateMember.id": "A membership, an invitation, or a person",
+  "removeMember.id": "A membership or a person",
+  "requirePasswordChange.id": "A membership or a person",
+  "unlockMember.id": "A membership or a person",
+  "resendInvitation.id": "The invitation",
+  "revokeInvitation.id": "The invitation",
+  "updateGroup.id": "The group",
+  "deleteGroup.id": "The group",
+  "findOwnPost.id": "The post",
+  "updateOwnPost.id": "The post",
+  "findPost.id": "The post",
+  "updatePost.id": "The post",
+  "findOwnBorrower.id": "The borrower",
+  "updateBorrower.id": "The borrower",
+  "updateLoan.id": "The borrower",
+  "findBorrower.id": "The borrower",
+  "notifyLender.id": "The borrower",
+  "openVisit.id": "The borrower",
+  "requestVisitLink.id": "The borrower",
+  "listVisitLinks.id": "The borrower",
+  "latestAssetReport.id": "The borrower",
+  "retrieveAssetReport.id": "The borrower",
+  "downloadAssetReport.id": "The borrower",
+  "compareAssetReports.id": "The borrower",
+  "findReportPrice.id": "The borrower",
+  "changeEvidence.id": "The evidence",
+  "readDocument.id": "The document",
+  "findStatement.id": "The statement",
+  "downloadStatement.id": "The statement",
+  "downloadOwnStatement.id": "The statement",
+};
+
+export const SCHEMAS: Readonly<Record<string, string>> = {
+  Id: "An opaque identifier",
+  RowId: "An opaque identifier",
+  Name: "A name: one line without control characters",
+  Email: "An email address",
+  Phone: "A phone number in E.164, such as `+15550102030`",
+  Version: "Counts changes, from 1",
+  Timestamp: "A time in UTC, ISO 8601",
+  GivenTimestamp: "A time in UTC, ISO 8601, not before 1970",
+  Day: "A calendar day, `YYYY-MM-DD`",
+  Cents: "Integer cents",
+  SignedCents: "Integer cents; negative amounts are credits or money out",
+  Error: "A refusal",
+  FieldError: "What is wrong with one field. `field` is its dotted path in the input; empty for the whole",
+  Borrower: "A borrower with everything the lender may see",
+  ListedBorrower: "A borrower as lists show it, without notes",
+  BorrowerSelf: "A borrower as the borrower sees it",
+  BorrowerName: "A borrower as other people on the loan see it",
+  Loan: "Loan terms. A missing field is never guessed",
+  AssetReport: "A report, from the request until it is ready or failed",
+  ParsedReport: "The bank data of a report",
+  Evaluation: "The result of the underwriting rules",
+  Finding: "What a rule found, and how it can be cleared",
+  Evidence: "What documents the source of money",
+  Decision: "A confirmation or a waiver",
+  Statement: "A closed month. `amount` is the sum of its line items",
+  LineItem: "One charge or credit. Never changed; a reversal is a line item of its own",
+  Subscription: "An organization's subscription",
+  OrganizationSettings: "What an organization has set for all its members",
+  Membership: "A person's role in one organization",
+  Token: "A token to send as `Authorization: Bearer`",
+};
+
+/** Calls that read or set the cookie by which a browser is known again. */
+export const COOKIE_CALLS: readonly CallName[] = [
+  "register",
+  "logIn",
+  "openConfirmLink",
+  "reauthenticate",
+  "changePassword",
+  "startSocial",
+  "startConnection",
+  "twitterRequestToken",
+  "facebookAuth",
+  "githubAuth",
+  "googleAuth",
+  "twitterAuth",
+  "openVisit",
+  "subscribe",
+];
+
+/** The header of each signed call that carries the signature. */
+export const SIGNATURES: Readonly<Partial<Record<CallName, string>>> = {
+  plaidWebhook: "plaid-verification",
+  stripeWebhook: "stripe-signature",
+};

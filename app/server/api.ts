@@ -1,0 +1,162 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { accountRoutes } from "#features/account/server/routes.ts";
+import { REPORT_SCHEMA_PATH, reportJsonSchema } from "#features/asset-reports/server/files/report-schema.ts";
+import { assetReportRoutes } from "#features/asset-reports/server/routes.ts";
+import { auditCopyRoutes } from "#features/asset-reports/server/sharing/routes.ts";
+import { billingRoutes } from "#features/billing/server/routes.ts";
+import { borrowerRoutes } from "#features/borrowers/server/routes.ts";
+import { underwritingRoutes } from "#features/underwriting/server/routes.ts";
+import { groupRoutes } from "#features/organizations/server/groups/routes.ts";
+import { identityRoutes } from "#features/auth/server/routes.ts";
+import { memberRoutes } from "#features/organizations/server/members/routes.ts";
+import { organizationRoutes } from "#features/organizations/server/routes.ts";
+import { postRoutes } from "#features/posts/server/routes.ts";
+import { siteRoutes } from "#features/site/server/routes.ts";
+import { socialRoutes } from "#features/auth/server/social/routes.ts";
+import { subscriptionRoutes } from "#features/billing/server/subscriptions/routes.ts";
+import { borrowerPortalRoutes } from "#features/borrower-portal/server/routes.ts";
+import { API_BASE, type Call } from "#platform/contract/call.ts";
+import { claimIdempotencyKey } from "#platform/server/idempotency.ts";
+import { COMPRESSION } from "#platform/server/http/compression.ts";
+import { createHttpServer } from "#platform/server/http/http-server.ts";
+import { mountLiveSocket } from "#platform/server/live/live-socket.ts";
+import { mountRoutes, sendTagged, type Route } from "#platform/server/http/serve.ts";
+import { readSitePages } from "#platform/server/http/site-pages.ts";
+import { serveSite } from "#platform/server/http/site.ts";
+import { describeProduct } from "./api-description.ts";
+import { calls } from "./calls.ts";
+import { pagePolicy } from "./page-policy.ts";
+import type { Features, Product } from "./product.ts";
+import { serveSiteFiles } from "./site-files.ts";
+
+export interface ApiOptions {
+  readonly logger: FastifyBaseLogger | false;
+  /** Why the product is not ready for use; `null` when it is. /health reports it with 503. */
+  readonly notReady?: () => string | null;
+  /** `true` once the process is about to stop. */
+  readonly isDraining?: () => boolean;
+  /** `false` never sheds requests: for tests. */
+  readonly shed?: boolean;
+}
+
+export async function createApi(
+  product: Product,
+  { logger, notReady, isDraining = () => false, shed = true }: ApiOptions,
+): Promise<FastifyInstance> {
+  const { config } = product;
+  const { productName } = config.web;
+  const pages = readSitePages(join(config.siteDir, "pages"), { productName, publicUrl: config.publicUrl });
+  const app = await createHttpServer({
+    logger,
+    pages,
+    origin: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    shed,
+    isDraining,
+    // Pages and files are never refused under load: they cost almost nothing, and half a page is useless.
+    isSpared: (route = "") => !route.startsWith(API_BASE) && route !== "/health",
+    policy: pagePolicy(config),
+  });
+
+  const routes = allRoutes(product);
+  requireComplete(routes);
+  await app.register(
+    async (api) => {
+      mountRoutes(api, routes, {
+        authenticate: product.authenticate,
+        findBorrowerSession: product.findBorrowerSession,
+        meetsCondition: product.meetsCondition,
+        claimKey: (actor, request) => claimIdempotencyKey(product.db, actor, request),
+        limits: config.limits,
+        secure: config.publicUrl.startsWith("https:"),
+      });
+      let description: string | undefined; // takes a moment to make, and few ask for it
+      api.get("/openapi.json", { compress: COMPRESSION }, (request, reply) => {
+        description ??= JSON.stringify(
+          describeProduct({
+            title: config.productName,
+            version: product.version,
+            publicUrl: config.publicUrl,
+            server: config.backendUrl + API_BASE,
+          }),
+        );
+        return sendTagged(request, reply.header("cache-control", "no-cache"), description);
+      });
+    },
+    { prefix: API_BASE },
+  );
+
+  const { live: hub, authenticate } = product;
+  mountLiveSocket(app, "/live", { hub, authenticate, origin: new URL(config.publicUrl).origin });
+  app.get("/health", async (_request, reply) => {
+    const reason =
+      notReady?.() ??
+      (await product.db.engine.ping().then(
+        () => null,
+        () => "database",
+      ));
+    return reason ? reply.code(503).send({ status: "unavailable", waitingFor: reason }) : { status: "ok" };
+  });
+  const reportSchema = JSON.stringify(reportJsonSchema(config.publicUrl));
+  app.get(REPORT_SCHEMA_PATH, { compress: COMPRESSION }, (_request, reply) =>
+    reply.type("application/schema+json").header("cache-control", "no-cache").send(reportSchema),
+  );
+  serveSiteFiles(app, {
+    publicUrl: config.publicUrl,
+    productName,
+    securityContact: config.securityContact,
+    listed: pages?.listed ?? [],
+    startedAt: new Date(),
+  });
+  await serveSite(app, {
+    folder: join(config.siteDir, "web"),
+    pages,
+    config: config.web,
+    version: product.version,
+  });
+  return app;
+}
+
+export function allRoutes({
+  identity,
+  social,
+  members,
+  organizations,
+  borrowers,
+  underwriting,
+  assetReports,
+  auditCopies,
+  borrowerPortal,
+  subscriptions,
+  billing,
+  site,
+}: Features): Route[] {
+  return [
+    ...identityRoutes(identity),
+    ...socialRoutes(social),
+    ...accountRoutes(identity),
+    ...organizationRoutes(organizations),
+    ...memberRoutes(members),
+    ...groupRoutes(identity),
+    ...postRoutes(identity),
+    ...borrowerRoutes(borrowers),
+    ...underwritingRoutes(underwriting),
+    ...assetReportRoutes(assetReports),
+    ...auditCopyRoutes(auditCopies),
+    ...borrowerPortalRoutes(borrowerPortal),
+    ...subscriptionRoutes(subscriptions),
+    ...billingRoutes(billing),
+    ...siteRoutes(site),
+  ];
+}
+
+/** Every declared call has exactly one route, and every route a declared call. */
+export function requireComplete(routes: readonly Route[]): void {
+  const mounted = new Set<Call>(routes.map(({ call }) => call));
+  const declared = Object.entries<Call>(calls);
+  const missing = declared.filter(([, call]) => !mounted.has(call)).map(([name]) => name);
+  if (missing.length > 0) throw new Error(`No route answers: ${missing.join(", ")}`);
+  if (mounted.size !== routes.length || mounted.size !== declared.length)
+    throw new Error("A route stands twice or answers a call that app/server/calls.ts does not list.");
+}

@@ -1,0 +1,166 @@
+// No other file of the product reads the environment.
+import { join } from "node:path";
+import { API_BASE } from "#platform/contract/call.ts";
+import { ENVIRONMENTS, type Environment as RunsIn, type WebConfig } from "#platform/contract/web-config.ts";
+import { createCipher } from "#platform/server/encryption/cipher.ts";
+import { openSigner } from "#platform/server/encryption/signing.ts";
+import type { OauthConfigs } from "#providers/oauth/oauth.ts";
+import {
+  ConfigError,
+  EMBEDDED,
+  postgresUrl,
+  proxiesIn,
+  readerOf,
+  requireRandom,
+  type Environment,
+} from "./config-reader.ts";
+
+export type Config = ReturnType<typeof readConfig>;
+
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+/** Throws ConfigError: ENV_NOT_DEFINED, ENVIRONMENT_NOT_RECOGNIZED, or each setting that is missing or unusable. */
+export function readConfig(env: Environment, root: string) {
+  const environment = environmentName(env["APP_ENV"]);
+  const isLocal = environment === "local";
+  const read = readerOf(env, isLocal);
+  read.text("APP_ENV");
+
+  const port = read.port("PORT", 3000);
+  const sandboxUrl = `http://localhost:${read.port("SANDBOX_PORT", 4010)}`;
+  const mailPort = read.port("MAIL_PORT", 8025);
+  const publicUrl = read.url("PUBLIC_URL", `http://localhost:${port}`);
+  const backendUrl = read.url("BACKEND_URL", publicUrl);
+  const dataDir = read.text("DATA_DIR") || join(root, ".data");
+  const productName = read.text("PRODUCT_NAME") || "Keyturn";
+
+  const config = {
+    environment,
+    /** Where each setting comes from. */
+    sources: read.sources,
+    /** Which of the machine's addresses to listen on. */
+    host: read.text("HOST") || (isLocal ? "localhost" : "0.0.0.0"),
+    port,
+    /** How long the port stays open after SIGTERM, while /health says 503. */
+    drainSeconds: read.number("DRAIN_SECONDS", isLocal ? 0 : 5),
+    publicUrl,
+    backendUrl,
+    dataDir,
+    databaseUrl: read.orNote(() => databaseUrlIn(read.text("DATABASE_URL"), environment), null),
+    filesDir: read.text("FILES_DIR") || join(dataDir, "files"),
+    /** What the documents of one organization may take. */
+    storageBytes: read.number("STORAGE_PER_ORGANIZATION_MB", 10_000) * 1_000_000,
+    siteDir: join(root, "dist"),
+    migrationsDir: join(root, "migrations"),
+    productName,
+    jwt: {
+      secret: read.secret("JWT_SECRET", (secret) => requireRandom("JWT_SECRET", secret)),
+      ttlSeconds: read.bounded("JWT_TTL_SECONDS", 43_200, [5 * MINUTE_SECONDS, DAY_SECONDS]),
+    },
+    secretsKeys: read.secret("SECRETS_KEYS", createCipher),
+    signingKey: read.secret("REPORT_SIGNING_KEY", openSigner),
+    hideAccounts: read.flag("HIDE_ACCOUNTS", !isLocal),
+    passwordMinLength: read.bounded("PASSWORD_MIN_LENGTH", 12, [8, 64]),
+    trustedProxies: read.orNote(() => proxiesIn(read.text("TRUSTED_PROXIES") ?? ""), []),
+    limits: !(isLocal && read.text("LIMITS") === "off"),
+    /** Where weaknesses are reported. */
+    securityContact: read.orNote(() => contactIn(read.text("SECURITY_CONTACT")), null),
+    mail: {
+      smtpUrl: read.external("SMTP_URL", `smtp://localhost:${mailPort + 1}`, ["smtp:", "smtps:"]),
+      from: read.text("MAIL_FROM") || `${productName} <no-reply@localhost>`,
+    },
+    plaid: {
+      baseUrl: read.external("PLAID_API_URL", `${sandboxUrl}/plaid`),
+      clientId: read.secret("PLAID_CLIENT_ID"),
+      secret: read.secret("PLAID_SECRET"),
+      productName,
+      webhookUrl: `${backendUrl}${API_BASE}/webhooks/plaid`,
+    },
+    stripe: {
+      baseUrl: read.external("STRIPE_API_URL", sandboxUrl),
+      secretKey: read.secret("STRIPE_SECRET_KEY"),
+      webhookSecret: read.secret("STRIPE_WEBHOOK_SECRET", requireWebhookSecret),
+    },
+    captcha: {
+      verifyUrl: read.external("RECAPTCHA_VERIFY_URL", `${sandboxUrl}/recaptcha/api/siteverify`),
+      secretKey: read.secret("RECAPTCHA_SECRET_KEY"),
+      hostname: new URL(publicUrl).hostname,
+      // Local and stage take it in place of a token; in prod nothing does.
+      testToken: environment === "prod" ? null : read.text("CAPTCHA_TEST_TOKEN") || "{secret}",
+    },
+    social: {
+      facebook: read.social("FACEBOOK", `${sandboxUrl}/facebook`),
+      github: read.social("GITHUB", `${sandboxUrl}/github`),
+      google: read.social("GOOGLE", `${sandboxUrl}/google`),
+      twitter: read.social("TWITTER", `${sandboxUrl}/twitter`),
+    } satisfies OauthConfigs,
+    /** What the page reads before anything else; never a secret in it. */
+    web: {
+      environment,
+      productName,
+      backendURL: backendUrl,
+      websocketURL: read.text("WEBSOCKET_URL") || `${publicUrl.replace(/^http/, "ws")}/live`,
+      recaptchaSiteKey: read.secret("RECAPTCHA_SITE_KEY"),
+      stripePublishableKey: read.secret("STRIPE_PUBLISHABLE_KEY"),
+      facebookClientID: read.text("FACEBOOK_CLIENT_ID") ?? "",
+      githubClientID: read.text("GITHUB_CLIENT_ID") ?? "",
+      googleClientID: read.text("GOOGLE_CLIENT_ID") ?? "",
+      twitterClientID: read.text("TWITTER_CLIENT_ID") ?? "",
+      testHost: read.text("TEST_HOST") ?? "",
+      captchaTestToken: read.text("CAPTCHA_TEST_TOKEN") || "{secret}",
+      bannerEnabled: read.flag("BANNER_ENABLED", false),
+      scripts: {
+        recaptcha: read.external("RECAPTCHA_JS_URL", `${sandboxUrl}/recaptcha/api.js`),
+        stripe: read.external("STRIPE_JS_URL", `${sandboxUrl}/v3/`),
+        plaidLink: read.external("PLAID_LINK_JS_URL", `${sandboxUrl}/plaid/link/v2/stable/link-initialize.js`),
+        markdownEditor: read.text("MARKDOWN_EDITOR_JS_URL") || "/assets/markdown-editor.js",
+        markdownRenderer: read.text("MARKDOWN_RENDERER_JS_URL") || "/assets/markdown-renderer.js",
+      },
+    } satisfies WebConfig,
+  };
+  read.requireSound();
+  return config;
+}
+
+/** `null`: none is published. */
+function contactIn(contact: string | undefined): string | null {
+  if (!contact) return null;
+  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact))
+    throw new ConfigError("SECURITY_CONTACT must be mailto:someone@example.com or an https:// address.");
+  return contact;
+}
+
+/** `null`: the embedded database. */
+function databaseUrlIn(url: string | undefined, environment: RunsIn): string | null {
+  if (!url && environment === "prod")
+    throw new ConfigError(
+      `DATABASE_URL is missing: a postgres:// address, or ${EMBEDDED} for one process on DATA_DIR.`,
+    );
+  return url && url !== EMBEDDED ? postgresUrl(url) : null;
+}
+
+function requireWebhookSecret(secret: string): void {
+  if (!/^whsec_[\w+/=-]{16,}$/.test(secret))
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET must be whsec_ and at least 16 characters, as Stripe shows it.");
+}
+
+function environmentName(name: string | undefined): RunsIn {
+  if (!name) throw new ConfigError(`ENV_NOT_DEFINED: set APP_ENV to one of ${ENVIRONMENTS.join(", ")}.`);
+  const known = ENVIRONMENTS.find((environment) => environment === name);
+  if (!known) throw new ConfigError(`ENVIRONMENT_NOT_RECOGNIZED: APP_ENV must be one of ${ENVIRONMENTS.join(", ")}.`);
+  return known;
+}
+
+/** For commands that need a PostgreSQL and nothing else. Throws ConfigError. */
+export function readDatabaseUrl(): string {
+  const url = readerOf(process.env, false).text("DATABASE_URL");
+  if (!url || url === EMBEDDED)
+    throw new ConfigError("DATABASE_URL is missing: the embedded database brings itself up to date at start.");
+  return postgresUrl(url);
+}
+
+/** The settings of this process. Throws ConfigError. */
+export function readProcessConfig(): Config {
+  return readConfig(process.env, join(import.meta.dirname, "../.."));
+}

@@ -1,0 +1,45 @@
+import { openEmbedded } from "#platform/server/database/embedded-engine.ts";
+import { openDatabase, type Database } from "#platform/server/database/database.ts";
+import type { OwnerSession } from "#platform/server/database/engine.ts";
+import { prepareJobs } from "#platform/server/jobs.ts";
+import { migrate, readMigrations, requireMigrated } from "#platform/server/database/migrations.ts";
+import { openPostgres, withPostgresOwner } from "#platform/server/database/postgres-engine.ts";
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import type { Config } from "./config.ts";
+import { jobKinds } from "./job-kinds.ts";
+
+export interface OpenedDatabase {
+  readonly db: Database;
+  /** Reaches every organization; handed only to those whose noun is none's or who narrow it at once. */
+  readonly systemScope: SystemScope;
+}
+
+type DatabaseConfig = Pick<Config, "databaseUrl" | "dataDir" | "migrationsDir">;
+
+/** Throws SchemaBehind when PostgreSQL has not been migrated, FolderInUse or BrokenFolder for the embedded one. */
+export async function openProductDatabase(
+  { databaseUrl, dataDir, migrationsDir }: DatabaseConfig,
+  onError: (error: Error) => void,
+): Promise<OpenedDatabase> {
+  const migrations = await readMigrations(migrationsDir);
+  if (databaseUrl) {
+    await withPostgresOwner(databaseUrl, ({ query }) => requireMigrated(query, migrations));
+    return openDatabase(openPostgres({ url: databaseUrl, onError }));
+  }
+  const engine = await openEmbedded({ folder: dataDir });
+  await migrate(engine.owner, migrations);
+  await prepareJobs(engine.owner, "embedded", jobKinds);
+  return openDatabase(engine);
+}
+
+/** Brings PostgreSQL up to date; returns the names of the migrations that ran. */
+export async function migratePostgres(databaseUrl: string, migrationsDir: string): Promise<string[]> {
+  const migrations = await readMigrations(migrationsDir);
+  const update = async (owner: OwnerSession) => {
+    const ran = await migrate(owner, migrations);
+    await prepareJobs(owner, "postgres", jobKinds);
+    return ran;
+  };
+  // Alone, since the job queue creates its own tables, and two processes at once would both.
+  return withPostgresOwner(databaseUrl, update, { alone: true });
+}

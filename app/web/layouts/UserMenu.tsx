@@ -1,0 +1,72 @@
+// Who is here, and where they may go. The browser's own popover: closes by Escape or a click elsewhere, gives focus back.
+import { Link } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { useRef } from "react";
+import type { AuthUser } from "#features/auth/contract.ts";
+import { useMembership, useUser } from "#features/auth/web/session/session.ts";
+import { openShortcuts } from "#platform/web/palette/palette-view.ts";
+import { LinkButton } from "#platform/web/parts/Button.tsx";
+import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
+import { ThemeChoice } from "./ThemeChoice.tsx";
+import styles from "./UserMenu.module.css";
+
+const BORROWERS = { to: "/account/borrowers/all", label: "Borrowers" };
+const SETTINGS = { to: "/account/settings", label: "Account Settings" };
+const ADMIN = { to: "/admin", label: "Admin" };
+const LOG_OUT = { to: "/auth/logout", label: "Log Out" };
+
+export function UserMenu() {
+  const user = useUser();
+  return user === null ? <LinkButton to="/auth/login">Log In</LinkButton> : <LoggedInMenu user={user} />;
+}
+
+function LoggedInMenu({ user }: { readonly user: AuthUser }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const membership = useMembership();
+  const isAdmin = membership?.role.name === "admin";
+  const links = [BORROWERS, SETTINGS, ...(isAdmin ? [ADMIN] : []), LOG_OUT];
+  const picture = { userId: user.id, url: user.profilePicURL };
+  return (
+    <div className={styles.menu}>
+      {/* The browser says expanded or collapsed itself; HTML forbids aria-expanded beside popovertarget. */}
+      <button type="button" className={styles.button} popoverTarget="user-menu" aria-label="User menu">
+        <ProfilePicture {...picture} size={32} />
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <div ref={panel} id="user-menu" popover="auto" className={styles.panel}>
+        <div className={styles.person}>
+          <p className={styles.first}>{user.firstName}</p>
+          <p>
+            {user.firstName} {user.lastName}
+          </p>
+          <p className={styles.email}>{user.email}</p>
+          {/* With one place to work there is nothing to tell apart. */}
+          {membership && user.memberships.length > 1 && (
+            <p className={styles.organization}>{membership.organization.name}</p>
+          )}
+        </div>
+        <ul role="list" className={styles.links}>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: true }} onClick={() => panel.current?.hidePopover()}>
+                {label}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                panel.current?.hidePopover(); // gives the focus back, to be given back again
+                openShortcuts();
+              }}
+            >
+              Keyboard shortcuts
+            </button>
+          </li>
+        </ul>
+        <ThemeChoice />
+      </div>
+    </div>
+  );
+}

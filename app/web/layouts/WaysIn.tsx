@@ -1,0 +1,12 @@
+// Ways to sign in on the login and register pages: the password, and below it the social providers.
+import { LogInPage } from "#features/auth/web/pages/LogInPage.tsx";
+import { RegisterPage } from "#features/auth/web/pages/RegisterPage.tsx";
+import { SocialButtons } from "#features/auth/web/social/SocialButtons.tsx";
+
+export function LogIn() {
+  return <LogInPage otherWays={<SocialButtons />} />;
+}
+
+export function Register() {
+  return <RegisterPage otherWays={<SocialButtons />} />;
+}

@@ -1,0 +1,42 @@
+// Loaded with the first live event, because it imports schemas that the frame of the page does without.
+import type { QueryClient } from "@tanstack/react-query";
+import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
+import { fullName, LENDER_NOTIFIED } from "#features/borrowers/contract.ts";
+import { ownBorrower } from "#features/borrowers/web/data.ts";
+import { DEPOSIT_EXPLAINED } from "#features/underwriting/contract.ts";
+import { CONNECTION_BROKEN, CONSENT_TAKEN_BACK } from "#features/borrower-portal/contract.ts";
+import type { LiveEvent } from "#platform/contract/live.ts";
+import { showToast } from "#platform/web/toasts.ts";
+
+interface Note {
+  readonly header: string;
+  readonly body: (name: string) => string;
+}
+
+const NOTES: Readonly<Record<string, Note>> = {
+  [LENDER_NOTIFIED]: { header: "There is something to look at", body: (name) => `You are asked to look at ${name}.` },
+  [CONSENT_TAKEN_BACK]: {
+    header: "Consent taken back",
+    body: (name) => `Of the loan of ${name}. Those bank connections have ended; see Visits on the borrower's page.`,
+  },
+  [DEPOSIT_EXPLAINED]: {
+    header: "A question was answered",
+    body: (name) => `Of the loan of ${name}: a signed letter about a deposit waits in the asset report.`,
+  },
+  [CONNECTION_BROKEN]: {
+    header: "A bank wants a new log-in",
+    body: (name) => `Of the loan of ${name}. The borrower was mailed a repair link.`,
+  },
+  [REPORT_EXPIRING]: {
+    header: "A report runs out soon",
+    body: (name) => `The report of ${name} can be used for a few days more. Generate a newer one.`,
+  },
+};
+
+/** An event holds only an id, so its borrower is read first. If the borrower cannot be read, nothing is shown. */
+export async function onLiveEvent(cache: QueryClient, { type, id }: LiveEvent): Promise<void> {
+  const note = NOTES[type];
+  if (note === undefined) return;
+  const borrower = await cache.fetchQuery(ownBorrower({ id })).catch(() => null);
+  if (borrower !== null) showToast(note.header, note.body(fullName(borrower)), { closeOnClick: true });
+}

@@ -1,0 +1,63 @@
+// Draws the public pages at build time: what each says of itself, and where it reads the same for everybody, all of it.
+import { createMemoryHistory } from "@tanstack/react-router";
+import { renderToString } from "react-dom/server";
+import type { WebConfig } from "#platform/contract/web-config.ts";
+import { loadConfig } from "#platform/web/config.ts";
+import { makeQueryClient } from "#platform/web/http/query.ts";
+import { pages, redirects } from "./routes.tsx";
+import { headOf, type DrawnPage } from "./head.ts";
+import { makeRouter } from "./router.tsx";
+import { SiteTree } from "./site-tree.tsx";
+
+const WAYS_IN: ReadonlySet<string> = new Set(["/auth/login", "/auth/register"]);
+
+/** Every address that is one, as the router writes them. */
+export const addresses = [
+  ...pages.filter(({ isNoPage }) => !isNoPage).map(({ path }) => path),
+  ...Object.keys(redirects),
+];
+
+/** The pages for search engines: those that are the same for everyone, and the two pages to sign in or register. */
+export const listed = pages
+  .filter(({ path, isSameForAll }) => (isSameForAll && !path.startsWith("/error/")) || WAYS_IN.has(path))
+  .map(({ path }) => path);
+
+/** @param marks what stands for the settings that only the running server knows */
+export async function drawPages(marks: { productName: string; publicUrl: string }): Promise<DrawnPage[]> {
+  await loadConfig(() => Promise.resolve(Response.json(configOf(marks.productName))));
+  const drawn: DrawnPage[] = [
+    { path: null, head: headOf({ access: "private" }, { ...marks, pathname: "" }), content: "" },
+  ];
+  for (const page of pages) {
+    if (page.access !== "public" || page.path.includes("$")) continue;
+    const head = headOf(page, { ...marks, pathname: page.path });
+    drawn.push({ path: page.path, head, content: page.isSameForAll ? await contentOf(page.path) : "" });
+  }
+  return drawn;
+}
+
+async function contentOf(path: string): Promise<string> {
+  const router = makeRouter({ history: createMemoryHistory({ initialEntries: [path] }) });
+  await router.load();
+  return renderToString(<SiteTree router={router} cache={makeQueryClient()} />);
+}
+
+/** Of all the settings the pages show the name alone; the others are never asked for while a page is drawn. */
+function configOf(productName: string): WebConfig {
+  return {
+    environment: "prod",
+    productName,
+    backendURL: "",
+    websocketURL: "",
+    recaptchaSiteKey: "",
+    stripePublishableKey: "",
+    facebookClientID: "",
+    githubClientID: "",
+    googleClientID: "",
+    twitterClientID: "",
+    testHost: "",
+    captchaTestToken: "",
+    bannerEnabled: false,
+    scripts: { recaptcha: "", stripe: "", plaidLink: "", markdownEditor: "", markdownRenderer: "" },
+  };
+}

@@ -1,0 +1,59 @@
+// Starts the site in the browser: the configuration first, then the site itself. A page that reads the same for
+// everybody was served whole; it waits for its visitor's first move before it loads what makes it more than a text.
+import "./guard-sinks.ts";
+import "#platform/web/base.css";
+import { takeEmailedLink } from "#features/borrower-portal/web/landing/emailed-link.ts";
+import type { WebConfig } from "#platform/contract/web-config.ts";
+import { preloadCaptcha } from "#platform/web/scripts/captcha.ts";
+import { loadConfig } from "#platform/web/config.ts";
+import { endStoredDrafts } from "#platform/web/form/draft-storage.ts";
+import { log, setLogThreshold } from "#platform/web/log.ts";
+import { readStored } from "#platform/web/storage.ts";
+import { showTheme, storedTheme } from "#platform/web/theme.ts";
+import { showCannotStart } from "./cannot-start.ts";
+import { holdPreHydrationClicks } from "./pre-hydration-clicks.ts";
+import { holdPreHydrationKeys } from "./pre-hydration-keys.ts";
+import { firstInteraction, whenIdleAfterInteraction } from "./first-interaction.ts";
+import { trackPage } from "./track-pages.ts";
+
+// Before any request: a token in the address must not reach anyone else.
+takeEmailedLink();
+
+const container = document.getElementById("root");
+if (container === null) throw new Error("index.html holds no #root");
+
+const mayWait = container.hasChildNodes() && readStored("token") === null;
+
+const moved = firstInteraction(); // also one that is made while the configuration is read
+const clicks = holdPreHydrationClicks();
+const keys = holdPreHydrationKeys();
+
+async function start(page: HTMLElement): Promise<void> {
+  showTheme(storedTheme());
+  endStoredDrafts();
+  const site = mayWait ? null : import("./run-site.tsx"); // on its way while the configuration is read
+  const config = await loadConfig();
+  setLogThreshold(config.environment, config.logLevel);
+  preloadCaptcha();
+  if (waits(config)) {
+    trackPage();
+    // The start page has a form. Its script loads early for visitors who scroll by keys only, or only read.
+    await (window.location.pathname === "/" ? Promise.race([moved, whenIdleAfterInteraction()]) : moved);
+  }
+  const { runSite } = await (site ?? import("./run-site.tsx"));
+  const { goTo, obey } = await runSite(page, config);
+  clicks.release(goTo);
+  keys.release(obey);
+}
+
+/** Support and tests find the site running at once where there is a console for them. */
+function waits({ environment, bannerEnabled }: WebConfig): boolean {
+  return mayWait && environment === "prod" && !bannerEnabled;
+}
+
+start(container).catch((error: unknown) => {
+  log.fatal(error instanceof Error ? error.message : "The site could not start", error);
+  clicks.release((href) => window.location.assign(href));
+  keys.release(() => undefined);
+  showCannotStart(container);
+});

@@ -1,0 +1,83 @@
+// Banks in borrower sessions: two people on one loan, and a bank that requires a new sign-in.
+import type { Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
+import type { retrieveAssetReport } from "../../features/asset-reports/contract.ts";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import type { ReplyOf } from "../../platform/contract/call.ts";
+import { apiPerson, type ApiPerson } from "../api.ts";
+import { openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
+import { logIn } from "../log-in.ts";
+import { linkIn, newestMailTo } from "../mailbox.ts";
+import { resetLogIn } from "../provider.ts";
+import { linksOf, makeReport, OFFICER, readVisit, visitToken } from "./visit-facts.ts";
+import { agreeAndConnect, GOLDEN_LOAN, inviteBorrower, openVisit, PHONE, visitLinkTo } from "./visit-pages.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+beforeAll(async () => void (officer = await apiPerson(OFFICER)));
+
+test("a co-borrower has their own link and sees only their own banks, and a shared account counts once", async () => {
+  // The sandbox draws accounts from a person's name: two people of one name at one bank share a joint account.
+  const name = { firstName: "Jamie", lastName: `Joint${process.pid}${Date.now()}` };
+  const other = { ...name, email: `jamie.younger.${Date.now()}@example.net` };
+  const borrower = await inviteBorrower(officer, { ...name, coBorrowers: [other], loan: GOLDEN_LOAN });
+  const people = [borrower.email, other.email];
+  const links = await Promise.all(people.map((email) => visitLinkTo(email)));
+  expect(new Set(links.map((link) => link.searchParams.get("t"))).size).toBe(2);
+  const phones: Page[] = [];
+  for (const link of links) {
+    const phone = await visitors.arrive(PHONE);
+    phones.push(phone);
+    await openVisit(phone, link);
+    await agreeAndConnect(phone, "user_joint");
+  }
+  const visits = await Promise.all(phones.map(async (phone) => (await readVisit(await visitToken(phone))).body));
+  expect(visits.map(({ email, banks }) => [email, banks.length])).toEqual(people.map((email) => [email, 1]));
+  expect((await linksOf(officer, borrower)).map(({ email, banks }) => [email, banks])).toEqual(
+    people.map((email) => [email, 1]),
+  );
+
+  await makeReport(officer, borrower);
+  const { body: report } = await officer.send<ReplyOf<typeof retrieveAssetReport>>(
+    "GET",
+    `/account/retrieve-asset-report/${borrower.id}`,
+  );
+  const masks = report.parsedReport.items.map(({ accounts }) => accounts.map(({ mask }) => mask));
+  expect(masks).toEqual([masks[0], masks[0]]);
+  const twice = report.figures.seenTwice; // both sign-ins are in it, by the line before
+  expect(twice).toHaveLength(masks[0]!.length);
+  const counted = new Set(report.funds.fannie.usableByAccount.map(({ accountId }) => accountId));
+  expect(twice.map(({ accountId }) => counted.has(accountId))).not.toContain(true);
+
+  // When one of them withdraws consent, the other's bank stays.
+  const [first, second] = phones as [Page, Page]; // one for each link
+  await second.getByRole("button", { name: "Withdraw consent" }).click();
+  await second.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await second.getByText("You withdrew your consent").waitFor();
+  const { body } = await officer.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
+  expect(body.items).toHaveLength(1);
+  expect((await readVisit(await visitToken(first))).body.banks).toHaveLength(1);
+});
+
+test("a bank that requires a new sign-in is noticed, and its owner gets an email and repairs it from there", async () => {
+  const borrower = await inviteBorrower(officer);
+  const phone = await visitors.arrive(PHONE);
+  await openVisit(phone, await visitLinkTo(borrower.email));
+  await agreeAndConnect(phone);
+  await resetLogIn(inject("stand").sandboxUrl, borrower);
+
+  const mail = await newestMailTo(borrower.email, "asks you to log in again");
+  const desk = await visitors.arrive();
+  await logIn(desk, OFFICER);
+  await desk.goto(`/account/borrowers/view/${borrower.id}`);
+  await desk.getByText("needs a new sign-in before the report can be refreshed").waitFor();
+
+  const later = await visitors.arrive(PHONE);
+  await openVisit(later, linkIn(mail));
+  const dialog = await openBankDialog(later, "Reconnect");
+  await sendBankLogIn(dialog, { username: "user_good" });
+  await dialog.waitFor({ state: "hidden" });
+  await later.getByText("All done. You can close this page.").waitFor();
+  await desk.getByText("needs a new sign-in before the report can be refreshed").waitFor({ state: "hidden" });
+});

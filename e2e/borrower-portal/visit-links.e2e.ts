@@ -1,0 +1,146 @@
+// The borrower link: where it must not appear, for whom it opens, and when it expires.
+import type { Request } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { apiPerson, sendCall, type ApiPerson } from "../api.ts";
+import { logIn, storedToken } from "../log-in.ts";
+import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
+import { linksOf, OFFICER, readVisit, visitToken } from "./visit-facts.ts";
+import { agreeAndConnect, inviteBorrower, openVisit, PHONE, visitLinkTo } from "./visit-pages.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+beforeAll(async () => void (officer = await apiPerson(OFFICER)));
+
+describe("the borrower link", () => {
+  test("stays out of every request, referrer, history, event and store but its own tab's, and the lender stays logged in", async () => {
+    const borrower = await inviteBorrower(officer);
+    const link = await visitLinkTo(borrower.email);
+    const token = link.searchParams.get("t")!; // a link to a visit has one
+    const page = await visitors.arrive(PHONE);
+    await logIn(page, OFFICER);
+    const lender = await storedToken(page);
+    const sent: Request[] = [];
+    page.on("request", (request) => sent.push(request));
+    await openVisit(page, link);
+    await agreeAndConnect(page);
+
+    const visit = (await visitToken(page))!; // it is open
+    // The page before may still load something first.
+    const arrival = sent.find((one) => one.isNavigationRequest());
+    expect(arrival?.url()).toBe(link.href);
+    const others = sent.filter((one) => one !== arrival);
+    const headers = await Promise.all(others.map(async (one) => [one.url(), await one.allHeaders()] as const));
+    expect(headers.filter(([url, all]) => url.includes(token) || (all["referer"] ?? "").includes(token))).toEqual([]);
+    expect(others.filter((one) => one.url().includes(visit)).map((one) => one.url())).toEqual([]);
+    const portalCalls = headers.filter(([url]) => /\/api\/latest\/(?:visit|plaid|borrower)/.test(url));
+    expect(portalCalls.length).toBeGreaterThan(4);
+    expect(
+      portalCalls.filter(([, all]) => (all["authorization"] ?? "").includes(lender!)),
+      "of the lender",
+    ).toEqual([]);
+    expect(portalCalls.filter(([, all]) => "x-membership-id" in all)).toEqual([]);
+    const kept = await page.evaluate(() => ({
+      local: JSON.stringify(localStorage),
+      session: JSON.stringify(sessionStorage),
+      events: JSON.stringify((window as { dataLayer?: unknown }).dataLayer ?? []),
+      cookies: document.cookie,
+      state: JSON.stringify(history.state),
+    }));
+    for (const [where, text] of Object.entries(kept)) expect(text.includes(token), where).toBe(false);
+    expect(kept.events + kept.local + kept.cookies).not.toContain(visit);
+    expect(kept.session).toContain(visit);
+
+    expect(await storedToken(page)).toBe(lender);
+    await page.goto("/account/borrowers/all");
+    await page.getByRole("button", { name: "User menu" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Borrowers" }).waitFor();
+  });
+
+  test("still works and changes nothing when a mail scanner opens it many times by GET and HEAD", async () => {
+    const borrower = await inviteBorrower(officer);
+    const link = await visitLinkTo(borrower.email);
+    const before = await linksOf(officer, borrower);
+    for (const method of ["GET", "HEAD", "GET", "HEAD", "GET"]) {
+      const reply = await fetch(link, { method });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get("referrer-policy")).toBe("no-referrer");
+      const html = await reply.text();
+      expect(html).not.toMatch(/Acme|Vera|canonical/);
+      if (method === "GET") expect(html).toContain("noindex");
+    }
+    const scanner = await visitors.arrive();
+    await scanner.goto(link.href);
+    await scanner.getByRole("button", { name: "Continue" }).waitFor();
+    expect(await scanner.getByText(/Acme|Vera/).count(), "who asks whom").toBe(0);
+    expect(await linksOf(officer, borrower)).toEqual(before);
+    await openVisit(await visitors.arrive(PHONE), link);
+  });
+
+  test("opens twice for its owner, and then for no one else", async () => {
+    const borrower = await inviteBorrower(officer);
+    const link = await visitLinkTo(borrower.email);
+    const owner = await visitors.arrive(PHONE);
+    await openVisit(owner, link);
+
+    const stranger = await visitors.arrive({ ...PHONE, expects: /\b410\b/ });
+    await stranger.goto(link.href);
+    await stranger.getByRole("button", { name: "Continue" }).click();
+    await stranger.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
+    expect(await stranger.getByText(/Acme|Vera/).count()).toBe(0);
+    expect(await visitToken(stranger)).toBeNull();
+
+    await openVisit(owner, link);
+    const token = await visitToken(owner);
+    expect((await readVisit(token)).status).toBe(200);
+    for (const path of ["/account/borrower", "/account/post", "/admin/user"])
+      expect((await sendCall("GET", path, { token: token! })).status, path).toBe(401);
+  });
+
+  test("expires with its session when a newer link is opened, not before, and the page offers a new link", async () => {
+    const borrower = await inviteBorrower(officer);
+    const old = await visitLinkTo(borrower.email);
+    const page = await visitors.arrive({ ...PHONE, expects: /\b(?:401|410)\b/ });
+    await openVisit(page, old);
+    const token = await visitToken(page);
+    const mails = (await mailsTo(borrower.email)).length;
+    const sent = await officer.send("POST", "/account/send-visit-link", { id: borrower.id, email: borrower.email });
+    expect(sent.status).toBe(200);
+    await expect.poll(async () => (await mailsTo(borrower.email)).length).toBe(mails + 1);
+    expect((await readVisit(token)).status, "a visit under way").toBe(200);
+    await openVisit(await visitors.arrive(PHONE), linkIn(await newestMailTo(borrower.email)));
+    expect((await readVisit(token)).status).toBe(401);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "This session has ended" }).waitFor();
+    expect(new URL(page.url()).pathname, "no error page").toBe(`/borrower/${borrower.id}`);
+
+    await page.goto(old.href);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { level: 1, name: "This link has expired" }).waitFor();
+    const count = (await mailsTo(borrower.email)).length;
+    await page.getByLabel("Your email").fill(borrower.email);
+    await page.getByRole("button", { name: "Send me a new link" }).click();
+    const answer = await page.getByText("belongs to this loan").innerText();
+    await expect.poll(async () => (await mailsTo(borrower.email)).length).toBe(count + 1);
+    await openVisit(page, linkIn(await newestMailTo(borrower.email)));
+
+    // An address that is not on the loan gets the same answer, and no email.
+    const stranger = await visitors.arrive(PHONE);
+    await stranger.goto(`/borrower/${borrower.id}`);
+    await stranger.getByLabel("Your email").fill("nobody@example.org");
+    await stranger.getByRole("button", { name: "Send me a new link" }).click();
+    const same = await stranger.getByText("belongs to this loan").innerText();
+    expect(same.replace("nobody@example.org", borrower.email)).toBe(answer);
+    expect(await mailsTo("nobody@example.org")).toEqual([]);
+  });
+
+  test("of a closed borrower expires at once", async () => {
+    const borrower = await inviteBorrower(officer);
+    const page = await visitors.arrive({ ...PHONE, expects: /\b401\b/ });
+    await openVisit(page, await visitLinkTo(borrower.email));
+    await officer.send("POST", "/account/change-borrower-status", { id: borrower.id, status: "closed" });
+    expect((await readVisit(await visitToken(page))).status).toBe(401);
+    await page.getByRole("button", { name: "I agree" }).click();
+    await page.getByRole("heading", { level: 1, name: "This session has ended" }).waitFor();
+  });
+});

@@ -1,0 +1,130 @@
+// The borrower portal: from the email to a connected bank, an explained deposit, and withdrawn consent.
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import type { Borrower } from "../../features/borrowers/contract.ts";
+import type { Evidence } from "../../features/underwriting/contract.ts";
+import { apiPerson, sendCall, type ApiPerson } from "../api.ts";
+import { shareBank } from "../bank-dialog.ts";
+import { borrowerIdOf, fillBorrower } from "../borrower-pages.ts";
+import { logIn } from "../log-in.ts";
+import { linksOf, makeReport, OFFICER, visitToken } from "./visit-facts.ts";
+import {
+  agree,
+  agreeAndConnect,
+  answerGift,
+  aPdf,
+  GOLDEN_DEPOSIT,
+  GOLDEN_LOAN,
+  GOLDEN_PERSON,
+  inviteBorrower,
+  openVisit,
+  PHONE,
+  visitLinkTo,
+} from "./visit-pages.ts";
+import { openVisitors } from "../visitors.ts";
+
+const visitors = openVisitors();
+let officer: ApiPerson;
+beforeAll(async () => void (officer = await apiPerson(OFFICER)));
+
+const fits = async (page: Page) => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+test("a borrower invited at creation agrees on a phone and connects a bank, and the officer's page updates", async () => {
+  const desk = await visitors.arrive();
+  await logIn(desk, OFFICER);
+  await desk.goto("/account/borrowers/create");
+  const email = `iris.${process.pid}.${Date.now()}@example.net`;
+  await fillBorrower(desk, { firstName: "Iris", lastName: "Invited", email });
+  await desk.getByRole("checkbox", { name: "Send the invitation now" }).check();
+  await desk.getByRole("button", { name: "Create Borrower" }).click();
+  const id = await borrowerIdOf(desk);
+  const visits = desk.getByRole("region", { name: "Visits" });
+  await visits.getByText("Link sent").waitFor();
+
+  const phone = await visitors.arrive(PHONE);
+  const link = await visitLinkTo(email);
+  await phone.goto(link.href);
+  await phone.getByRole("button", { name: "Continue" }).waitFor();
+  expect(phone.url()).toBe(`${link.origin}/borrower/${id}`);
+  await fits(phone);
+  expect(await visits.getByText("Link sent").count(), "nothing has happened yet").toBe(1);
+  await phone.getByRole("button", { name: "Continue" }).click();
+  const who = phone.getByRole("region", { name: "Who asks you" });
+  await who.getByText("Acme Lending", { exact: true }).waitFor();
+  await visits.getByText("Opened", { exact: true }).first().waitFor();
+  await phone.getByText("never sees your password").waitFor();
+  expect(await phone.getByRole("button", { name: "Connect bank" }).count(), "before consent").toBe(0);
+  await fits(phone);
+
+  await agree(phone);
+  await visits.getByText("Agreed, no bank yet").waitFor();
+  await shareBank(phone, { username: "user_good" });
+  await phone.getByText("All done. You can close this page.").waitFor();
+  await fits(phone);
+  await visits.getByText("1 bank connected").waitFor();
+  await expect.poll(() => desk.getByRole("combobox", { name: "Status" }).inputValue()).toBe("bank-connected");
+  await desk.getByRole("list", { name: "Timeline" }).getByText("Iris Invited agreed").waitFor();
+
+  await phone.reload();
+  await phone.getByText("All done. You can close this page.").waitFor();
+});
+
+test("a borrower explains a deposit with a typed signature and a document, the officer sees both, and consent is withdrawn", async () => {
+  const borrower = await inviteBorrower(officer, { ...GOLDEN_PERSON, loan: GOLDEN_LOAN });
+  const phone = await visitors.arrive(PHONE);
+  await openVisit(phone, await visitLinkTo(borrower.email));
+  await agreeAndConnect(phone, "user_golden");
+  await makeReport(officer, borrower);
+
+  await phone.reload();
+  await phone.getByRole("heading", { name: `Where did ${GOLDEN_DEPOSIT} come from?` }).waitFor();
+  await answerGift(phone, GOLDEN_DEPOSIT, { text: "My mother gave me this money.", name: "Alberta Charleson" });
+  const card = phone.getByRole("listitem").filter({ hasText: `Where did ${GOLDEN_DEPOSIT}` });
+  await card.getByLabel(`Photo or PDF for ${GOLDEN_DEPOSIT}`).setInputFiles(aPdf("a gift letter"));
+  await card.getByText("gift-letter.pdf,").waitFor();
+  await fits(phone);
+
+  const { body } = await officer.send<{ evidence: Evidence[] }>("GET", `/account/evidence/${borrower.id}`);
+  const [evidence] = body.evidence;
+  expect(evidence).toMatchObject({
+    kind: "gift",
+    state: "proposed",
+    isFromBorrower: true,
+    donor: { name: "Maria Charleson", relationship: "mother" },
+    letter: { text: "My mother gave me this money.", signedName: "Alberta Charleson" },
+    documents: [{ name: "gift-letter.pdf", mediaType: "application/pdf", isFromBorrower: true }],
+  });
+  const { id, version } = evidence!; // matched the line before
+  const reason = "Please say when she gave it.";
+  const rejected = await officer.send("POST", "/account/review-evidence", { id, version, state: "rejected", reason });
+  expect(rejected.status).toBe(200);
+  await phone.reload();
+  await phone.getByText(reason).waitFor();
+  await phone.getByRole("button", { name: `Answer again: ${GOLDEN_DEPOSIT}` }).click();
+  expect(await phone.getByLabel("Your letter").inputValue()).toBe("My mother gave me this money.");
+  await phone.getByRole("button", { name: "Cancel" }).click();
+
+  await phone.getByRole("button", { name: "Withdraw consent" }).click();
+  await phone.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await phone.getByText("You withdrew your consent").waitFor();
+  await phone.getByRole("button", { name: "I agree" }).waitFor();
+  const { body: after } = await officer.send<Borrower>("GET", `/account/borrower/${borrower.id}`);
+  expect(after.items).toEqual([]);
+  expect((await linksOf(officer, borrower))[0]).toMatchObject({ banks: 0, revokedAt: expect.any(String) });
+});
+
+test("a borrower's request for a call notifies the lender, at most once an hour", async () => {
+  const borrower = await inviteBorrower(officer);
+  const phone = await visitors.arrive(PHONE);
+  await openVisit(phone, await visitLinkTo(borrower.email));
+  const token = (await visitToken(phone))!; // it is open
+  const notify = () => sendCall("GET", `/borrower/notify-lender/${borrower.id}`, { token });
+  expect(await notify()).toMatchObject({ status: 200, body: { isNew: true } });
+  expect(await notify()).toMatchObject({ status: 200, body: { isNew: false } });
+  const other = await inviteBorrower(officer);
+  expect((await sendCall("GET", `/borrower/notify-lender/${other.id}`, { token })).status).toBe(404);
+  expect((await sendCall("GET", `/borrower/${other.id}`, { token })).status).toBe(404);
+  const own = await sendCall<Borrower>("GET", `/borrower/${borrower.id}`, { token });
+  expect(own.status).toBe(200);
+  expect(own.body).not.toHaveProperty("notes");
+});

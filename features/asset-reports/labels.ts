@@ -1,0 +1,31 @@
+/** Formatted days: the day of the data, and the last day on which it is young enough. */
+interface ValidDays {
+  readonly from: string;
+  /** `null`: no account counts. */
+  readonly until: string | null;
+}
+
+export const CONDITIONS = {
+  title: "Conditions of use",
+  source: "Fannie Mae Selling Guide B3-4.2-01",
+  all: ({ from, until }: ValidDays): readonly string[] => [
+    "The lender must hold the borrower's authorization to obtain this report.",
+    "The report contains the data elements of Form 1006 or the bank's own statements. Anything the bank left out is marked as not provided.",
+    until === null
+      ? `The data is as of ${from}. No account counts.`
+      : `The data is as of ${from} and young enough through ${until}, under the loan's own program.`,
+    "The lender remains responsible for the data and for the loan.",
+  ],
+} as const;
+
+export const DISCLAIMER =
+  "This is a data view supplied by the borrower's bank through a data provider. It is not Form 1006 and does not claim Day 1 Certainty. It is not underwriting advice.";
+
+/** Heading for data that the provider could not supply. */
+export const NOT_SUPPLIED = "Not supplied by the bank";
+
+/** Heading for ids and hashes. */
+export const SOURCE = "Report details";
+
+/** Label of the time at which the provider last read a bank. */
+export const READ_AT = "Data from the bank";

@@ -1,0 +1,33 @@
+import type { AssetReportDeps } from "../deps.ts";
+import { readNamed } from "./file-store.ts";
+
+/** Longer than any file waits for its row. */
+const DAY_MS = 86_400_000;
+/** Names per query. */
+const BATCH = 200;
+/** Files that one run removes. */
+const MOST = 1_000;
+
+/** Without a row there is no key, so no one can read such a file. Safe to run in several processes at once. */
+export async function cleanUpFiles(
+  { db, systemScope, files }: Pick<AssetReportDeps, "db" | "systemScope" | "files">,
+  now = Date.now(),
+): Promise<void> {
+  let removed = 0;
+  const removeUnnamed = async (names: readonly string[]) => {
+    const named = await readNamed(db, systemScope, names);
+    for (const name of names) {
+      if (named.has(name) || removed >= MOST) continue;
+      await files.remove(name);
+      removed += 1;
+    }
+  };
+  let names: string[] = [];
+  for await (const name of files.untouchedSince(new Date(now - DAY_MS))) {
+    if (names.push(name) < BATCH) continue;
+    await removeUnnamed(names);
+    names = [];
+    if (removed >= MOST) return;
+  }
+  if (names.length > 0) await removeUnnamed(names);
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
+import { borrowers } from "#features/borrowers/server/schema.ts";
+import { evaluations } from "#features/underwriting/server/schema.ts";
+import type { ReadDb } from "#platform/server/database/database.ts";
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import { assetReportContents, assetReports } from "./schema.ts";
+
+/** A page of rows by id, after the last one of the previous page. */
+export interface Page {
+  readonly after: string;
+  readonly limit: number;
+}
+
+export interface OfReport {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly borrowerId: string;
+}
+
+/** Ready and never evaluated, or evaluated with rules whose evaluations were deleted. */
+export function readUnevaluated(db: ReadDb, systemScope: SystemScope, { after, limit }: Page): Promise<OfReport[]> {
+  const { organizationId, id, borrowerId } = assetReports;
+  return db.read(systemScope, (query) =>
+    query
+      .select({ organizationId, id, borrowerId })
+      .from(assetReports)
+      .innerJoin(
+        assetReportContents,
+        and(eq(assetReportContents.organizationId, organizationId), eq(assetReportContents.reportId, id)),
+      )
+      .leftJoin(evaluations, and(eq(evaluations.organizationId, organizationId), eq(evaluations.reportId, id)))
+      .where(and(eq(assetReports.state, "ready"), isNull(evaluations.id), gt(id, sql`${after}::uuid`)))
+      .orderBy(asc(id))
+      .limit(limit),
+  );
+}
+
+export interface OfBorrower {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+/** Borrowers that match this condition. */
+export function readBorrowersWhere(
+  db: ReadDb,
+  systemScope: SystemScope,
+  isTrue: SQL,
+  { after, limit }: Page,
+): Promise<OfBorrower[]> {
+  const { organizationId, id } = borrowers;
+  return db.read(systemScope, (query) =>
+    query
+      .select({ organizationId, id })
+      .from(borrowers)
+      .where(and(isTrue, gt(id, sql`${after}::uuid`)))
+      .orderBy(asc(id))
+      .limit(limit),
+  );
+}

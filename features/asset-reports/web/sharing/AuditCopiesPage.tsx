@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { createAuditCopy } from "#features/asset-reports/contract.ts";
+import { fullName } from "#features/borrowers/contract.ts";
+import { useBorrower } from "#features/borrowers/web/data.ts";
+import { loanTitle } from "#features/borrowers/web/loan-title.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { usePageTitle } from "#platform/web/page-title.ts";
+import { useParam } from "#platform/web/use-param.ts";
+import { AuditCopyList } from "./AuditCopyList.tsx";
+import { auditCopies, useCreateAuditCopy } from "./data.ts";
+import { ShareForm } from "./ShareForm.tsx";
+import { SharedNow } from "./SharedNow.tsx";
+
+export function AuditCopiesPage() {
+  const borrowerId = useParam("id");
+  const borrower = useBorrower(borrowerId);
+  const copies = useQuery(auditCopies({ borrowerId }));
+  const create = useCreateAuditCopy();
+  const disabledReason = useDisabledReason(createAuditCopy);
+  const [isTold, setTold] = useState(true);
+  usePageTitle(loanTitle(borrower.data, "audit copies"));
+  const name = borrower.data && fullName(borrower.data);
+  return (
+    <Page
+      title="Audit copies"
+      back={{ to: `/borrower/asset-report/${borrowerId}`, label: "Asset report" }}
+      lead={`Share a read-only copy of${name ? ` ${name}'s` : " the"} report as it is evaluated now. They need the link and a passcode, but no account.`}
+    >
+      {create.data && !isTold && <SharedNow shared={create.data} onDone={() => setTold(true)} />}
+      {(isTold || !create.data) && (
+        <Section title="Share the newest report">
+          <ShareForm
+            borrowerId={borrowerId}
+            create={create}
+            disabledReason={disabledReason}
+            onShared={() => setTold(false)}
+          />
+        </Section>
+      )}
+      <Section title="Shared so far">
+        <QueryBoundary query={copies} failed="We couldn't load the audit copies">
+          {(all) =>
+            all.length === 0 ? (
+              <EmptyState title="Nothing shared yet">
+                Shared copies are listed here, with each time they were opened or downloaded.
+              </EmptyState>
+            ) : (
+              <AuditCopyList copies={all} disabledReason={disabledReason} />
+            )
+          }
+        </QueryBoundary>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,131 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { nobody, someoneWith } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { aNewcomer, anAccount, mailAbout, mailsTo, PASSWORD, tokenIn } from "./test-account.ts";
+
+/** A mail server address that refuses connections until it forwards them to the real one. */
+async function openMailLine() {
+  let target: URL | null = null;
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket.on("error", () => socket.destroy()));
+    if (target === null) return socket.end("421 try again later\r\n");
+    const onward = connect(Number(target.port), target.hostname).on("error", () => socket.destroy());
+    return socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    letThrough(url: string) {
+      target = new URL(url);
+    },
+    /** Also closes open connections. */
+    refuse() {
+      target = null;
+      for (const socket of open) socket.destroy();
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+describe.each(ENGINES)("emails during an outage on %s", (engine) => {
+  let line: Awaited<ReturnType<typeof openMailLine>>;
+  let product: TestProduct;
+  beforeAll(async () => {
+    line = await openMailLine();
+    product = await openTestProduct(engine, { SMTP_URL: line.url, HIDE_ACCOUNTS: "true" });
+  });
+  afterAll(async () => {
+    await product.close();
+    await line.close();
+  });
+
+  /** Attempts after which a job has one left. */
+  const LAST_TRY = 9;
+  const hurry = (below: number) =>
+    product.asOwner("update jobs.job set start_after = now() where state = 'retry' and retry_count < $1", [below]);
+  /** Makes waiting jobs retry at once until each has only its last attempt. */
+  const untilLastTry = () =>
+    vi.waitFor(
+      async () => {
+        await hurry(LAST_TRY);
+        const left = await product.asOwner(
+          "select name, state::text, retry_count from jobs.job where name like 'identity.%' and state < 'completed'",
+        );
+        expect(left).not.toEqual([]);
+        expect(left.filter(({ state, retry_count }) => state !== "retry" || retry_count !== LAST_TRY)).toEqual([]);
+      },
+      { timeout: 60_000, interval: 300 },
+    );
+
+  test(
+    "confirm, reset and welcome links arrive when the server is back, also on the last attempt",
+    { timeout: 200_000 },
+    async () => {
+      line.refuse();
+      const { email } = await anAccount(product);
+      const taken = await anAccount(product);
+      await nobody(product).send(calls.resetPasswordInitiate, { email });
+      await nobody(product).send(calls.register, { ...aNewcomer(), email: taken.email });
+      await untilLastTry();
+      line.letThrough(product.sandbox.smtpUrl);
+      await hurry(LAST_TRY + 1);
+      const confirm = tokenIn(await mailAbout(product, email, "Confirm your email"));
+      expect(await nobody(product).send(calls.confirmEmail, { token: confirm })).toMatchObject({ status: 200 });
+      const reset = tokenIn(await mailAbout(product, email, "Set a new password"));
+      const set = await nobody(product).send(calls.resetPasswordComplete, { token: reset, password: PASSWORD });
+      expect(set).toMatchObject({ status: 200 });
+      await mailAbout(product, taken.email, "already have an account");
+      expect(await product.product.jobs.deadLetters()).toEqual([]);
+    },
+  );
+
+  test(
+    "an email that failed is a dead letter, and another can be requested at once",
+    { timeout: 200_000 },
+    async () => {
+      line.refuse();
+      const account = await anAccount(product);
+      await untilLastTry();
+      await vi.waitFor(
+        async () => {
+          await hurry(LAST_TRY + 1);
+          expect(
+            await product.asOwner(
+              "select from jobs.job j join users u on u.id = (j.data ->> 'userId')::uuid where name = 'dead-letter' and email = $1",
+              [account.email],
+            ),
+          ).toHaveLength(1);
+        },
+        { timeout: 60_000, interval: 200 },
+      );
+      line.letThrough(product.sandbox.smtpUrl);
+      await nobody(product).send(calls.logIn, account); // unconfirmed and hidden, so a sign-in emails the link again
+      expect(mailsTo(product, account.email).length).toBeLessThan(2);
+      await mailAbout(product, account.email, "Confirm your email");
+    },
+  );
+
+  test("a user who was emailed ten links learns that no more are sent now", async () => {
+    line.letThrough(product.sandbox.smtpUrl);
+    const account = await anAccount(product);
+    await mailAbout(product, account.email, "Confirm your email");
+    await product.asOwner(
+      `insert into mail_tokens (hash, user_id, purpose, expires_at)
+       select sha256(concat(id, n)::bytea), id, 'confirm-email', now() + interval '1 day' from users, generate_series(1, 9) n
+       where email = $1`,
+      [account.email],
+    );
+    const [user] = await product.asOwner("update users set has_social_auth = true where email = $1 returning id", [
+      account.email,
+    ]);
+    expect(user).toBeDefined();
+    const { token } = (await nobody(product).send(calls.logIn, account)).body;
+    const reply = await someoneWith(product, token).send(calls.resendConfirmation);
+    expect(reply).toMatchObject({ status: 429, message: "TOO_MANY_REQUESTS" });
+    expect(reply.headers.get("retry-after")).toBe("3600");
+  });
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { SystemScope } from "#platform/server/database/scope.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
+import type { IdentityDeps } from "../deps.ts";
+import * as store from "./email-token-store.ts";
+import type { MailLinkRow } from "./email-token-store.ts";
+import { lockUser } from "../store.ts";
+import type { EmailPurpose } from "../schema.ts";
+
+interface Link {
+  readonly purpose: EmailPurpose;
+  readonly path: string;
+  readonly lifeMs: number;
+}
+
+type LinkName = EmailPurpose | "welcome";
+
+const LINKS: Record<LinkName, Link> = {
+  "confirm-email": { purpose: "confirm-email", path: "/auth/confirm-email", lifeMs: 24 * 60 * 60 * 1000 },
+  "reset-password": { purpose: "reset-password", path: "/auth/password-reset", lifeMs: 30 * 60 * 1000 },
+  // Sets the first password. Lives as long as a confirm link, because it also confirms the address.
+  welcome: { purpose: "reset-password", path: "/auth/password-reset", lifeMs: 24 * 60 * 60 * 1000 },
+};
+
+/** The most emails of one purpose within an hour, or within a shorter life, so that no one floods a mailbox. */
+const AT_ONCE = 10;
+const HOUR_MS = 60 * 60 * 1000;
+
+type LinkDeps = Pick<IdentityDeps, "db" | "systemScope" | "publicUrl">;
+
+interface MailLink {
+  readonly url: string;
+  /** Removes the link when its email was not sent, so that an outage does not use up the limit. */
+  remove(): Promise<void>;
+}
+
+/** A fresh link for this user. Throws above the limit, so that the job fails visibly. */
+export async function createMailLink(deps: LinkDeps, userId: string, name: LinkName): Promise<MailLink> {
+  const { db, systemScope, publicUrl } = deps;
+  const token = randomBytes(32).toString("base64url");
+  const hash = sha256(token);
+  const { purpose, path, lifeMs } = LINKS[name];
+  await db.transaction(systemScope, async (tx) => {
+    await lockUser(tx, systemScope, userId); // so that concurrent links are all counted
+    if (await isLimitReached(tx, systemScope, userId, name)) throw new Error(`too many ${name} mails within the hour`);
+    await store.endLinks(tx, systemScope, userId, purpose);
+    const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+    await store.insertLink(tx, systemScope, { hash, userId, purpose, expiresAt });
+  });
+  return {
+    url: `${publicUrl}${path}?token=${token}`,
+    remove: () => db.transaction(systemScope, (tx) => store.deleteLink(tx, systemScope, hash)),
+  };
+}
+
+/** Whether the limit is reached and no other link is sent now. The newest one still works. */
+export async function isLimitReached(
+  tx: Tx,
+  systemScope: SystemScope,
+  userId: string,
+  name: LinkName,
+): Promise<boolean> {
+  const { purpose, lifeMs } = LINKS[name];
+  const since = new Date(Date.now() - Math.min(lifeMs, HOUR_MS)).toISOString();
+  return (await store.countLinks(tx, systemScope, { userId, purpose, since })) >= AT_ONCE;
+}
+
+/** A link for a user who has just opened another one: returned in the reply and never emailed. */
+export async function createPasswordToken(tx: Tx, systemScope: SystemScope, userId: string): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const { purpose, lifeMs } = LINKS["reset-password"];
+  await store.endLinks(tx, systemScope, userId, purpose);
+  const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+  await store.insertLink(tx, systemScope, { hash: sha256(token), userId, purpose, expiresAt });
+  return token;
+}
+
+/** Throws LINK_DEAD for a link that cannot be used now. */
+export async function requireOpenLink(
+  { db, systemScope }: Pick<LinkDeps, "db" | "systemScope">,
+  purpose: EmailPurpose,
+  token: string,
+): Promise<void> {
+  const kept = await store.readLink(db, systemScope, sha256(token));
+  if (!isAlive(kept, purpose) || kept.usedAt) throw new AppError("LINK_DEAD");
+}
+
+export interface OpenedLink {
+  readonly userId: string;
+  readonly wasUsed: boolean;
+}
+
+/**
+ * Marks the link as used, under a lock. Throws LINK_DEAD for a link that is unknown, ended, too old or of another
+ * purpose.
+ */
+export async function openMailLink(
+  tx: Tx,
+  systemScope: SystemScope,
+  purpose: EmailPurpose,
+  token: string,
+): Promise<OpenedLink> {
+  const kept = await store.lockLink(tx, systemScope, sha256(token));
+  if (!isAlive(kept, purpose)) throw new AppError("LINK_DEAD");
+  if (!kept.usedAt) await store.useLink(tx, systemScope, kept.hash);
+  return { userId: kept.userId, wasUsed: kept.usedAt !== null };
+}
+
+/** Ends this user's emailed and unused links. */
+export function endMailLinks(tx: Tx, systemScope: SystemScope, userId: string): Promise<void> {
+  return store.endLinks(tx, systemScope, userId);
+}
+
+function isAlive(kept: MailLinkRow | undefined, purpose: EmailPurpose): kept is MailLinkRow {
+  return kept?.purpose === purpose && !kept.endedAt && Date.parse(kept.expiresAt) > Date.now();
+}

@@ -1,0 +1,143 @@
+import * as z from "zod/mini";
+import { Id } from "#platform/contract/fields.ts";
+import { systemJob, worker, type JobWorker } from "#platform/server/jobs.ts";
+import { renderEmail, type EmailContent } from "#platform/server/email-template.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Mailer } from "#providers/email/email.ts";
+import type { IdentityDeps } from "./deps.ts";
+import { createMailLink, isLimitReached } from "./email-tokens/email-tokens.ts";
+import { noticeTexts, NOTICES } from "./notices.ts";
+import { forgetTold, hasNoWayIn, noteTold, readUser, type UserRow } from "./store.ts";
+
+const ToUser = z.object({ userId: Id });
+
+export const emailConfirmLink = systemJob("identity.mail-confirm-link", ToUser);
+export const emailAccountExists = systemJob("identity.mail-account-exists", ToUser);
+/** Does nothing for an unknown address, so that the request takes the same time. */
+export const emailResetLink = systemJob("identity.mail-reset-link", z.object({ userId: z.nullable(Id) }));
+export const emailSecurityNotice = systemJob(
+  "identity.mail-security-notice",
+  z.extend(ToUser, { notice: z.enum(NOTICES) }),
+);
+export const identityJobs = [emailConfirmLink, emailAccountExists, emailResetLink, emailSecurityNotice];
+
+type EmailDeps = Pick<IdentityDeps, "db" | "systemScope" | "publicUrl" | "productName"> & { mailer: Mailer };
+
+type Words = Omit<EmailContent, "product" | "greeting"> &
+  Partial<Pick<EmailContent, "greeting">> & {
+    /** Undoes what was recorded for an email that was not sent, so that the next attempt starts the same way. */
+    readonly onUnsent?: () => Promise<void>;
+  };
+
+/** Queues the email with a link, unless the hourly limit would refuse it. */
+export async function queueLinkEmail(
+  { systemScope, jobs }: Pick<IdentityDeps, "systemScope" | "jobs">,
+  tx: Tx,
+  name: "confirm-email" | "reset-password",
+  userId: string,
+): Promise<boolean> {
+  if (await isLimitReached(tx, systemScope, userId, name)) return false;
+  if (name === "confirm-email") await jobs.send(tx, emailConfirmLink, { userId });
+  else await jobs.send(tx, emailResetLink, { userId });
+  return true;
+}
+
+export function identityWorkers(deps: EmailDeps): JobWorker[] {
+  const { productName, publicUrl } = deps;
+  // Links are created here and never stored, so no queue and no log contains one.
+  return [
+    worker(emailConfirmLink, ({ userId }) =>
+      write(deps, userId, async (user) => {
+        if (user.emailConfirmed) return null;
+        if (hasNoWayIn(user)) return welcome(deps, user);
+        const { url, remove } = await createMailLink(deps, userId, "confirm-email");
+        return {
+          onUnsent: remove,
+          subject: `Confirm your email address for ${productName}`,
+          paragraphs: ["Confirm your email to finish setting up your account. The link works for 24 hours."],
+          action: { label: "Confirm email", url },
+          closing: `If you didn't create an account with ${productName}, you can ignore this email.`,
+        };
+      }),
+    ),
+    worker(emailAccountExists, ({ userId }) =>
+      write(deps, userId, async () => {
+        if (!(await deps.db.transaction(deps.systemScope, (tx) => noteTold(tx, deps.systemScope, userId)))) return null;
+        return {
+          onUnsent: () => deps.db.transaction(deps.systemScope, (tx) => forgetTold(tx, deps.systemScope, userId)),
+          subject: `You already have an account with ${productName}`,
+          paragraphs: ["Someone, perhaps you, tried to register or pay with this email address. Nothing was changed."],
+          action: { label: "Log in", url: `${publicUrl}/auth/login` },
+          closing: "If it wasn't you, you can ignore this email. We send it at most once a day.",
+        };
+      }),
+    ),
+    worker(emailResetLink, async ({ userId }) => {
+      if (userId === null) return;
+      await write(deps, userId, async ({ mustChangePassword }) => {
+        const { url, remove } = await createMailLink(deps, userId, "reset-password");
+        return {
+          onUnsent: remove,
+          subject: `Set a new password for ${productName}`,
+          paragraphs: [
+            ...(mustChangePassword ? ["Set a new password before you log in again."] : []),
+            "Use the link below to set a new password. It works once, for 30 minutes. You'll be logged out on all devices.",
+          ],
+          action: { label: "Set a new password", url },
+          closing: mustChangePassword
+            ? "You can't log in with your current password until you do."
+            : "If you didn't request this, you can ignore this email. Your password won't change.",
+        };
+      });
+    }),
+    worker(emailSecurityNotice, ({ userId, notice }) =>
+      write(deps, userId, () => noticeTexts(notice, { product: productName, site: publicUrl })),
+    ),
+  ];
+}
+
+/** For an account created by a payment. A user who sets the password has opened the email, which proves the address. */
+async function welcome(deps: EmailDeps, { id, firstName }: UserRow): Promise<Words> {
+  const { url, remove } = await createMailLink(deps, id, "welcome");
+  return {
+    onUnsent: remove,
+    greeting: welcomeOf(firstName),
+    subject: `Welcome to ${deps.productName}: set your password`,
+    paragraphs: [
+      "Use the link below to confirm your email and set a password. It works once, for 24 hours.",
+      "You'll be logged out on all devices. Log in again with the new password.",
+    ],
+    action: { label: "Set password", url },
+    closing: `If you didn't subscribe to ${deps.productName}, you can ignore this email.`,
+  };
+}
+
+/** Sends nothing to a user who no longer exists, or without a text. */
+async function write(
+  { db, systemScope, mailer, productName }: EmailDeps,
+  userId: string,
+  words: (user: UserRow) => Words | null | Promise<Words | null>,
+): Promise<void> {
+  const user = await readUser(db, systemScope, userId);
+  const said = user && (await words(user));
+  if (!said) return;
+  const { onUnsent, ...texts } = said;
+  const mail = renderEmail({ product: productName, greeting: greetingOf(user), ...texts });
+  try {
+    await mailer.send({ to: user.email, ...mail });
+  } catch (error) {
+    await onUnsent?.();
+    throw error;
+  }
+}
+
+/** The payer's address may belong to someone else. One word of letters is all a payer can send there. */
+function welcomeOf(firstName: string): string {
+  const [word = ""] = firstName.split(" ");
+  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(word) ? `Hello ${word},` : "Hello,";
+}
+
+/** Someone may register another person's address, and an unchecked name would carry their message to that person. */
+function greetingOf({ emailConfirmed, firstName }: UserRow): string {
+  return emailConfirmed ? `Hello ${firstName},` : "Hello,";
+}

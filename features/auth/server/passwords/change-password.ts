@@ -1,0 +1,103 @@
+import { AppError } from "#platform/contract/errors.ts";
+import type { SignedIn, Visitor } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { IdentityDeps } from "../deps.ts";
+import { checkOwnPassword, judge, settle } from "../login-attempts/judge.ts";
+import { unlockAddress } from "../login-attempts/lockout.ts";
+import { endMailLinks, openMailLink, requireOpenLink } from "../email-tokens/email-tokens.ts";
+import { emailResetLink, emailSecurityNotice, queueLinkEmail } from "../emails.ts";
+import { requireGoodPassword } from "./passwords.ts";
+import { recordUserEvent } from "../accounts/record.ts";
+import { deleteFactor } from "../second-factor/second-factor-store.ts";
+import { endAllSessions, requireRecentAuthentication, startSession } from "../sessions/sessions.ts";
+import {
+  confirmAddress,
+  forgetBrowsers,
+  lockUser,
+  readUser,
+  readUserByEmail,
+  updateUser,
+  type UserRow,
+} from "../store.ts";
+
+/** Throws INVALID_PASSWORD, ACCOUNT_LOCKED, NO_PASSWORD. This browser continues with the returned token. */
+export async function changePassword(
+  deps: IdentityDeps,
+  person: SignedIn,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<{ token: string }> {
+  const proven = await checkOwnPassword(deps, person, currentPassword);
+  const { user: before } = proven;
+  // With a second factor, the password alone must not be enough for this change.
+  if (before.hasSecondFactor) requireRecentAuthentication(person);
+  if (proven.matches) requireOwnWordsUnused(deps, before, password);
+  const passwordHash = proven.matches ? await deps.passwords.hash(password) : null;
+  return settle(deps, async (tx) => {
+    const refused = await judge(deps, tx, { ...proven, visitor: person });
+    if (refused || !passwordHash) return refused ?? { refusal: "INVALID_PASSWORD" };
+    await setPassword(deps, tx, before, passwordHash, person);
+    return { token: await startSession(deps, tx, before, person, person.authenticatedAt) };
+  });
+}
+
+/** Reply and duration are the same with or without an account, because the email is sent later. */
+export async function requestReset(deps: IdentityDeps, { email }: { email: string }): Promise<{ email: string }> {
+  const user = await readUserByEmail(deps.db, deps.systemScope, email);
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    if (!user) await deps.jobs.send(tx, emailResetLink, { userId: null });
+    else await queueLinkEmail(deps, tx, "reset-password", user.id);
+  });
+  return { email };
+}
+
+/** The link also proves the address. Throws LINK_DEAD. A refused password does not use up the link. */
+export async function completeReset(
+  deps: IdentityDeps,
+  visitor: Visitor,
+  { token, password }: { token: string; password: string },
+): Promise<{ email: string }> {
+  // Checked first, so that a dead link causes no expensive hashing.
+  await requireOpenLink(deps, "reset-password", token);
+  const passwordHash = await deps.passwords.hash(password);
+  return deps.db.transaction(deps.systemScope, async (tx) => {
+    const { userId, wasUsed } = await openMailLink(tx, deps.systemScope, "reset-password", token);
+    const owner = wasUsed ? undefined : await readUser(tx, deps.systemScope, userId);
+    if (!owner) throw new AppError("LINK_DEAD");
+    await unlockAddress(tx, deps.systemScope, owner.email); // before the user is locked, in the order of a sign-in
+    const user = await lockUser(tx, deps.systemScope, userId);
+    if (!user) throw new AppError("LINK_DEAD");
+    requireOwnWordsUnused(deps, user, password);
+    if (!user.emailConfirmed) await endOtherAccess(deps, tx, userId);
+    // The user who created them had not proved that the address is theirs.
+    else if (user.emailConfirmedAt !== null) await deps.endConnections(tx, userId, { before: user.emailConfirmedAt });
+    await setPassword(deps, tx, user, passwordHash, visitor);
+    return { email: user.email };
+  });
+}
+
+/** The creator of the account had not proved the address, so every access they prepared is removed. */
+async function endOtherAccess({ systemScope, endConnections }: IdentityDeps, tx: Tx, userId: string): Promise<void> {
+  await endConnections(tx, userId);
+  await deleteFactor(tx, systemScope, userId);
+  await confirmAddress(tx, systemScope, userId);
+}
+
+function requireOwnWordsUnused({ passwordMinLength }: IdentityDeps, user: UserRow, password: string): void {
+  const lenders = user.memberships.map(({ organizationName }) => organizationName);
+  requireGoodPassword(password, passwordMinLength, [user.firstName, user.lastName, user.email, ...lenders]);
+}
+
+async function setPassword(
+  deps: IdentityDeps,
+  tx: Tx,
+  user: UserRow,
+  passwordHash: string,
+  visitor: Visitor,
+): Promise<void> {
+  await updateUser(tx, deps.systemScope, user.id, { passwordHash, mustChangePassword: false });
+  await endAllSessions(deps, tx, user.id);
+  await forgetBrowsers(tx, deps.systemScope, user.id);
+  await endMailLinks(tx, deps.systemScope, user.id);
+  await recordUserEvent(tx, user, "user.password-changed", visitor);
+  await deps.jobs.send(tx, emailSecurityNotice, { userId: user.id, notice: "password-changed" });
+}

@@ -1,0 +1,159 @@
+import { createHmac, randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { AppError } from "#platform/contract/errors.ts";
+import type { SignedIn } from "#platform/server/actor.ts";
+import { NO_ORGANIZATION } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { EncryptedColumn } from "#platform/server/encryption/rotate-keys.ts";
+import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
+import type { IdentityDeps } from "../deps.ts";
+import { emailSecurityNotice } from "../emails.ts";
+import { recordOwnEvent } from "../accounts/record.ts";
+import * as store from "./second-factor-store.ts";
+import type { FactorRow } from "./second-factor-store.ts";
+import { endOtherSessions, requireLiveSession, requireRecentAuthentication } from "../sessions/sessions.ts";
+
+const PERIOD_SECONDS = 30;
+/** The code of the step before or after also counts, because clocks differ. */
+const WINDOW_STEPS = 1;
+const RECOVERY_CODES = 10;
+/** Without 0, 1, i, l and o, which people confuse. */
+const RECOVERY_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz";
+const RECOVERY_LENGTH = 10;
+
+export const SECOND_FACTOR_ENCRYPTED: EncryptedColumn = {
+  table: "second_factors",
+  column: "secret",
+  row: "user_id",
+  ofNobody: true,
+};
+
+export type Proof = "none-set-up" | "missing" | "wrong" | "proven";
+type FactorDeps = Pick<IdentityDeps, "systemScope" | "cipher">;
+
+/** Checks a code and uses it up. The caller counts failures, because only the caller knows what is being guessed. */
+export async function provesSecondFactor(
+  { systemScope, cipher }: FactorDeps,
+  tx: Tx,
+  userId: string,
+  code: string | undefined,
+): Promise<Proof> {
+  const kept = await store.lockFactor(tx, systemScope, userId);
+  if (!kept?.enabledAt) return "none-set-up";
+  if (code === undefined) return "missing";
+  const secret = secretOf(cipher, kept);
+  const change = usedStep(secret, code, kept.lastStep) ?? withoutRecoveryCode(kept.recoveryHashes, secret, code);
+  if (change === null) return "wrong";
+  await store.updateFactor(tx, systemScope, userId, change);
+  return "proven";
+}
+
+/** Returns a secret that counts only after one of its codes was entered. An active factor remains until then. */
+export async function beginSecondFactor(deps: IdentityDeps, person: SignedIn) {
+  requireRecentAuthentication(person);
+  const secret = new Secret({ size: 20 });
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    await requireLiveSession(deps, tx, person);
+    if ((await store.lockFactor(tx, deps.systemScope, person.userId))?.enabledAt) throw new AppError("STALE");
+    await store.putFactor(
+      tx,
+      deps.systemScope,
+      person.userId,
+      deps.cipher.encrypt(Buffer.from(secret.bytes), aadFor(person.userId)),
+    );
+  });
+  const totp = new TOTP({ issuer: deps.productName, label: person.email, secret });
+  return { secret: secret.base32, otpauthURL: totp.toString() };
+}
+
+/** Turns the factor on with one of its codes. Throws CODE_WRONG. */
+export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, { code }: { code: string }) {
+  requireRecentAuthentication(person);
+  return deps.db.transaction(deps.systemScope, async (tx) => {
+    await requireLiveSession(deps, tx, person);
+    const kept = await store.lockFactor(tx, deps.systemScope, person.userId);
+    const secret = kept && !kept.enabledAt && secretOf(deps.cipher, kept);
+    const step = secret && usedStep(secret, code, kept.lastStep);
+    if (!step) throw new AppError("CODE_WRONG");
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secret);
+    const enabledAt = new Date().toISOString();
+    await store.updateFactor(tx, deps.systemScope, person.userId, { ...step, enabledAt, recoveryHashes });
+    // Devices that signed in without the factor must sign in again with it.
+    await endOtherSessions(deps, tx, person);
+    await tell(deps, tx, person, "second-factor-on");
+    return { recoveryCodes };
+  });
+}
+
+/** Throws NOT_FOUND while the factor is off. */
+export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
+  requireRecentAuthentication(person);
+  return deps.db.transaction(deps.systemScope, async (tx) => {
+    const kept = await store.lockFactor(tx, deps.systemScope, person.userId);
+    if (!kept?.enabledAt) throw new AppError("NOT_FOUND");
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(deps.cipher, kept));
+    await store.updateFactor(tx, deps.systemScope, person.userId, { recoveryHashes });
+    await tell(deps, tx, person, "recovery-codes-renewed");
+    return { recoveryCodes };
+  });
+}
+
+export async function disableSecondFactor(deps: IdentityDeps, person: SignedIn): Promise<void> {
+  requireRecentAuthentication(person);
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    const kept = await store.lockFactor(tx, deps.systemScope, person.userId);
+    await store.deleteFactor(tx, deps.systemScope, person.userId);
+    if (kept?.enabledAt) await tell(deps, tx, person, "second-factor-off");
+  });
+}
+
+type Notice = "second-factor-on" | "second-factor-off" | "recovery-codes-renewed";
+
+async function tell({ jobs }: IdentityDeps, tx: Tx, person: SignedIn, notice: Notice): Promise<void> {
+  await recordOwnEvent(tx, person, `user.${notice}`);
+  await jobs.send(tx, emailSecurityNotice, { userId: person.userId, notice });
+}
+
+function aadFor(userId: string): SecretLocation {
+  return { table: "second_factors.secret", row: userId, organizationId: NO_ORGANIZATION };
+}
+
+function secretOf(cipher: IdentityDeps["cipher"], { secret, userId }: FactorRow): Secret {
+  const opened = cipher.decrypt(secret, aadFor(userId));
+  return new Secret({ buffer: Uint8Array.from(opened).buffer });
+}
+
+/** The step of this code, if it is newer than the last one used. Only the server's clock counts. */
+function usedStep(secret: Secret, code: string, lastStep: number): { lastStep: number } | null {
+  const now = Date.now();
+  const delta = new TOTP({ secret, period: PERIOD_SECONDS }).validate({
+    token: code,
+    timestamp: now,
+    window: WINDOW_STEPS,
+  });
+  const step = Math.floor(now / 1000 / PERIOD_SECONDS) + (delta ?? 0);
+  return delta !== null && step > lastStep ? { lastStep: step } : null;
+}
+
+function withoutRecoveryCode(
+  hashes: readonly string[],
+  secret: Secret,
+  code: string,
+): { recoveryHashes: string[] } | null {
+  const hash = recoveryHash(secret, code);
+  return hashes.includes(hash) ? { recoveryHashes: hashes.filter((kept) => kept !== hash) } : null;
+}
+
+/** Keyed by the secret, which is stored encrypted, so that no code can be guessed from the database alone. */
+function recoveryHash(secret: Secret, code: string): string {
+  return createHmac("sha256", secret.bytes).update(code).digest("hex");
+}
+
+function makeRecoveryCodes(secret: Secret): { recoveryCodes: string[]; recoveryHashes: string[] } {
+  const letter = () => RECOVERY_LETTERS[randomInt(RECOVERY_LETTERS.length)];
+  const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: RECOVERY_LENGTH }, letter).join(""));
+  return {
+    recoveryCodes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
+    recoveryHashes: codes.map((code) => recoveryHash(secret, code)),
+  };
+}

@@ -1,0 +1,23 @@
+import type { SignInMethods } from "#features/auth/contract.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { SignedIn } from "#platform/server/actor.ts";
+import type { IdentityDeps } from "../deps.ts";
+import { readFactor } from "./second-factor-store.ts";
+import { readUser } from "../store.ts";
+
+export async function readSignInMethods(
+  { db, systemScope }: Pick<IdentityDeps, "db" | "systemScope">,
+  { userId }: SignedIn,
+): Promise<SignInMethods> {
+  const user = await readUser(db, systemScope, userId);
+  if (!user) throw new AppError("NO_USER");
+  const factor = await readFactor(db, systemScope, userId);
+  return {
+    hasPassword: user.passwordHash !== null,
+    secondFactor: {
+      enabledAt: factor?.enabledAt ?? null,
+      recoveryCodesLeft: factor?.enabledAt ? factor.recoveryHashes.length : 0,
+      isRequired: user.memberships.some(({ asksSecondFactor }) => asksSecondFactor),
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { DEVICE_LIFE_DAYS, REAUTHENTICATE_AFTER_MINUTES, type Device } from "#features/auth/contract.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { SignedIn, Visitor } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { toAuthUser } from "../auth-user.ts";
+import type { IdentityDeps } from "../deps.ts";
+import { recordOwnEvent } from "../accounts/record.ts";
+import * as store from "../store.ts";
+import type { UserRow } from "../store.ts";
+
+/** The deps that this file needs, so that other sign-in methods can pass their own. */
+type SessionDeps = Pick<IdentityDeps, "db" | "systemScope" | "tokens">;
+
+const DAY_MS = 86_400_000;
+
+/** When a device that signed in then (ISO 8601) ends. */
+export function endOfLife(createdAt: string): Date {
+  return new Date(Date.parse(createdAt) + DEVICE_LIFE_DAYS * DAY_MS);
+}
+
+/** Creates a device for this browser, which is known from now on, and its first token. */
+export async function startSession(
+  { systemScope, tokens }: SessionDeps,
+  tx: Tx,
+  user: UserRow,
+  { userAgent, address, browser }: Visitor,
+  authenticatedAt = new Date().toISOString(),
+): Promise<string> {
+  const id = randomUUID();
+  const browserHash = sha256(browser.remember());
+  await store.insertDevice(tx, systemScope, {
+    id,
+    userId: user.id,
+    userAgent: userAgent.slice(0, 300),
+    address,
+    browserHash,
+    authenticatedAt,
+  });
+  return tokens.issue(toAuthUser(user), { deviceId: id, authenticatedAt });
+}
+
+/** A new token with current data for the same device. The older token works until it expires. */
+export async function refresh(deps: SessionDeps, person: SignedIn): Promise<{ token: string }> {
+  return deps.db.transaction(deps.systemScope, (tx) => renewToken(deps, tx, person));
+}
+
+/** @param authenticatedAt only a reauthentication may set a later time than the current token's */
+export async function renewToken(
+  deps: Pick<SessionDeps, "systemScope" | "tokens">,
+  tx: Tx,
+  person: SignedIn,
+  authenticatedAt = person.authenticatedAt,
+): Promise<{ token: string }> {
+  const { user, device } = await replaceSession(deps, tx, person);
+  if (!device) {
+    const deviceId = await adopt(deps, tx, person, authenticatedAt);
+    return { token: await deps.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt }) };
+  }
+  await store.updateDevice(tx, deps.systemScope, device.id, { lastUsedAt: new Date().toISOString() });
+  const session = { deviceId: device.id, authenticatedAt, notAfter: endOfLife(device.createdAt) };
+  return { token: await deps.tokens.issue(toAuthUser(user), session) };
+}
+
+/**
+ * Locks the user and checks that their session still counts, because it may have ended since the request began. Throws
+ * NO_USER, INVALID_JWT.
+ */
+export async function requireLiveSession(
+  deps: Pick<SessionDeps, "systemScope">,
+  tx: Tx,
+  person: SessionOwner,
+): Promise<UserRow> {
+  return (await replaceSession(deps, tx, person)).user;
+}
+
+type SessionOwner = Pick<SignedIn, "userId" | "deviceId" | "authenticatedAt">;
+
+/** The same with the device. `null` for a token without one. */
+async function replaceSession({ systemScope }: Pick<SessionDeps, "systemScope">, tx: Tx, person: SessionOwner) {
+  const user = await store.lockUser(tx, systemScope, person.userId);
+  if (!user) throw new AppError("NO_USER");
+  const device = person.deviceId === null ? null : await store.readDevice(tx, systemScope, person.deviceId);
+  const isOver = device ? device.endedAt !== null : isRevoked(person.authenticatedAt, user.tokensRevokedAt);
+  if (device === undefined || isOver) throw new AppError("INVALID_JWT");
+  return { user, device };
+}
+
+/**
+ * Whether a revocation ended a token without a device. Tokens count whole seconds, so the same second is revoked too.
+ */
+export function isRevoked(issuedAt: string, revokedAt: string | null): boolean {
+  return revokedAt !== null && Date.parse(issuedAt) < Math.ceil(Date.parse(revokedAt) / 1000) * 1000;
+}
+
+/** Ends the device. A token without a device ends with all other such tokens. Refused from the next request on. */
+export async function logOut(deps: SessionDeps, person: SignedIn): Promise<void> {
+  const { userId, deviceId } = person;
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    await recordOwnEvent(tx, person, "user.logged-out");
+    if (deviceId) await store.endDevice(tx, deps.systemScope, userId, deviceId);
+    else await store.updateUser(tx, deps.systemScope, userId, { tokensRevokedAt: new Date().toISOString() });
+  });
+}
+
+export async function listDevices(deps: SessionDeps, { userId, deviceId }: SignedIn): Promise<Device[]> {
+  const rows = await store.readDevices(deps.db, deps.systemScope, userId);
+  return rows.map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
+    id,
+    userAgent,
+    address,
+    loggedInAt: createdAt,
+    lastUsedAt,
+    expiresAt: endOfLife(createdAt).toISOString(),
+    isThis: id === deviceId,
+  }));
+}
+
+/** Throws NOT_FOUND for a device of another user or one that has ended. */
+export async function endOwnDevice(deps: SessionDeps, person: SignedIn, { id }: { id: string }): Promise<void> {
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    if (!(await store.endDevice(tx, deps.systemScope, person.userId, id))) throw new AppError("NOT_FOUND");
+    await recordOwnEvent(tx, person, "user.device-ended", { deviceId: id });
+  });
+}
+
+export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Promise<void> {
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    await endAllSessions(deps, tx, person.userId);
+    await recordOwnEvent(tx, person, "user.logged-out-everywhere");
+  });
+}
+
+/** From the commit on, every token of this user is refused. */
+export async function endAllSessions(
+  { systemScope }: Pick<SessionDeps, "systemScope">,
+  tx: Tx,
+  userId: string,
+): Promise<void> {
+  await store.endDevices(tx, systemScope, userId, null);
+  await store.updateUser(tx, systemScope, userId, { tokensRevokedAt: new Date().toISOString() });
+}
+
+/** All except the session of this request. */
+export async function endOtherSessions(
+  { systemScope }: Pick<SessionDeps, "systemScope">,
+  tx: Tx,
+  { userId, deviceId }: Pick<SignedIn, "userId" | "deviceId">,
+): Promise<void> {
+  await store.endDevices(tx, systemScope, userId, deviceId);
+  // Tokens without a device can only end together, so a user who sends one keeps them all.
+  if (deviceId !== null) await store.updateUser(tx, systemScope, userId, { tokensRevokedAt: new Date().toISOString() });
+}
+
+/** Required before a change to how a user signs in, because an unlocked screen must not be enough. */
+export function requireRecentAuthentication({
+  authenticatedAt,
+  hasNewerAuthentication,
+}: Pick<SignedIn, "authenticatedAt" | "hasNewerAuthentication">): void {
+  const isOld = Date.now() - Date.parse(authenticatedAt) > REAUTHENTICATE_AFTER_MINUTES * 60_000;
+  if (isOld || hasNewerAuthentication) throw new AppError("REAUTHENTICATION_REQUIRED");
+}
+
+async function adopt(
+  { systemScope }: Pick<SessionDeps, "systemScope">,
+  tx: Tx,
+  { userId, address }: SignedIn,
+  authenticatedAt: string,
+): Promise<string> {
+  const id = randomUUID();
+  // The new device lives as long as one that began with the token. Otherwise refreshing would make a token live
+  // forever.
+  const began = { createdAt: authenticatedAt, authenticatedAt };
+  await store.insertDevice(tx, systemScope, { id, userId, userAgent: "token minted outside", address, ...began });
+  return id;
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { ATTEMPT_MINUTES, type ProviderName } from "#features/auth/contract.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Visitor } from "#platform/server/actor.ts";
+import { NO_ORGANIZATION } from "#platform/server/audit.ts";
+import type { SecretLocation } from "#platform/server/encryption/cipher.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
+import type { Profile } from "#providers/oauth/provider.ts";
+import type { SocialDeps } from "./deps.ts";
+import * as store from "./store.ts";
+import type { AttemptRow } from "./store.ts";
+
+/** Wrong codes and addresses after which an attempt ends. */
+const TRIES = 5;
+
+/** What the browser brings back from the provider. */
+export interface Return {
+  readonly provider: ProviderName;
+  readonly code: string;
+  readonly state?: string;
+  /** Twitter's id of the attempt, used in place of the state. */
+  readonly requestToken?: string;
+}
+
+/**
+ * @param userId the user who wants to connect, or `null` for a sign-in or sign-up. Throws PROVIDER_UNAVAILABLE, also
+ * when the provider is off.
+ */
+export async function startAttempt(
+  deps: SocialDeps,
+  visitor: Visitor,
+  provider: ProviderName,
+  userId: string | null,
+): Promise<{ authorizeURL: string; state: string; requestToken: string | null }> {
+  const state = randomBytes(32).toString("base64url");
+  const redirectURL = redirectOf(deps, provider);
+  const { authorizeURL, secret, requestToken } = await doorOf(deps, provider).begin({ state, redirectURL });
+  const stateHash = sha256(state);
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    await store.deleteOldAttempts(tx, deps.systemScope);
+    await store.insertAttempt(tx, deps.systemScope, {
+      stateHash,
+      provider,
+      userId,
+      browserHash: sha256(visitor.browser.remember()),
+      requestTokenHash: requestToken === null ? null : sha256(requestToken),
+      secret: secret === null ? null : deps.cipher.encrypt(secret, aadFor("secret", stateHash)),
+    });
+  });
+  return { authorizeURL, state, requestToken };
+}
+
+/** The attempt that this browser started at this provider. Throws SOCIAL_STATE_MISMATCH. */
+export async function findAttempt(
+  { db, systemScope }: SocialDeps,
+  { browser }: Visitor,
+  { provider, state, requestToken }: Return,
+): Promise<AttemptRow> {
+  const key =
+    requestToken === undefined ? { stateHash: sha256(state ?? "") } : { requestTokenHash: sha256(requestToken) };
+  const attempt = await store.readAttempt(db, systemScope, key);
+  const isOwn = browser.secret !== null && attempt?.browserHash.equals(sha256(browser.secret));
+  if (!attempt || !isOwn || attempt.provider !== provider || !isOpen(attempt))
+    throw new AppError("SOCIAL_STATE_MISMATCH");
+  return attempt;
+}
+
+export function isOpen({ usedAt, failures, createdAt }: AttemptRow): boolean {
+  return usedAt === null && failures < TRIES && Date.now() - Date.parse(createdAt) < ATTEMPT_MINUTES * 60_000;
+}
+
+/**
+ * The profile that the provider vouches for. A code is exchanged once. The same request sent again with added input
+ * continues with the stored profile. Throws SOCIAL_STATE_MISMATCH for another code, or while the first exchange is
+ * running.
+ */
+export async function readProfile(
+  deps: SocialDeps,
+  attempt: AttemptRow,
+  { code, requestToken }: Return,
+): Promise<Profile> {
+  const { db, systemScope, cipher } = deps;
+  const { stateHash, secret, provider } = attempt;
+  const codeHash = sha256(code);
+  if (attempt.codeHash?.equals(codeHash) && attempt.profile)
+    return JSON.parse(cipher.decrypt(attempt.profile, aadFor("profile", stateHash)).toString("utf8")) as Profile;
+  const isFirst = await db.transaction(systemScope, (tx) => store.claimCode(tx, systemScope, stateHash, codeHash));
+  if (!isFirst) throw new AppError("SOCIAL_STATE_MISMATCH");
+
+  const profile = await doorOf(deps, provider).profileOf({
+    code,
+    redirectURL: redirectOf(deps, provider),
+    secret: secret && cipher.decrypt(secret, aadFor("secret", stateHash)).toString("utf8"),
+    requestToken: requestToken ?? null,
+  });
+  const sealed = cipher.encrypt(JSON.stringify(profile), aadFor("profile", stateHash));
+  await db.transaction(systemScope, (tx) => store.updateAttempt(tx, systemScope, stateHash, { profile: sealed }));
+  return profile;
+}
+
+function doorOf({ providers }: SocialDeps, provider: ProviderName) {
+  const door = providers[provider];
+  if (!door) throw new AppError("PROVIDER_UNAVAILABLE");
+  return door;
+}
+
+function redirectOf({ publicUrl }: SocialDeps, provider: ProviderName): string {
+  return `${publicUrl}/auth/social?social=${provider}`;
+}
+
+// Key rotation skips these columns, because nothing reads them after ten minutes.
+function aadFor(column: "secret" | "profile", stateHash: Buffer): SecretLocation {
+  return { table: `social_attempts.${column}`, row: stateHash.toString("hex"), organizationId: NO_ORGANIZATION };
+}

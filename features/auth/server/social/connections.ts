@@ -1,0 +1,123 @@
+import { recordUserEvent } from "#features/auth/server/accounts/record.ts";
+import type { CreatedWhen } from "#features/auth/server/deps.ts";
+import { emailSecurityNotice } from "#features/auth/server/emails.ts";
+import {
+  renewToken,
+  requireLiveSession,
+  requireRecentAuthentication,
+} from "#features/auth/server/sessions/sessions.ts";
+import { updateUser, type UserRow } from "#features/auth/server/store.ts";
+import type { Connection, ProviderName } from "#features/auth/contract.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { SignedIn, Visitor } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Profile } from "#providers/oauth/provider.ts";
+import { startAttempt } from "./attempts.ts";
+import type { SocialDeps } from "./deps.ts";
+import * as store from "./store.ts";
+
+export function listConnections({ db, systemScope }: SocialDeps, { userId }: SignedIn): Promise<Connection[]> {
+  return store.readConnections(db, systemScope, userId);
+}
+
+/** Throws REAUTHENTICATION_REQUIRED, ALREADY_CONNECTED, PROVIDER_UNAVAILABLE. */
+export async function startConnection(
+  deps: SocialDeps,
+  person: SignedIn,
+  { provider }: { provider: ProviderName },
+): Promise<{ authorizeURL: string; state: string }> {
+  requireRecentAuthentication(person);
+  const held = await listConnections(deps, person);
+  if (held.some((connection) => connection.provider === provider)) throw new AppError("ALREADY_CONNECTED");
+  return startAttempt(deps, person, provider, person.userId);
+}
+
+/** The user who returns must be the user who started, with a recent reauthentication. Throws SOCIAL_STATE_MISMATCH. */
+export async function requireWhoBegan(deps: SocialDeps, visitor: Visitor, userId: string): Promise<SignedIn> {
+  if (visitor.bearer === null) throw new AppError("SOCIAL_STATE_MISMATCH");
+  const person = await deps.authenticate(visitor.bearer);
+  if (person.userId !== userId) throw new AppError("SOCIAL_STATE_MISMATCH");
+  requireRecentAuthentication(person);
+  return { ...visitor, ...person };
+}
+
+/** Returns a token for the same device that reflects the connection. Throws ALREADY_CONNECTED, INVALID_JWT, NO_USER. */
+export async function connect(
+  deps: SocialDeps,
+  tx: Tx,
+  person: SignedIn,
+  provider: ProviderName,
+  profile: Profile,
+): Promise<{ token: string }> {
+  // A provider takes seconds. A user whose session ended since then must connect nothing.
+  const user = await requireLiveSession(deps, tx, person);
+  const isTaken = (await store.readConnectedUserId(tx, deps.systemScope, provider, profile.subject)) !== undefined;
+  const held = await store.readConnections(tx, deps.systemScope, user.id);
+  if (isTaken || held.some((connection) => connection.provider === provider)) throw new AppError("ALREADY_CONNECTED");
+  await insertConnection(deps, tx, user.id, provider, profile);
+  await updateUser(tx, deps.systemScope, user.id, { hasSocialAuth: true });
+  await tell(deps, tx, user, person, "connection-added", provider);
+  return renewToken(deps, tx, person);
+}
+
+export function insertConnection(
+  { systemScope }: SocialDeps,
+  tx: Tx,
+  userId: string,
+  provider: ProviderName,
+  { subject, firstName, lastName }: Profile,
+): Promise<void> {
+  return store.insertConnection(tx, systemScope, {
+    provider,
+    subject,
+    userId,
+    name: `${firstName} ${lastName}`.trim(),
+  });
+}
+
+/** Throws REAUTHENTICATION_REQUIRED, NOT_FOUND, LAST_WAY_IN. */
+export async function endConnection(
+  deps: SocialDeps,
+  person: SignedIn,
+  { provider }: { provider: ProviderName },
+): Promise<void> {
+  requireRecentAuthentication(person);
+  await deps.db.transaction(deps.systemScope, async (tx) => {
+    // The lock on the user keeps two concurrent requests from removing the last sign-in method.
+    const user = await requireLiveSession(deps, tx, person);
+    const held = await store.readConnections(tx, deps.systemScope, user.id);
+    if (!held.some((connection) => connection.provider === provider)) throw new AppError("NOT_FOUND");
+    if (held.length === 1 && user.passwordHash === null) throw new AppError("LAST_WAY_IN");
+    await store.deleteConnection(tx, deps.systemScope, user.id, provider);
+    await updateUser(tx, deps.systemScope, user.id, { hasSocialAuth: held.length > 1 });
+    await tell(deps, tx, user, person, "connection-removed", provider);
+  });
+}
+
+/**
+ * Removes every connection, so that only the owner who recovers the account can sign in.
+ * @param made removes only those created then. Returns whether there were any
+ */
+export async function disconnectAll(
+  { systemScope }: Pick<SocialDeps, "systemScope">,
+  tx: Tx,
+  userId: string,
+  made?: CreatedWhen,
+): Promise<boolean> {
+  const isEnded = await store.deleteConnections(tx, systemScope, userId, made);
+  const left = await store.readConnections(tx, systemScope, userId);
+  await updateUser(tx, systemScope, userId, { hasSocialAuth: left.length > 0 });
+  return isEnded;
+}
+
+async function tell(
+  { jobs }: SocialDeps,
+  tx: Tx,
+  user: UserRow,
+  visitor: Visitor,
+  notice: "connection-added" | "connection-removed",
+  provider: ProviderName,
+): Promise<void> {
+  await recordUserEvent(tx, user, `user.${notice}`, visitor, { provider });
+  await jobs.send(tx, emailSecurityNotice, { userId: user.id, notice });
+}

@@ -1,0 +1,117 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState, type ReactNode } from "react";
+import * as z from "zod/mini";
+import { register } from "#features/auth/contract.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { PasswordField } from "#platform/web/form/PasswordField.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { AuthPage } from "./AuthPage.tsx";
+import { rememberRegistered } from "./awaited-email.ts";
+import { useRegister } from "../data.ts";
+import { forgetInvitation, registeringFor } from "../session/held-invitation.ts";
+import { LogInNotice } from "./LogInNotice.tsx";
+import { PASSWORD_FAULTS, TypedNewPassword } from "../password-messages.ts";
+import { forgetTarget } from "../session/return-target.ts";
+
+const accountToMake = z.extend(z.omit(register.body, { invitationToken: true }), { password: TypedNewPassword });
+
+interface RegisterPageProps {
+  /** Sign-in methods besides the password. */
+  readonly otherWays?: ReactNode;
+}
+
+export function RegisterPage({ otherWays }: RegisterPageProps) {
+  const account = useRegister();
+  const navigate = useNavigate();
+  const [invited, setInvited] = useState(registeringFor);
+
+  function goOn({ email }: { email: string }): void {
+    if (invited) {
+      forgetInvitation();
+      forgetTarget();
+      void navigate({ to: "/auth/email-confirmed" });
+    } else {
+      rememberRegistered(email);
+      void navigate({ to: "/auth/awaiting-confirmation" });
+    }
+  }
+
+  function registerAlone(): void {
+    forgetInvitation();
+    forgetTarget();
+    setInvited(null);
+    account.reset();
+  }
+
+  return (
+    <AuthPage
+      title="Register"
+      other={
+        <>
+          Already have an account? <Link to="/auth/login">Log In</Link>
+        </>
+      }
+    >
+      <LogInNotice />
+      {invited && (
+        <Alert
+          tone="info"
+          action={
+            <Button size="small" onClick={registerAlone}>
+              Continue without it
+            </Button>
+          }
+        >
+          With this account, you join {invited.organizationName}. The invitation is for {invited.email}.
+        </Alert>
+      )}
+      <Form
+        schema={accountToMake}
+        defaults={{
+          firstName: invited?.firstName ?? "",
+          lastName: invited?.lastName ?? "",
+          email: invited?.email ?? "",
+          password: "",
+        }}
+        submit="Register"
+        loading={account.isPending}
+        error={account.error}
+        explainError={errorMessage}
+        onSubmit={(values) =>
+          account.mutate(invited ? { ...values, invitationToken: invited.token } : values, { onSuccess: goOn })
+        }
+      >
+        <FormRow>
+          <TextField name="firstName" label="First name" autoComplete="given-name" />
+          <TextField name="lastName" label="Last name" autoComplete="family-name" />
+        </FormRow>
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+        <PasswordField name="password" label="Password" purpose="new" errorTexts={PASSWORD_FAULTS} />
+      </Form>
+      {otherWays}
+    </AuthPage>
+  );
+}
+
+function errorMessage(error: Error): ReactNode {
+  switch (codeOf(error)) {
+    case "EMAIL_TAKEN":
+      return (
+        <>
+          An account with this email already exists. <Link to="/auth/login">Log in</Link> instead, or use another email.
+        </>
+      );
+    case "INVITATION_FOR_ANOTHER":
+      return "The invitation is for another email. Use the one it was sent to, or continue without it.";
+    case "LIMIT_REACHED":
+      return "A group in the invitation is full. Ask the person who invited you, or continue without it.";
+    case "LINK_DEAD":
+      return "The invitation was revoked or has expired. Ask for a new one, or continue without it.";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { reauthenticate } from "#features/auth/contract.ts";
+import type { Input } from "#platform/contract/call.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { PasswordField } from "#platform/web/form/PasswordField.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
+import { useReauthenticate } from "../data.ts";
+import type { ReauthenticationRequest } from "./reauthentication.ts";
+import { SecondFactorField } from "./SecondFactorField.tsx";
+import { useCodeDue } from "./use-code-due.ts";
+
+type ConfirmIdentityValues = Input<typeof reauthenticate>;
+const byPassword = z.omit(reauthenticate.body, { code: true });
+const byPasswordAndCode = z.required(reauthenticate.body, { code: true });
+
+export function ConfirmIdentityDialog({ request }: { readonly request: ReauthenticationRequest }) {
+  const reauthenticate = useReauthenticate();
+  const { isCodeDue, onError, shown } = useCodeDue();
+
+  return (
+    <Dialog
+      title="Confirm your identity"
+      text="You're changing how you log in. Enter your password to continue."
+      onClose={() => request.answer(false)}
+    >
+      <Form<ConfirmIdentityValues>
+        schema={isCodeDue ? byPasswordAndCode : byPassword}
+        defaults={{ password: "", code: "" }}
+        submit="Continue"
+        loading={reauthenticate.isPending}
+        error={shown(reauthenticate.error)}
+        explainError={errorMessage}
+        asksBeforeLeaving={false}
+        cancel={() => request.answer(false)}
+        onSubmit={({ password, code }) =>
+          reauthenticate.mutate(isCodeDue ? { password, code } : { password }, {
+            onSuccess: () => request.answer(true),
+            onError,
+          })
+        }
+      >
+        <PasswordField
+          name="password"
+          label="Password"
+          purpose="current"
+          errorTexts={{ INVALID_PASSWORD: "Incorrect password" }}
+        />
+        {isCodeDue && <SecondFactorField />}
+      </Form>
+    </Dialog>
+  );
+}
+
+function errorMessage(error: Error): string | undefined {
+  if (codeOf(error) !== "NO_PASSWORD") return undefined;
+  return "Your account has no password. Log out, log in again with your provider, then make the change within 30 minutes.";
+}

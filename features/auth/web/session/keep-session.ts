@@ -1,0 +1,46 @@
+import { log } from "#platform/web/log.ts";
+import { refreshSession } from "./refresh-session.ts";
+import { isHalfGone, readSession } from "./session.ts";
+
+const ACTIVE_FOR_MS = 5 * 60_000;
+const LOOK_EVERY_MS = 15_000;
+/** On these pages the user is signing in or out, so a refused token must not lead to an error page. */
+const NOT_IN_USE = /^\/(?:auth|error)(?:\/|$)/;
+const SIGNS_OF_LIFE = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
+
+/** Starts to replace tokens past half of their life while the user is active. */
+export function keepSession(): void {
+  let activeAt = Date.now();
+  let triedAt = 0;
+
+  function look(): void {
+    const now = Date.now();
+    if (now - activeAt > ACTIVE_FOR_MS || now - triedAt < LOOK_EVERY_MS || !isHalfGone(now)) return;
+    if (NOT_IN_USE.test(window.location.pathname)) return;
+    triedAt = now;
+    inOneTab(refreshIfDue).catch((error: unknown) => log.info("The token could not be refreshed yet", error));
+  }
+
+  function noteLife(): void {
+    activeAt = Date.now();
+    look();
+  }
+
+  for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, noteLife, { capture: true, passive: true });
+  setInterval(look, LOOK_EVERY_MS);
+}
+
+async function refreshIfDue(): Promise<void> {
+  readSession(); // Another tab may just have stored a fresh token.
+  if (!isHalfGone()) return;
+  await refreshSession();
+}
+
+async function inOneTab(act: () => Promise<void>): Promise<void> {
+  // Locks exist only in secure contexts. Without them each tab refreshes for itself.
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return act();
+  await locks.request("refresh-token", { ifAvailable: true }, async (held) => {
+    if (held !== null) await act();
+  });
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from "vitest";
+import type { AuthUser } from "#features/auth/contract.ts";
+import { heldAddress, holdAddress } from "./address-to-log-in.ts";
+import { storeTarget } from "./return-target.ts";
+import {
+  activeMembership,
+  chooseMembership,
+  currentToken,
+  endSession,
+  hasSessionEnded,
+  isConfirmed,
+  readSession,
+  startSession,
+  watchSession,
+} from "./session.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+function membership(id: string) {
+  return {
+    id,
+    organizationId: `organization of ${id}`,
+    organization: { id: `organization of ${id}`, name: "Acme" },
+    role: { id: "admin", name: "admin" as const },
+    groups: [],
+  };
+}
+
+const mia: AuthUser = {
+  id: "mia",
+  firstName: "Mia",
+  lastName: "Łukasz",
+  email: "mia@example.com",
+  emailConfirmed: true,
+  hasSocialAuth: false,
+  memberships: [membership("first"), membership("second")],
+  activeMembershipID: null,
+  profilePicURL: null,
+};
+
+function token(payload: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  const part = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+  return `header.${part}.signature`;
+}
+
+const good = (user = mia) => token({ ...user, iat: NOON / 1000, exp: NOON / 1000 + 60 });
+
+let warnings: MockInstance;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+  warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  endSession();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("the session", () => {
+  test("is the stored token's payload without exp and iat", () => {
+    localStorage.setItem("token", good());
+    expect(readSession()?.user).toEqual(mia);
+  });
+
+  test.each([
+    ["expired", token({ ...mia, iat: 1, exp: NOON / 1000 - 1 })],
+    ["without an expiry", token(mia)],
+    ["not a token", "nonsense"],
+    ["not JSON", "a.!!!.c"],
+  ])("ends with a token that is %s, which is removed and logged as INVALID_JWT", (_, stored) => {
+    localStorage.setItem("token", stored);
+    expect(readSession()).toBeNull();
+    expect(localStorage.getItem("token")).toBeNull();
+    expect(warnings).toHaveBeenCalledWith(expect.stringContaining("INVALID_JWT"));
+  });
+
+  test("ends at its expiry while the page stays open", () => {
+    startSession(good());
+    expect(currentToken()).not.toBeNull();
+    vi.advanceTimersByTime(60_000);
+    expect(currentToken()).toBeNull();
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  test("ends at its expiry even beyond the longest timer", () => {
+    const days = 60 * 60 * 24;
+    startSession(token({ ...mia, iat: NOON / 1000, exp: NOON / 1000 + 40 * days }));
+    vi.advanceTimersByTime(39 * days * 1000);
+    expect(currentToken()).not.toBeNull();
+    vi.advanceTimersByTime(days * 1000);
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+
+  test("does not start without a token: NO_TOKEN", () => {
+    expect(() => startSession(undefined)).toThrow("NO_TOKEN");
+    expect(localStorage.getItem("token")).toBeNull();
+  });
+});
+
+describe("a sign-out", () => {
+  test("stores nothing about the user except the id of the chosen membership", () => {
+    startSession(good());
+    chooseMembership("second");
+    storeTarget("/account/borrowers/view/7");
+    holdAddress("mia@example.com");
+    endSession();
+    expect(Object.entries({ ...localStorage })).toEqual([["activeMembershipID-mia", "second"]]);
+    expect(heldAddress()).toBe("");
+  });
+
+  test("in another tab differs from a token that expired", () => {
+    const watcher = { onChange: vi.fn(), onLoggedOutElsewhere: vi.fn() };
+    watchSession(watcher);
+    const otherTabRemoves = () => {
+      localStorage.removeItem("token");
+      window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
+    };
+    startSession(good());
+    vi.setSystemTime(NOON + 61_000);
+    otherTabRemoves();
+    expect(watcher.onLoggedOutElsewhere).not.toHaveBeenCalled();
+    vi.setSystemTime(NOON);
+    startSession(good());
+    otherTabRemoves();
+    expect(watcher.onLoggedOutElsewhere).toHaveBeenCalledOnce();
+    expect(currentToken()).toBeNull();
+  });
+
+  test("is detected when a page is restored from the history", () => {
+    watchSession({ onChange: () => undefined, onLoggedOutElsewhere: () => undefined });
+    startSession(good());
+    localStorage.removeItem("token"); // a page in the history receives no events
+    window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+    expect(currentToken()).toBeNull();
+  });
+});
+
+describe("the active membership", () => {
+  test("is the first when none was chosen or the stored one is not the user's", () => {
+    expect(activeMembership({ ...mia, id: "fresh" })?.id).toBe("first");
+    localStorage.setItem("activeMembershipID-fresh", "someone else's");
+    expect(activeMembership({ ...mia, id: "fresh" })?.id).toBe("first");
+  });
+
+  test("is the one stored for this user", () => {
+    localStorage.setItem("activeMembershipID-mia", "second");
+    expect(activeMembership(mia)?.id).toBe("second");
+  });
+
+  test("chosen on this page replaces the stored one and is stored", () => {
+    startSession(good());
+    chooseMembership("second");
+    localStorage.setItem("activeMembershipID-mia", "first");
+    expect(activeMembership()?.id).toBe("second");
+  });
+
+  test("is null when no user is signed in", () => {
+    expect(activeMembership()).toBeNull();
+  });
+});
+
+test.each([
+  [false, false, false],
+  [true, false, true],
+  [false, true, true],
+  [true, true, true],
+])("email confirmed %s and social %s make a confirmed user: %s", (emailConfirmed, hasSocialAuth, expected) => {
+  expect(isConfirmed({ ...mia, emailConfirmed, hasSocialAuth })).toBe(expected);
+});
+
+test("an expired session differs from a sign-out", () => {
+  startSession(good());
+  expect(hasSessionEnded()).toBe(false);
+  vi.advanceTimersByTime(61_000);
+  expect(currentToken()).toBeNull();
+  expect(hasSessionEnded()).toBe(true);
+  readSession();
+  expect(hasSessionEnded(), "until somebody logs in").toBe(true);
+  vi.setSystemTime(NOON);
+  startSession(good());
+  endSession();
+  expect(hasSessionEnded()).toBe(false);
+});

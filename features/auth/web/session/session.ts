@@ -1,0 +1,151 @@
+import type { AuthUser } from "#features/auth/contract.ts";
+import type { Membership } from "#features/directory/contract.ts";
+import { log } from "#platform/web/log.ts";
+import { readStored, removeStored, writeStored } from "#platform/web/storage.ts";
+import { makeStore } from "#platform/web/store.ts";
+import { useStore } from "#platform/web/use-store.ts";
+import { forgetAddress } from "./address-to-log-in.ts";
+import { forgetInvitation } from "./held-invitation.ts";
+import { forgetTarget } from "./return-target.ts";
+import { decodeToken, type DecodedToken } from "./token.ts";
+
+const TOKEN_KEY = "token";
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface Session extends DecodedToken {
+  readonly token: string;
+}
+
+const session = makeStore<Session | null>(null);
+const chosenMembership = makeStore<string | null>(null);
+let isEnded = false;
+let expiry: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads the stored token again. Removes a malformed or expired one and logs INVALID_JWT. */
+export function readSession(): Session | null {
+  const token = readStored(TOKEN_KEY);
+  const now = session.get();
+  if (token !== null && token === now?.token && now.expiresAt > Date.now()) return now;
+  const decoded = token === null ? null : decodeToken(token);
+  const isOver = token === null ? now !== null && now.expiresAt <= Date.now() : !isGood(decoded);
+  isEnded = isOver || (isEnded && decoded === null);
+  if (token !== null && isOver) {
+    log.warn("INVALID_JWT: the stored token is no longer good and is removed");
+    removeStored(TOKEN_KEY);
+    show(null);
+  } else show(token === null || decoded === null ? null : { token, ...decoded });
+  return session.get();
+}
+
+/** Stores the token from the reply to a sign-in. Throws NO_TOKEN when there is none. */
+export function startSession(token: string | undefined): void {
+  if (!token) {
+    log.error("NO_TOKEN: the log-in was answered without a token");
+    throw new Error("NO_TOKEN");
+  }
+  writeStored(TOKEN_KEY, token);
+  forgetAddress();
+  readSession();
+}
+
+/** Whether the previous session ended by expiry and not by a sign-out. */
+export function hasSessionEnded(): boolean {
+  return isEnded;
+}
+
+/** Removes everything about the user from this browser except the id of the chosen membership. */
+export function endSession(): void {
+  removeStored(TOKEN_KEY);
+  forgetTarget();
+  forgetAddress();
+  forgetInvitation();
+  isEnded = false;
+  show(null);
+  if (chosenMembership.get() !== null) chosenMembership.set(null);
+}
+
+interface SessionWatcher {
+  /** User, token or membership changed: by expiry, in another tab, or when the page returned from sleep or history. */
+  onChange(): void;
+  /** Another tab signed out before the token expired. */
+  onLoggedOutElsewhere(): void;
+}
+
+export function watchSession({ onChange, onLoggedOutElsewhere }: SessionWatcher): void {
+  session.subscribe(onChange);
+  chosenMembership.subscribe(onChange);
+  window.addEventListener("storage", ({ key }) => {
+    if (key !== TOKEN_KEY && key !== null) return;
+    const before = session.get();
+    const isOver = readSession() === null;
+    if (isOver && before !== null && before.expiresAt > Date.now()) onLoggedOutElsewhere();
+  });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) readSession();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") readSession();
+  });
+}
+
+/** Whether half of the token's life has passed, so that it should be refreshed. */
+export function isHalfGone(now: number = Date.now()): boolean {
+  const current = session.get();
+  return current !== null && now >= (current.issuedAt + current.expiresAt) / 2;
+}
+
+export function currentToken(): string | null {
+  return session.get()?.token ?? null;
+}
+
+export function useUser(): AuthUser | null {
+  return useStore(session)?.user ?? null;
+}
+
+/** The active membership: the one chosen on this page, or the one stored for this user, or their first. */
+export function activeMembership(user: AuthUser | null = session.get()?.user ?? null): Membership | null {
+  if (user === null) return null;
+  const wanted = [chosenMembership.get(), readStored(membershipKey(user))];
+  const found = wanted.map((id) => user.memberships.find((membership) => membership.id === id));
+  return found.find((membership) => membership !== undefined) ?? user.memberships[0] ?? null;
+}
+
+export function chooseMembership(id: string): void {
+  const user = session.get()?.user;
+  if (user) writeStored(membershipKey(user), id);
+  chosenMembership.set(id);
+}
+
+export function useMembership(): Membership | null {
+  useStore(chosenMembership);
+  return activeMembership(useUser());
+}
+
+/** Confirmed by email, or by a social provider that vouches for the address. */
+export function isConfirmed(user: AuthUser): boolean {
+  return user.emailConfirmed || user.hasSocialAuth;
+}
+
+function isGood(decoded: DecodedToken | null): boolean {
+  return decoded !== null && decoded.expiresAt > Date.now();
+}
+
+function membershipKey(user: AuthUser): string {
+  return `activeMembershipID-${user.id}`;
+}
+
+function show(next: Session | null): void {
+  clearTimeout(expiry);
+  if (next !== null) watchExpiry(next);
+  if (next?.token !== session.get()?.token) session.set(next);
+}
+
+function watchExpiry({ expiresAt }: Session): void {
+  clearTimeout(expiry);
+  // A timer longer than 2^31 ms would fire immediately, so a long session is checked in between.
+  const wait = Math.min(expiresAt - Date.now(), LONGEST_TIMER_MS);
+  expiry = setTimeout(() => {
+    const current = readSession();
+    if (current !== null) watchExpiry(current);
+  }, wait);
+}

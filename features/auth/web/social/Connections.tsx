@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { PROVIDERS, startConnection, type Connection, type ProviderName } from "#features/auth/contract.ts";
+import { currentConfig } from "#platform/web/config.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Row, RowList } from "#platform/web/parts/RowList.tsx";
+import { ownConnections, useConnect, useDisconnect } from "./data.ts";
+import { offeredProviders, PROVIDER_LABELS } from "./provider-labels.ts";
+
+export function Connections() {
+  const connections = useQuery(ownConnections());
+  const offered = offeredProviders(currentConfig());
+  return (
+    <QueryBoundary query={connections} failed="We couldn't load your connections">
+      {(shown) => {
+        const connectionTo = (provider: ProviderName) => shown.find((connection) => connection.provider === provider);
+        // A provider that is off now can still be disconnected.
+        const listed = PROVIDERS.filter((provider) => offered.includes(provider) || connectionTo(provider));
+        return (
+          <RowList label="Social connections">
+            {listed.map((provider) => (
+              <ProviderRow key={provider} provider={provider} connection={connectionTo(provider)} />
+            ))}
+          </RowList>
+        );
+      }}
+    </QueryBoundary>
+  );
+}
+
+interface ProviderRowProps {
+  readonly provider: ProviderName;
+  readonly connection: Connection | undefined;
+}
+
+function ProviderRow({ provider, connection }: ProviderRowProps) {
+  const connect = useConnect();
+  const disconnect = useDisconnect();
+  const disabledReason = useDisabledReason(startConnection);
+  const name = PROVIDER_LABELS[provider];
+  const error = connect.error ?? disconnect.error;
+  return (
+    <Row
+      title={name}
+      about={
+        <>
+          {connection ? (
+            <>
+              {connection.name}, connected on <DateText at={connection.connectedAt} />
+            </>
+          ) : (
+            "Not connected"
+          )}
+          {error && <Alert tone="stop">{errorMessage(error, name)}</Alert>}
+        </>
+      }
+      action={
+        connection ? (
+          <Button size="small" isBusy={disconnect.isPending} onClick={() => disconnect.mutate({ provider })}>
+            Disconnect {name}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            disabledReason={disabledReason}
+            isBusy={connect.isPending || connect.isSuccess}
+            onClick={() => connect.mutate(provider)}
+          >
+            Connect {name}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function errorMessage(error: Error, name: string): string {
+  switch (codeOf(error)) {
+    case "LAST_WAY_IN":
+      return `${name} is your only way to log in. Set a password or connect another provider first.`;
+    case "ALREADY_CONNECTED":
+      return `${name} is already connected. Reload the page to see it.`;
+    case "PROVIDER_UNAVAILABLE":
+      return `${name} isn't responding. Try again in a minute.`;
+    default:
+      return explain(error);
+  }
+}

@@ -1,0 +1,36 @@
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { currentConfig } from "#platform/web/config.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { useContinueWith } from "./data.ts";
+import { offeredProviders, PROVIDER_LABELS } from "./provider-labels.ts";
+import styles from "./SocialButtons.module.css";
+
+export function SocialButtons() {
+  const start = useContinueWith();
+  const offered = offeredProviders(currentConfig());
+  if (offered.length === 0) return null;
+  return (
+    <div className={styles.ways}>
+      <p className={styles.or}>or</p>
+      {start.error && <Alert tone="stop">{explainStart(start.error)}</Alert>}
+      {offered.map((provider) => (
+        <Button
+          key={provider}
+          // The browser is leaving the page, so the button stays busy.
+          isBusy={(start.isPending || start.isSuccess) && start.variables === provider}
+          onClick={() => start.mutate(provider)}
+        >
+          Continue with {PROVIDER_LABELS[provider]}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function explainStart(error: Error): string {
+  if (codeOf(error) === "PROVIDER_UNAVAILABLE")
+    return "This provider isn't responding. Try again in a minute, or log in another way.";
+  return explain(error);
+}

@@ -1,0 +1,78 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { takeTarget } from "#features/auth/web/session/return-target.ts";
+import { readSession, startSession } from "#features/auth/web/session/session.ts";
+import { codeOf, fieldErrorsAt, type ApiErrorCode } from "#platform/web/http/api-error.ts";
+import { trackLogIn } from "#platform/web/scripts/analytics.ts";
+import { exchangeCallback, type Added } from "./data.ts";
+import { isKept, keptPage, type KeptReturn } from "./kept-return.ts";
+import type { ProviderCallback } from "./provider-return.ts";
+
+/** What the provider's data lacks. */
+export type Question = "email" | "code";
+
+/** The refusal that shows each question again after a reload. */
+const ASKED_BY = { email: "EMAIL_REQUIRED", code: "SECOND_FACTOR_DUE" } as const;
+
+export function useFinish(kept: KeptReturn, proof: ProviderCallback) {
+  const navigate = useNavigate();
+  const [added, setAdded] = useState<Added>({});
+  const [question, setQuestion] = useState(() => questionIn(kept.refusal, {}));
+  const hasBegun = useRef(kept.refusal !== undefined);
+  const { mutate, error, isPending } = useMutation<void, Error, Added>({
+    async mutationFn(more) {
+      const before = readSession()?.user.id;
+      const { token } = await exchangeCallback(proof, more).catch(faultsOf(more));
+      startSession(token);
+      // A user who was already signed in has connected a provider.
+      if (readSession()?.user.id !== before) trackLogIn(proof.provider);
+    },
+    onSuccess: () => void navigate({ href: takeTarget(), replace: true }),
+    onError(failure, more) {
+      const code = codeOf(failure);
+      const asked = isPassing(code) ? question : questionIn(code, more);
+      setQuestion(asked);
+      const refusal = asked === null ? code : ASKED_BY[asked];
+      if (isKept(refusal)) void navigate(keptPage(kept, refusal));
+    },
+  });
+
+  useEffect(() => {
+    // React runs effects twice in development, and a code is valid once.
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    mutate({});
+  }, [mutate]);
+
+  function send(more: Added): void {
+    const all = { ...added, ...more };
+    setAdded(all);
+    mutate(all);
+  }
+
+  return { question, isPending, error, send };
+}
+
+function questionIn(code: ApiErrorCode | undefined, { email }: Added): Question | null {
+  switch (code) {
+    case "EMAIL_REQUIRED":
+      return "email";
+    case "EMAIL_TAKEN": // The user may have mistyped the address.
+      return email === undefined ? null : "email";
+    case "SECOND_FACTOR_DUE":
+    case "CODE_WRONG":
+      return "code";
+    default:
+      return null;
+  }
+}
+
+/** Whether sending the same again may succeed. */
+function isPassing(code: ApiErrorCode | undefined): boolean {
+  return code === "NETWORK" || code === "TOO_MANY_REQUESTS";
+}
+
+function faultsOf({ email }: Added) {
+  return fieldErrorsAt({ CODE_WRONG: "secondFactorCode", ...(email !== undefined && { EMAIL_TAKEN: "email" }) });
+}

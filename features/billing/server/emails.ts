@@ -1,0 +1,110 @@
+import { setsSpendCap } from "#features/billing/contract.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { worker, type JobWorker } from "#platform/server/jobs.ts";
+import { renderEmail, type EmailContent } from "#platform/server/email-template.ts";
+import type { Mailer } from "#providers/email/email.ts";
+import { readAccount, readSpent } from "./months/account-store.ts";
+import { periodOf } from "./months/current-period.ts";
+import type { BillingDeps } from "./deps.ts";
+import { emailSpendWarning, emailStatement } from "./jobs.ts";
+import { readPayers, type Payer } from "./payers.ts";
+import { readStatement } from "./statements/statement-store.ts";
+import { dueOf } from "./statements/sums.ts";
+import { dayWords, dollars, periodWords } from "./format.ts";
+
+type EmailDeps = Pick<BillingDeps, "db" | "publicUrl" | "productName"> & { readonly mailer: Mailer };
+type Words = Omit<EmailContent, "product" | "greeting" | "closing">;
+
+export function billingEmailWorkers(deps: EmailDeps): JobWorker[] {
+  return [
+    worker(emailStatement, ({ userId, statementId }, scope) =>
+      write(deps, scope, userId, (payer) => statementWords(deps, scope, payer, statementId)),
+    ),
+    worker(emailSpendWarning, ({ userId, percent }, scope) =>
+      write(deps, scope, userId, (payer) => warningWords(deps, scope, payer, percent)),
+    ),
+  ];
+}
+
+async function statementWords(
+  { db, publicUrl }: EmailDeps,
+  scope: Scope,
+  { role }: Payer,
+  statementId: string,
+): Promise<Words | null> {
+  const statement = await readStatement(db, scope, statementId);
+  if (!statement) return null;
+  const due = dueOf(statement);
+  const page =
+    role === "registered" ? "/account/billing/subscription" : `/admin/billing/statements/view/${statementId}`;
+  return {
+    subject: `Your statement ${statement.number} is ready`,
+    paragraphs: [
+      `Statement ${statement.number} covers ${periodWords(statement)}. Its total is ${dollars(statement.amount)}.`,
+      ...(statement.creditUsed > 0 ? [`${dollars(statement.creditUsed)} of it is paid by a credit you had.`] : []),
+      due > 0
+        ? `${dollars(due)} is due by ${dayWords(statement.dueAt, statement.timeZone)}. The invoice follows in a mail of its own.`
+        : due < 0
+          ? `${dollars(-due)} is credited to you and pays for what comes next.`
+          : "Nothing is left to pay.",
+    ],
+    action: { label: "See the statement", url: publicUrl + page },
+  };
+}
+
+async function warningWords(
+  { db, publicUrl }: EmailDeps,
+  scope: Scope,
+  { role }: Payer,
+  percent: number,
+): Promise<Words | null> {
+  const account = await readAccount(db, scope);
+  const { name, spendCap } = account;
+  if (spendCap === null) return null;
+  const { reports: spent } = await readSpent(db, scope, periodOf(account).start);
+  const used = `Reports of this month, those under way included, come to ${dollars(spent)} of the spend cap of ${dollars(spendCap)} that ${name} set.`;
+  return {
+    subject: warningSubject(percent, spent < spendCap),
+    paragraphs: [
+      percent >= 100
+        ? `${used} A report that would go over it cannot be generated until the next month begins or the cap is raised.`
+        : used,
+      "Reports that are free are not held back.",
+      ...(setsSpendCap(role) ? [] : ["An admin of your organization can change the cap."]),
+    ],
+    action: setsSpendCap(role)
+      ? { label: "See the spend cap", url: `${publicUrl}/admin/organization` }
+      : { label: "See what was charged", url: publicUrl + periodPage(role) },
+  };
+}
+
+/** A report may be refused while something is left that is less than it costs. */
+function warningSubject(percent: number, isSomethingLeft: boolean): string {
+  if (percent < 100) return `${percent}% of your spend cap is used`;
+  return isSomethingLeft ? "Too little of your spend cap is left for a report" : "Your spend cap is reached";
+}
+
+function periodPage(role: string): string {
+  return role === "registered" ? "/account/billing/subscription" : "/admin/billing/current-period";
+}
+
+/** Sends to a user who still pays. Without text it sends no email. */
+async function write(
+  { db, mailer, productName }: EmailDeps,
+  scope: Scope,
+  userId: string,
+  words: (payer: Payer) => Promise<Words | null>,
+): Promise<void> {
+  const payer = (await readPayers(db, scope)).find((one) => one.userId === userId);
+  const said = payer && (await words(payer));
+  if (!said) return;
+  await mailer.send({
+    to: payer.email,
+    ...renderEmail({
+      product: productName,
+      greeting: `Hello ${payer.firstName},`,
+      closing: "You get this mail because you look after billing.",
+      ...said,
+    }),
+  });
+}

@@ -1,0 +1,104 @@
+import type { BillingDeps } from "../deps.ts";
+import { readDueOrganizations } from "./account-store.ts";
+import { claimCheck, readUnchecked } from "../comparison/check-store.ts";
+import { closeDue } from "./close-month.ts";
+import { deleteOldLeavers } from "../charges/leaver-store.ts";
+import { compareWithProvider } from "../jobs.ts";
+import { announceStatement, recordStatus } from "../statements/settle-invoice.ts";
+import { lockStatement, readOverdue, updateStatement } from "../statements/statement-store.ts";
+
+const BATCH = 50;
+const AT_ONCE = 4;
+/** The UTC hour at which a night's comparison begins. */
+const NIGHTLY_HOUR = 7;
+/** By then the jobs that bill an erased payer have given up. */
+const LEAVERS_KEPT_DAYS = 2;
+/** Sorts before every id. */
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+const DAY_MS = 86_400_000;
+
+/**
+ * Safe to run in several processes at once: each takes what no other process holds. A failed step does not block the
+ * others.
+ */
+export async function runBillingSchedule(deps: BillingDeps, now = new Date().toISOString()): Promise<void> {
+  const found = await Promise.allSettled([
+    closeMonths(deps, now),
+    markOverdue(deps, now),
+    beginComparisons(deps, now),
+    deps.db.transaction(deps.systemScope, (tx) => deleteOldLeavers(tx, deps.systemScope, LEAVERS_KEPT_DAYS)),
+  ]);
+  for (const step of found) if (step.status === "rejected") throw step.reason;
+}
+
+export async function closeMonths(deps: BillingDeps, now: string): Promise<void> {
+  for (let after = BEFORE_ALL; ;) {
+    const ids = await readDueOrganizations(deps.db, deps.systemScope, now, { after, limit: BATCH });
+    const waiting = ids.values();
+    const work = async () => {
+      for (const id of waiting)
+        await apart(deps, "a month was not closed", id, () => closeDue(deps, deps.systemScope.within(id), now));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function markOverdue(deps: BillingDeps, now: string): Promise<void> {
+  const { db, systemScope } = deps;
+  for (const { organizationId, id } of await readOverdue(db, systemScope, now)) {
+    const scope = systemScope.within(organizationId);
+    const mark = () =>
+      db.transaction(scope, async (tx) => {
+        const statement = await lockStatement(tx, scope, id);
+        if (statement?.status !== "finalized") return; // it was paid, or another process was faster
+        const overdue = await updateStatement(tx, scope, id, { status: "past_due" });
+        await recordStatus(tx, scope, overdue);
+        await announceStatement(tx, scope, overdue);
+      });
+    await apart(deps, "a statement was not marked as past due", organizationId, mark);
+  }
+}
+
+async function beginComparisons(deps: BillingDeps, now: string): Promise<void> {
+  const { db, systemScope, jobs } = deps;
+  const before = latestNight(now);
+  for (let after = BEFORE_ALL; ;) {
+    const ids = await readUnchecked(db, systemScope, before, { after, limit: BATCH });
+    for (const organizationId of ids) {
+      const scope = systemScope.within(organizationId);
+      const begin = () =>
+        db.transaction(scope, async (tx) => {
+          if (await claimCheck(tx, scope, before)) await jobs.send(tx, compareWithProvider, { organizationId });
+        });
+      await apart(deps, "a comparison was not begun", organizationId, begin);
+    }
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/** Reports a failure of one organization, so that it does not block the others. */
+async function apart(
+  { onTrouble }: BillingDeps,
+  what: string,
+  organizationId: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    onTrouble(what, { organizationId, err });
+  }
+}
+
+/** The last time at which a night's comparison was due to begin. */
+function latestNight(now: string): string {
+  const today = new Date(now);
+  today.setUTCHours(NIGHTLY_HOUR, 0, 0, 0);
+  const night = today.getTime() > Date.parse(now) ? today.getTime() - DAY_MS : today.getTime();
+  return new Date(night).toISOString();
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { getOrCreateStripeCustomer } from "#features/billing/server/customer.ts";
+import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { isRunning } from "#features/billing/contract.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { describeCustomer } from "#providers/stripe/customers.ts";
+import { beginSubscription, cancelIfUnpaid, readClientSecret } from "#providers/stripe/subscriptions.ts";
+import type { SubscriptionDeps } from "../deps.ts";
+import { readPlan, type PlanRow } from "../plans/plan-store.ts";
+import { mayPayNow } from "../running/rights.ts";
+import * as store from "../store.ts";
+import type { SubscriptionRow } from "../store.ts";
+import { syncSubscription } from "../events/sync-subscription.ts";
+
+/** The user who pays, and the key of the request. */
+export type Payer = Pick<Actor, "userId" | "organizationId" | "scope" | "address" | "idempotencyKey">;
+
+export interface Checkout {
+  readonly plan: PlanRow;
+  /** The card holder's name, and the address for receipts. */
+  readonly cardName: string;
+  readonly cardEmail: string;
+}
+
+type CheckoutDeps = Pick<SubscriptionDeps, "billing" | "stripe" | "checkoutsPerHour" | "oneCheckout">;
+
+const TRIES = 3;
+const HOUR_SECONDS = 3_600;
+
+/**
+ * The client secret of the organization's one open checkout of this plan. Begins a checkout if there is none. First
+ * ends an unpaid checkout of another plan, so that two can never both be paid. Throws ALREADY_SUBSCRIBED,
+ * TOO_MANY_REQUESTS, NOT_THE_PAYER.
+ */
+export async function checkOut(deps: CheckoutDeps, payer: Payer, checkout: Checkout): Promise<string> {
+  const { scope } = payer;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { row, isReworded } = await lockOpenRow(deps, payer, checkout);
+    if (row.planId !== checkout.plan.id) {
+      await endUnpaid(deps, scope, row);
+      continue;
+    }
+    const secret = await deps.oneCheckout(row.id, () => secretOf(deps, scope, row.id));
+    if (secret === null) continue; // it ended at the provider or was paid in the meantime
+    if (isReworded)
+      await describeCustomer(deps.stripe, await getOrCreateStripeCustomer(deps.billing, scope), wordsOf(checkout));
+    return secret;
+  }
+  throw new AppError("PROVIDER_UNAVAILABLE");
+}
+
+/** The open row, or a new one, as it is after the commit. */
+async function lockOpenRow(
+  { billing: { db }, checkoutsPerHour }: CheckoutDeps,
+  payer: Payer,
+  { plan, cardName, cardEmail }: Checkout,
+): Promise<{ row: SubscriptionRow; isReworded: boolean }> {
+  const { scope, userId: createdBy, idempotencyKey } = payer;
+  return db.transaction(scope, async (tx) => {
+    await lockOrganization(tx, scope);
+    // The user was erased, removed or demoted during the request, so no one could end this checkout.
+    if (!(await mayPayNow(tx, scope, createdBy))) throw new AppError("NOT_THE_PAYER");
+    const open = await store.readOpen(tx, scope);
+    if (open && isRunning(open)) throw new AppError("ALREADY_SUBSCRIBED");
+    if (open && open.planId !== plan.id) return { row: open, isReworded: false };
+    if (idempotencyKey !== null && open?.idempotencyKey !== idempotencyKey)
+      await store.freeKey(tx, scope, createdBy, idempotencyKey);
+    if (open) {
+      const isReworded = open.cardName !== cardName || open.cardEmail !== cardEmail;
+      const isRenamed = open.createdBy === createdBy && open.idempotencyKey !== idempotencyKey;
+      const words = { cardName, cardEmail, ...(isRenamed && { idempotencyKey }) };
+      const row = isReworded || isRenamed ? await store.updateSubscription(tx, scope, open.id, words) : open;
+      return { row, isReworded };
+    }
+    if ((await store.countBegun(tx, scope)) >= checkoutsPerHour)
+      throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
+    const id = randomUUID();
+    await store.insertSubscription(tx, scope, { id, planId: plan.id, cardName, cardEmail, createdBy, idempotencyKey });
+    await appendAudit(tx, scope.organizationId, {
+      actorId: createdBy,
+      action: "subscription.begun",
+      objectType: "subscription",
+      objectId: id,
+      address: payer.address,
+      detail: { planID: plan.id },
+    });
+    const row = await store.readSubscriptionRow(tx, scope, id);
+    return { row: row!, isReworded: false }; // just inserted
+  });
+}
+
+/** Never stored and never logged: read from the provider each time. `null`: nothing is left to pay. */
+async function secretOf(deps: CheckoutDeps, scope: Scope, id: string): Promise<string | null> {
+  const row = await store.readSubscriptionRow(deps.billing.db, scope, id);
+  if (row?.status !== "incomplete") return null;
+  const providerId = await ensureStripeSubscription(deps, scope, row);
+  const secret = await readClientSecret(deps.stripe, providerId);
+  if (secret === null) await syncSubscription(deps, scope, id, providerId);
+  return secret;
+}
+
+/** The provider's id of this row. Another call returns the same id, also after an interruption. */
+export async function ensureStripeSubscription(
+  deps: CheckoutDeps,
+  scope: Scope,
+  row: SubscriptionRow,
+): Promise<string> {
+  if (row.stripeSubscriptionId !== null) return row.stripeSubscriptionId;
+  const { billing, stripe } = deps;
+  const { stripePriceId: priceId } = await readPlan(billing.db, scope, row.planId);
+  if (priceId === null) throw new AppError("PROVIDER_UNAVAILABLE", { cause: new Error("run npm run sync-plans") });
+  const customerId = await getOrCreateStripeCustomer(billing, scope);
+  await describeCustomer(stripe, customerId, wordsOf(row));
+  const { organizationId } = scope;
+  const stripeSubscriptionId = await beginSubscription(stripe, { id: row.id, organizationId, customerId, priceId });
+  const status = await billing.db.transaction(scope, async (tx) => {
+    const locked = await store.lockSubscription(tx, scope, row.id);
+    if (locked?.stripeSubscriptionId === null)
+      await store.updateSubscription(tx, scope, row.id, { stripeSubscriptionId });
+    return locked?.status;
+  });
+  // The checkout was given up here while the provider was slow. No one received its secret, and no one will.
+  if (status === "canceled") await cancelIfUnpaid(stripe, stripeSubscriptionId);
+  return stripeSubscriptionId;
+}
+
+/** Ends an unpaid checkout. If it is being paid at this moment, it stays. */
+export async function endUnpaid(deps: CheckoutDeps, scope: Scope, row: SubscriptionRow): Promise<SubscriptionRow> {
+  const providerId = await ensureStripeSubscription(deps, scope, row);
+  const { row: found, state } = await syncSubscription(deps, scope, row.id, providerId);
+  if (state.status !== "incomplete") return found;
+  await cancelIfUnpaid(deps.stripe, providerId);
+  return (await syncSubscription(deps, scope, row.id, providerId)).row;
+}
+
+function wordsOf({ cardName, cardEmail }: Pick<Checkout, "cardName" | "cardEmail">) {
+  return { name: cardName, email: cardEmail };
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import { insertAccount } from "#features/auth/server/accounts/accounts.ts";
+import { tellOwner } from "#features/auth/server/accounts/register.ts";
+import { startSession } from "#features/auth/server/sessions/sessions.ts";
+import { lockUser, readUser, readUserByEmail, type UserRow } from "#features/auth/server/store.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Visitor } from "#platform/server/actor.ts";
+import { keyReused } from "#platform/server/idempotency.ts";
+import { violatedConstraint } from "#platform/server/database/database.ts";
+import { networkOf } from "#platform/server/http/network.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
+import { requireHuman } from "./bot-check.ts";
+import { checkOut, type Checkout } from "./checkout.ts";
+import { countCheckouts, insertCheckout, lockNetwork, readCheckout } from "./checkout-store.ts";
+import type { SubscriptionDeps } from "../deps.ts";
+
+/** A key that can be guessed would give access to another user's account. */
+const KEY_LENGTH_MIN = 16;
+const HOUR_SECONDS = 3_600;
+
+/**
+ * Throws FLAGGED_AS_SPAM, LOG_IN_TO_PAY, TOO_MANY_REQUESTS. In these cases nothing is created and the provider is not
+ * called.
+ */
+export async function subscribeAsVisitor(
+  deps: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+  captchaToken: string,
+): Promise<{ clientSecret: string; token: string }> {
+  const { db, systemScope } = deps.identity;
+  visitor.browser.remember(); // first: a browser that may not be remembered begins nothing
+  const user =
+    (await findWhoBegan(deps, visitor, checkout)) ?? (await findOrMakePayer(deps, visitor, checkout, captchaToken));
+  const { organizationId } = user.memberships[0]!; // the membership that was created with the account
+  const { address, idempotencyKey } = visitor;
+  const payer = { userId: user.id, organizationId, scope: systemScope.within(organizationId), address, idempotencyKey };
+  const clientSecret = await checkOut(deps, payer, checkout);
+  const token = await db.transaction(systemScope, async (tx) => {
+    // The owner of the address may have taken over the account during the call to the card provider.
+    const now = await lockUser(tx, systemScope, user.id);
+    if (!now || now.tokensRevokedAt !== user.tokensRevokedAt) throw new AppError("LOG_IN_TO_PAY");
+    return startSession(deps.identity, tx, now, visitor);
+  });
+  return { clientSecret, token };
+}
+
+async function findOrMakePayer(
+  deps: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+  captchaToken: string,
+): Promise<UserRow> {
+  try {
+    await requireHuman(deps, visitor, captchaToken);
+  } catch (error) {
+    // The same request may have used up the token a moment ago.
+    const user = await findWhoBegan(deps, visitor, checkout);
+    if (user) return user;
+    throw error;
+  }
+  const make = () => makeAccount(deps, visitor, checkout);
+  const made = await make().catch((error: unknown) => {
+    if (violatedConstraint(error) !== "users_email_key") throw error;
+    return make(); // another request took the address first
+  });
+  const user = made ?? (await findWhoBegan(deps, visitor, checkout));
+  if (user) return user;
+  if (deps.identity.hideAccounts) await tellOwner(deps.identity, checkout.cardEmail);
+  throw new AppError("LOG_IN_TO_PAY");
+}
+
+/**
+ * Its one email confirms the address and sets a password. `null`: the address has an account. Addresses with and
+ * without an account count equally toward the limit, so that the limit does not reveal which exist.
+ */
+async function makeAccount(
+  { identity, checkoutsPerHour }: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+): Promise<UserRow | null> {
+  const { db, systemScope } = identity;
+  const network = networkOf(visitor.address);
+  return db.transaction(systemScope, async (tx) => {
+    await lockNetwork(tx, systemScope, network);
+    if ((await countCheckouts(tx, systemScope, network)) >= checkoutsPerHour)
+      throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
+    const { keyHash, requestHash } = hashesOf(visitor, checkout);
+    const attempt = { keyHash: randomBytes(32), requestHash, network };
+    if (await readUserByEmail(tx, systemScope, checkout.cardEmail)) {
+      await insertCheckout(tx, systemScope, attempt);
+      return null;
+    }
+    const user = await insertAccount(identity, tx, visitor, {
+      ...namesIn(checkout.cardName),
+      email: checkout.cardEmail,
+      passwordHash: null,
+      emailConfirmed: false,
+      hasSocialAuth: false,
+      profilePicURL: null,
+    });
+    const { organizationId } = user.memberships[0]!; // insertAccount made it
+    const row = { ...attempt, ...(keyHash && { keyHash }), userId: user.id, organizationId };
+    await insertCheckout(tx, systemScope, row);
+    return user;
+  });
+}
+
+/**
+ * A visitor who repeats a request with the same key continues, with their own token. Once the address is confirmed, or
+ * the account has another way to sign in, a key gives no access. Throws IDEMPOTENCY_KEY_REUSED.
+ */
+async function findWhoBegan(
+  { identity: { db, systemScope } }: SubscriptionDeps,
+  visitor: Visitor,
+  checkout: Checkout,
+): Promise<UserRow | undefined> {
+  const { keyHash, requestHash } = hashesOf(visitor, checkout);
+  const begun = keyHash ? await readCheckout(db, systemScope, keyHash) : undefined;
+  if (begun && !begun.requestHash.equals(requestHash)) throw keyReused();
+  const user = begun?.userId ? await readUser(db, systemScope, begun.userId) : undefined;
+  const isAsItWas = user?.passwordHash === null && !user.emailConfirmed && !user.hasSocialAuth && !user.tokensRevokedAt;
+  return isAsItWas ? user : undefined;
+}
+
+function hashesOf({ idempotencyKey }: Visitor, { plan, cardName, cardEmail }: Checkout) {
+  const isName = idempotencyKey !== null && idempotencyKey.length >= KEY_LENGTH_MIN;
+  return {
+    keyHash: isName ? sha256(idempotencyKey) : null,
+    requestHash: sha256(JSON.stringify([plan.id, cardName, cardEmail])),
+  };
+}
+
+/** Splits at the last space. A single word is the first name. */
+function namesIn(name: string): { firstName: string; lastName: string } {
+  const at = name.lastIndexOf(" ");
+  return at < 0
+    ? { firstName: name, lastName: "" }
+    : { firstName: name.slice(0, at).trim(), lastName: name.slice(at + 1) };
+}

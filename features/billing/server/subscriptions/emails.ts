@@ -1,0 +1,39 @@
+import { readPayers } from "#features/billing/server/payers.ts";
+import { dollars } from "#features/billing/server/format.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { renderEmail } from "#platform/server/email-template.ts";
+import type { Mailer } from "#providers/email/email.ts";
+import type { SubscriptionDeps } from "./deps.ts";
+import { readPlan } from "./plans/plan-store.ts";
+import { readSubscriptionRow } from "./store.ts";
+
+type EmailDeps = Pick<SubscriptionDeps, "billing"> & { readonly mailer: Mailer };
+
+/** Sends nothing if the charge was paid in the meantime. */
+export async function tellPaymentFailed(
+  { billing, mailer }: EmailDeps,
+  scope: Scope,
+  { subscriptionId, userId }: { subscriptionId: string; userId: string },
+): Promise<void> {
+  const { db, publicUrl, productName } = billing;
+  const row = await readSubscriptionRow(db, scope, subscriptionId);
+  const payer = (await readPayers(db, scope)).find((one) => one.userId === userId);
+  if (!payer || row?.owed == null) return;
+  const plan = await readPlan(db, scope, row.planId);
+  const card = row.cardLast4 === null ? "your card" : `your card ending in ${row.cardLast4}`;
+  const area = payer.role === "registered" ? "/account" : "/admin";
+  await mailer.send({
+    to: payer.email,
+    ...renderEmail({
+      product: productName,
+      subject: `Your payment for ${productName} did not go through`,
+      greeting: `Hello ${payer.firstName},`,
+      paragraphs: [
+        `We could not charge ${dollars(row.owed)} for the plan ${plan.name} to ${card}.`,
+        "Please check the card or use another one. We try again over the next days; if no try goes through, the plan ends.",
+      ],
+      action: { label: "Update the card", url: `${publicUrl}${area}/billing/subscription` },
+      closing: "You get this mail because you look after billing.",
+    }),
+  });
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import type { StripeClient } from "#providers/stripe/client.ts";
+import { checkOut, endUnpaid, ensureStripeSubscription } from "../checkout/checkout.ts";
+import { readOfferedPlans } from "../plans/plan-store.ts";
+import { readOpen, readSubscriptionRow } from "../store.ts";
+import { lookAgain } from "../reconcile/reconcile-job.ts";
+import { aPlan, aSoleMember, begin, confirm, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
+
+type Resource = "invoices" | "subscriptions";
+
+describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
+  let product: TestProduct;
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+  });
+  afterAll(() => product.close());
+
+  /** The product's deps, with a provider that answers this one call only after `first` is done. */
+  const withProvider = (resource: Resource, methods: object) => {
+    const { subscriptions } = product.product;
+    const stripe = Object.create(subscriptions.stripe, {
+      [resource]: { value: Object.assign(Object.create(subscriptions.stripe[resource]), methods) },
+    }) as StripeClient; // all else is the real client's
+    return { ...subscriptions, stripe };
+  };
+  const openRow = async (organizationId: string) => {
+    const scope = product.database.systemScope.within(organizationId);
+    return { scope, row: (await readOpen(product.database.db, scope))! }; // begun by the test
+  };
+
+  test("a payment confirmed while its checkout is being ended stays, and the paid subscription runs", async () => {
+    const { lender, person } = await aSoleMember(product);
+    const secret = await begin(product, person);
+    const { scope, row } = await openRow(lender.organizationId);
+    const deps = withProvider("invoices", {
+      async voidInvoice(id: string) {
+        await confirm(product, secret);
+        return stripeOf(product).invoices.voidInvoice(id);
+      },
+    });
+    expect(await endUnpaid(deps, scope, row)).toMatchObject({ id: row.id, status: "active" });
+    const found = await stripeOf(product).subscriptions.retrieve(row.stripeSubscriptionId!);
+    expect(found).toMatchObject({ status: "active" });
+  });
+
+  test("choosing the other plan at the moment of payment reports the plan that was paid", async () => {
+    const { lender, person } = await aSoleMember(product);
+    const secret = await begin(product, person, "monthly");
+    const { scope } = await openRow(lender.organizationId);
+    const deps = withProvider("invoices", {
+      async voidInvoice(id: string) {
+        await confirm(product, secret);
+        return stripeOf(product).invoices.voidInvoice(id);
+      },
+    });
+    const { id } = await aPlan(product, "yearly");
+    const plan = (await readOfferedPlans(product.database.db, scope)).find((one) => one.id === id)!; // it is offered
+    const { userId } = person;
+    const payer = { ...lender, userId, scope, address: "::1", idempotencyKey: null };
+    const late = checkOut(deps, payer, { plan, cardName: "Paula", cardEmail: "paula@example.org" });
+    await expect(late).rejects.toMatchObject({ code: "ALREADY_SUBSCRIBED" });
+    await untilIs(person, { status: "active", plan: expect.objectContaining({ pricingPeriod: "monthly" }) as never });
+  });
+
+  test("an old checkout that begins at the provider while the sweep looks for it is not given up", async () => {
+    const { lender, person } = await aSoleMember(product);
+    await begin(product, person);
+    await untilSettled(product);
+    const { scope, row } = await openRow(lender.organizationId);
+    const keep = (id: string | null) =>
+      product.asOwner(
+        "update subscriptions set stripe_subscription_id = $2, created_at = now() - interval '25 hours' where id = $1",
+        [row.id, id],
+      );
+    await keep(null);
+    const deps = withProvider("subscriptions", {
+      async *list() {
+        await keep(row.stripeSubscriptionId);
+      },
+    });
+    await lookAgain(deps, scope, row.id);
+    const after = await readSubscriptionRow(product.database.db, scope, row.id);
+    expect(after).toMatchObject({ status: "incomplete", stripeSubscriptionId: row.stripeSubscriptionId });
+  });
+
+  test("a checkout given up while the provider was slow ends there too, and its events settle", async () => {
+    const { lender, person } = await aSoleMember(product);
+    const secret = await begin(product, person);
+    await untilSettled(product);
+    const { scope, row } = await openRow(lender.organizationId);
+    await product.asOwner(
+      "update subscriptions set status = 'canceled', ended_at = now(), stripe_subscription_id = null where id = $1",
+      [row.id],
+    );
+    const stale = { ...row, stripeSubscriptionId: null };
+    expect(await ensureStripeSubscription(product.product.subscriptions, scope, stale)).toBe(row.stripeSubscriptionId);
+    await expect(confirm(product, secret)).rejects.toThrow();
+    await untilSettled(product);
+    const after = await readSubscriptionRow(product.database.db, scope, row.id);
+    expect(after).toMatchObject({ status: "canceled", stripeSubscriptionId: row.stripeSubscriptionId });
+  });
+
+  test("a member who is demoted during the request begins nothing", async () => {
+    const lender = await aLender(product);
+    const [payer, other] = [await lender.newcomer("admin"), await lender.as("admin")];
+    const scope = product.database.systemScope.within(lender.organizationId);
+    const [plan] = await readOfferedPlans(product.database.db, scope);
+    const change = { id: payer.membershipId, groupIds: [] };
+    for (const role of ["observer", "editor", "registered"] as const) {
+      expect(await other.send(calls.updateMember, { ...change, role })).toMatchObject({ status: 200 });
+      const caller = { ...lender, userId: payer.userId, scope, address: "::1", idempotencyKey: randomUUID() };
+      const late = checkOut(product.product.subscriptions, caller, {
+        plan: plan!, // one is offered
+        cardName: "Paula",
+        cardEmail: payer.email,
+      });
+      await expect(late, role).rejects.toMatchObject({ code: "NOT_THE_PAYER" });
+    }
+  });
+});

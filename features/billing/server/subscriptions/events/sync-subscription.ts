@@ -1,0 +1,140 @@
+import { readPayers } from "#features/billing/server/payers.ts";
+import { isRunning, SUBSCRIPTION_UPDATED } from "#features/billing/contract.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { announce } from "#platform/server/live/live.ts";
+import { readSubscription, type CardSubscription } from "#providers/stripe/subscriptions.ts";
+import { recordCharges } from "./charges.ts";
+import type { SubscriptionDeps } from "../deps.ts";
+import { emailPaymentFailed } from "../jobs.ts";
+import { readPlanByPrice } from "../plans/plan-store.ts";
+import * as store from "../store.ts";
+import type { SubscriptionChange, SubscriptionRow } from "../store.ts";
+
+type TakeOverDeps = Pick<SubscriptionDeps, "billing" | "stripe">;
+
+/** No subscription has more simultaneous changes than this. */
+const TRIES = 10;
+const PAUSE_MS = 20;
+
+/**
+ * Reads the subscription at the provider and stores its state. If another state was stored after the read, it reads
+ * again, so that an older state never overwrites a newer one. Returns the resulting state of both sides.
+ */
+export async function syncSubscription(
+  deps: TakeOverDeps,
+  scope: Scope,
+  id: string,
+  providerId: string,
+): Promise<{ row: SubscriptionRow; state: CardSubscription }> {
+  const { db } = deps.billing;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const before = await store.readSubscriptionRow(db, scope, id);
+    if (!before) throw new Error("a subscription whose row is gone");
+    const state = await readSubscription(deps.stripe, providerId);
+    const row = await db.transaction(scope, async (tx) => {
+      const locked = await store.lockSubscription(tx, scope, id);
+      if (!locked) throw new Error("a subscription whose row is gone");
+      const isNewest = locked.readings === before.readings;
+      // Another process that read the same state was faster.
+      return isNewest || (await isTakenOver(tx, scope, locked, state))
+        ? writeState(deps, tx, scope, locked, state)
+        : undefined;
+    });
+    if (row) return { row, state };
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS * (attempt + 1)));
+  }
+  throw new Error("a subscription that changes faster than it can be read");
+}
+
+async function writeState(
+  { billing: { jobs } }: TakeOverDeps,
+  tx: Tx,
+  scope: Scope,
+  row: SubscriptionRow,
+  state: CardSubscription,
+): Promise<SubscriptionRow> {
+  requireSame(row, state);
+  await store.noteReading(tx, scope, row.id);
+  await recordCharges(tx, scope, row, state.charges);
+  const change = changeOf(row, await stateOf(tx, scope, row, state));
+  if (!change) return row;
+  const after = await store.updateSubscription(tx, scope, row.id, change);
+  for (const action of actionsBetween(row, after)) await record(tx, scope, after, action);
+  const { organizationId } = scope;
+  const userIds = (await readPayers(tx, scope)).map(({ userId }) => userId);
+  if (owes(after) && !owes(row))
+    for (const userId of userIds)
+      await jobs.send(tx, emailPaymentFailed, { organizationId, subscriptionId: row.id, userId });
+  const event = { type: SUBSCRIPTION_UPDATED, id: row.id, version: after.version };
+  await announce(tx, { organizationId, to: userIds, event });
+  return after;
+}
+
+async function isTakenOver(tx: Tx, scope: Scope, row: SubscriptionRow, state: CardSubscription): Promise<boolean> {
+  return changeOf(row, await stateOf(tx, scope, row, state)) === null;
+}
+
+/** A subscription that ended stays ended, here and at the provider, and one row is one subscription. */
+function requireSame(row: SubscriptionRow, state: CardSubscription): void {
+  const isAnother = row.stripeSubscriptionId !== null && row.stripeSubscriptionId !== state.id;
+  if (isAnother || (row.status === "canceled" && state.status !== "canceled"))
+    throw new Error(`the card provider's ${state.id} is ${state.status}, but our row ${row.id} is another or is over`);
+}
+
+async function stateOf(
+  tx: Tx,
+  scope: Scope,
+  row: SubscriptionRow,
+  state: CardSubscription,
+): Promise<SubscriptionChange> {
+  const plan = await readPlanByPrice(tx, scope, state.priceId);
+  const wasPaid = state.status !== "incomplete" && (row.currentPeriodEnd !== null || state.charges.length > 0);
+  return {
+    status: state.status,
+    stripeSubscriptionId: state.id,
+    planId: plan?.id ?? row.planId, // an older price of a plan still identifies the same plan
+    ...(wasPaid && { currentPeriodStart: state.periodStart, currentPeriodEnd: state.periodEnd }),
+    cancelAtPeriodEnd: state.status !== "canceled" && state.cancelAtPeriodEnd,
+    ...(state.card && { cardBrand: state.card.brand, cardLast4: state.card.last4 }),
+    owed: state.owed?.amount ?? null,
+    failedAt: state.owed?.failedAt ?? null,
+    balance: state.balance,
+    endedAt: state.status === "canceled" ? (row.endedAt ?? state.endedAt ?? new Date().toISOString()) : null,
+  };
+}
+
+/** Only the fields that differ; `null`: none. */
+function changeOf(row: SubscriptionRow, state: SubscriptionChange): SubscriptionChange | null {
+  const differing = Object.entries(state).filter(
+    ([field, value]) => !isSame(row[field as keyof SubscriptionRow], value),
+  );
+  return differing.length > 0 ? Object.fromEntries(differing) : null;
+}
+
+// The database omits zero milliseconds.
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  return /^\d{4}-.*Z$/.test(one) && /^\d{4}-.*Z$/.test(other) && Date.parse(one) === Date.parse(other);
+}
+
+function owes({ status }: Pick<SubscriptionRow, "status">): boolean {
+  return status === "past_due" || status === "unpaid";
+}
+
+function actionsBetween(before: SubscriptionRow, after: SubscriptionRow): string[] {
+  return [
+    ...(before.status === "incomplete" && isRunning(after) ? ["subscription.activated"] : []),
+    ...(owes(after) && !owes(before) ? ["subscription.payment-failed"] : []),
+    ...(owes(before) && after.status === "active" ? ["subscription.recovered"] : []),
+    ...(before.status !== "canceled" && after.status === "canceled" ? ["subscription.ended"] : []),
+  ];
+}
+
+/** Recorded without an actor: the product follows the provider's state. */
+async function record(tx: Tx, scope: Scope, { id, status }: SubscriptionRow, action: string): Promise<void> {
+  const act = { actorId: null, action, objectType: "subscription", objectId: id, address: null };
+  await appendAudit(tx, scope.organizationId, { ...act, detail: { status } });
+}

@@ -1,0 +1,18 @@
+// An event is only a hint. The state is always read from the provider.
+import type { SignedRequest } from "#platform/server/http/authenticate-request.ts";
+import type { SubscriptionDeps } from "../deps.ts";
+import { joinWaiting, keepEvent } from "./event-store.ts";
+import { settleCardObject } from "../jobs.ts";
+
+/** Throws INVALID_SIGNATURE before it reads anything. Accepts and ignores events that do not concern us. */
+export async function handleStripeWebhook(deps: SubscriptionDeps, { header, rawBody }: SignedRequest): Promise<void> {
+  const event = deps.readCardEvent(header("stripe-signature"), rawBody);
+  if (!event) return;
+  const { db, systemScope, jobs } = deps.billing;
+  // Most events arrive together with others of the same object, whose job settles them too.
+  if (await joinWaiting(db, systemScope, event)) return;
+  await db.transaction(systemScope, async (tx) => {
+    if (await keepEvent(tx, systemScope, event))
+      await jobs.send(tx, settleCardObject, { kind: event.kind, objectId: event.objectId });
+  });
+}

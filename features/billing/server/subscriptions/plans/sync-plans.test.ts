@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ONE_ENGINE } from "#testing/database.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { syncPlans } from "./sync-plans.ts";
+import { stripeOf } from "../test-cards.ts";
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await openTestProduct(ONE_ENGINE); // which synced them once
+});
+afterAll(() => product.close());
+
+const kept = () => product.asOwner("select price, stripe_price_id, version from plans order by price");
+
+test("running it again changes nothing, here or at the provider", async () => {
+  const before = await kept();
+  expect(before.every(({ stripe_price_id: id }) => typeof id === "string")).toBe(true);
+  expect((await syncPlans(product.product.subscriptions)).map(({ isNew }) => isNew)).toEqual([false, false]);
+  expect(await kept()).toEqual(before);
+  expect((await stripeOf(product).prices.list()).data).toHaveLength(2);
+  expect((await stripeOf(product).products.list()).data).toHaveLength(1);
+});
+
+test("a changed amount makes a new price, and the key moves to it", async () => {
+  const [monthly] = await kept();
+  await product.asOwner("update plans set price = 3000 where pricing_period = 'monthly'");
+  const [synced] = await syncPlans(product.product.subscriptions);
+  expect(synced).toMatchObject({ isNew: true });
+  const { data } = await stripeOf(product).prices.list({ lookup_keys: ["keyturn_basic_monthly"] });
+  expect(data.map(({ id, unit_amount: amount }) => [id, amount])).toEqual([[synced!.price, 3000]]);
+  expect((await stripeOf(product).prices.retrieve(String(monthly!["stripe_price_id"]))).unit_amount).toBe(2500);
+});

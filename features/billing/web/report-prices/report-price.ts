@@ -1,0 +1,17 @@
+import { setsSpendCap, type ReportPrice } from "#features/billing/contract.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+
+/** Why no report can be requested now; `undefined` if one can. */
+export function capReason({ type, amount, leftOfCap }: ReportPrice, role: string | undefined): string | undefined {
+  if (leftOfCap === null) return undefined;
+  const left = leftOfCap === 0 ? "Nothing" : formatMoney(leftOfCap);
+  const report = type === "asset_report" ? "a report" : "a refreshed report";
+  const way = setsSpendCap(role) ? "Raise it under Organization" : "Ask an admin of your organization to raise it";
+  return `${left} is left of this month's spend cap and ${report} costs ${formatMoney(amount)}. ${way}, or wait for the next month.`;
+}
+
+export function priceWords({ amount, freeUntil }: ReportPrice): string {
+  if (amount > 0) return `${formatMoney(amount)} when the report is ready`;
+  return freeUntil === null ? "Free" : `Free until ${formatDate(freeUntil)}`;
+}

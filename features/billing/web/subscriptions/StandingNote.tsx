@@ -1,0 +1,63 @@
+import type { Subscription } from "#features/billing/contract.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import type { Standing } from "./data.ts";
+
+interface StandingNoteProps {
+  /** `null`: the user may not read the subscription. */
+  readonly standing: Standing | null;
+  /** Only the card provider's confirmation of a payment is missing. */
+  readonly isAwaited: boolean;
+}
+
+export function StandingNote({ standing, isAwaited }: StandingNoteProps) {
+  if (isAwaited) return <Awaited />;
+  if (standing === null) return <NotThePayer />;
+  const { subscription, mayPay } = standing;
+  return (
+    <>
+      {subscription?.status === "canceled" && <Ended subscription={subscription} />}
+      {subscription?.status === "incomplete" && <Unfinished subscription={subscription} mayPay={mayPay} />}
+      {!mayPay && <NotThePayer title="There is no active subscription" />}
+    </>
+  );
+}
+
+function Awaited() {
+  return (
+    <Alert tone="info" title="Waiting for the card provider">
+      Your payment was confirmed. The subscription opens here as soon as the provider has told us, usually within
+      seconds.
+    </Alert>
+  );
+}
+
+function Ended({ subscription: { plan, currentPeriodEnd, updatedAt } }: { readonly subscription: Subscription }) {
+  return (
+    <Alert tone="info" title={`${plan.name} has ended`}>
+      It ended on <DateText at={currentPeriodEnd ?? updatedAt} />. Nothing more is charged.
+    </Alert>
+  );
+}
+
+interface UnfinishedProps {
+  readonly subscription: Subscription;
+  readonly mayPay: boolean;
+}
+
+function Unfinished({ subscription: { plan, createdAt }, mayPay }: UnfinishedProps) {
+  return (
+    <Alert tone="ask" title="The payment was not finished">
+      {plan.name} was chosen on <DateText at={createdAt} />, but no payment has come through.{" "}
+      {mayPay && "Pay below to finish: it is charged once."}
+    </Alert>
+  );
+}
+
+function NotThePayer({ title = "" }: { readonly title?: string }) {
+  return (
+    <Alert tone="info" title={title}>
+      Your role does not let you pay for this organization. One of its admins can subscribe, here on this page.
+    </Alert>
+  );
+}

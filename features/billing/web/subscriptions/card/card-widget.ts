@@ -1,0 +1,63 @@
+import type { PaymentIntentResult, SetupIntentResult } from "@stripe/stripe-js";
+
+export interface CardHolder {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A mounted card field. Each method rejects with CardRefusal. */
+export interface CardWidget {
+  confirmPayment(clientSecret: string, holder: CardHolder): Promise<void>;
+  /** Returns the id by which the server finds the confirmed card. */
+  confirmSetup(clientSecret: string, holder: CardHolder): Promise<string>;
+  /** Pays what is owed with the card that was just set up. */
+  confirmOwed(clientSecret: string): Promise<void>;
+}
+
+/** The message is for users, from the card provider or from us. Show it under the card. */
+export class CardRefusal extends Error {
+  /** Our addition to the provider's message: what happened to the money, if that is certain. */
+  readonly note: string | null;
+
+  constructor(message: string, note: string | null = null) {
+    super(message);
+    this.name = "CardRefusal";
+    this.note = note;
+  }
+}
+
+const SILENT = "We can't reach the card provider. Check your connection, then try again: nothing is charged twice.";
+const NOT_CHARGED = "Nothing was charged. Correct the card or use another, then try again.";
+const UNDECIDED = "The bank has not decided yet. Look at your subscription in a minute, before you try again.";
+
+/** Throws unless the payment succeeded. A payment that had already succeeded counts too: its answer was lost. */
+export function requirePaid({ paymentIntent, error }: PaymentIntentResult): void {
+  const intent = paymentIntent ?? error?.payment_intent;
+  if (intent?.status === "succeeded") return;
+  // A declined card, or a holder who did not confirm: the payment waits for another card.
+  const isDeclined = error?.type === "card_error" || intent?.status === "requires_payment_method";
+  throw refusalOf(error, isDeclined ? NOT_CHARGED : null);
+}
+
+export function requireSetUp({ setupIntent, error }: SetupIntentResult): string {
+  const intent = setupIntent ?? error?.setup_intent;
+  if (intent?.status === "succeeded") return intent.id;
+  throw refusalOf(error);
+}
+
+/** An exception of the provider's script is not a declined card: the request did not reach the provider. */
+export async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch {
+    throw new CardRefusal(SILENT);
+  }
+}
+
+type Refused = { readonly type?: string; readonly message?: string } | undefined;
+
+function refusalOf(error: Refused, note: string | null = null): CardRefusal {
+  if (error === undefined) return new CardRefusal(UNDECIDED, note);
+  if (error.type === "api_connection_error") return new CardRefusal(SILENT);
+  return new CardRefusal(error.message ?? "The card was not accepted. Check its details, or use another card.", note);
+}

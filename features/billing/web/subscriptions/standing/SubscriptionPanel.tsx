@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { creditOf, type Subscription } from "#features/billing/contract.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { useCancelSubscription, useResumeSubscription } from "./changes.ts";
+import { useOtherPlan, type Standing } from "../data.ts";
+import { PERIOD_LABELS, priceText, STATUS_LABELS } from "../plan-labels.ts";
+import { SubscriptionFacts } from "./SubscriptionFacts.tsx";
+import styles from "./SubscriptionPanel.module.css";
+import { SwitchPlan } from "./SwitchPlan.tsx";
+import { UpdateCard } from "./UpdateCard.tsx";
+
+interface SubscriptionPanelProps {
+  readonly standing: Standing;
+  /** It was paid just now. */
+  readonly isNew: boolean;
+}
+
+export function SubscriptionPanel({ standing: { subscription, mayPay, mayCancel }, isNew }: SubscriptionPanelProps) {
+  const [open, setOpen] = useState<"switch" | "card" | null>(null);
+  const cancel = useCancelSubscription();
+  const resume = useResumeSubscription();
+  const other = useOtherPlan(subscription?.plan.pricingPeriod ?? "monthly");
+  if (subscription === null) return null; // the panel is only shown for a running subscription
+  const { plan, status, cancelAtPeriodEnd } = subscription;
+  const { tone, word } = STATUS_LABELS[status];
+  const error = cancel.error ?? resume.error;
+  const close = () => setOpen(null);
+
+  async function askToCancel(): Promise<void> {
+    const isSure = await confirm({
+      title: "Cancel the subscription?",
+      text: `${endText(subscription, "Your plan stays until")} and is not charged again. Until then you can change your mind.${creditText(subscription)}`,
+      cancel: "Keep it",
+      tone: "danger",
+    });
+    if (isSure) cancel.mutate({});
+  }
+
+  return (
+    <div className={styles.panel}>
+      {isNew && !cancelAtPeriodEnd && status === "active" && (
+        <Alert tone="ok" title="Your subscription is active">
+          The payment went through and stands among this month’s charges.
+        </Alert>
+      )}
+      {error !== null && <Alert tone="stop">{explain(error)}</Alert>}
+      <OwedAlert subscription={subscription} mayPay={mayPay} onUpdate={() => setOpen("card")} />
+      {cancelAtPeriodEnd && (
+        <Alert
+          tone="info"
+          title={`${endText(subscription, "Your plan ends on")}.`}
+          action={
+            mayPay && (
+              <Button size="small" isBusy={resume.isPending} onClick={() => resume.mutate({})}>
+                Keep subscription
+              </Button>
+            )
+          }
+        >
+          Nothing more is charged for it.
+        </Alert>
+      )}
+      <div className={styles.card}>
+        <div className={styles.top}>
+          <h2>{plan.name}</h2>
+          <StatusPill tone={tone}>{word}</StatusPill>
+          <p className={styles.price}>
+            {priceText(plan.price)} <span>{PERIOD_LABELS[plan.pricingPeriod].per}</span>
+          </p>
+        </div>
+        <SubscriptionFacts subscription={subscription} />
+        <div className={styles.acts}>
+          {mayPay && other && !cancelAtPeriodEnd && subscription.owed === null && (
+            <Button onClick={() => setOpen("switch")}>Switch to {other.pricingPeriod}</Button>
+          )}
+          {mayPay && <Button onClick={() => setOpen("card")}>Update card</Button>}
+          {mayCancel && !cancelAtPeriodEnd && (
+            <Button variant="quiet" isBusy={cancel.isPending} onClick={() => void askToCancel()}>
+              Cancel subscription
+            </Button>
+          )}
+        </div>
+        {!mayPay && <p className={styles.note}>Your role lets you look here. An admin of the organization pays.</p>}
+      </div>
+      {open === "switch" && other && <SwitchPlan from={plan} to={other} onClose={close} />}
+      {open === "card" && <UpdateCard owed={subscription.owed?.amount ?? 0} onClose={close} />}
+    </div>
+  );
+}
+
+interface OwedAlertProps {
+  readonly subscription: Subscription;
+  readonly mayPay: boolean;
+  readonly onUpdate: () => void;
+}
+
+function OwedAlert({ subscription: { owed, status }, mayPay, onUpdate }: OwedAlertProps) {
+  if (owed === null || status === "active") return null;
+  const failed = owed.failedAt === null ? "" : ` on ${formatDate(owed.failedAt)}`;
+  return (
+    <Alert
+      tone="stop"
+      title={`A charge of ${formatMoney(owed.amount)} failed${failed}`}
+      action={
+        mayPay && (
+          <Button size="small" onClick={onUpdate}>
+            Pay by another card
+          </Button>
+        )
+      }
+    >
+      {mayPay
+        ? "Update the card: what is owed is charged to it at once, and the plan goes on."
+        : "Ask an admin of the organization to update the card. The plan goes on once it is paid."}
+    </Alert>
+  );
+}
+
+/** The provider does not pay out a balance, but deducts it from the next invoice. */
+function creditText(subscription: Subscription | null): string {
+  const credit = subscription === null ? 0 : creditOf(subscription);
+  if (credit === 0) return "";
+  return ` Your credit of ${formatMoney(credit)} is not paid out: it stays yours, and pays first for what is charged next, reports or a plan bought again.`;
+}
+
+function endText(subscription: Subscription | null, words: string): string {
+  const end = subscription?.currentPeriodEnd;
+  return end ? `${words} ${formatDate(end)}` : `${words} the end of the paid period`;
+}

@@ -1,0 +1,73 @@
+import { useEffect } from "react";
+import type { Plan } from "#features/billing/contract.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { usePreviewSwitch, useSwitchPlan } from "./changes.ts";
+import styles from "./SubscriptionPanel.module.css";
+import { SwitchSums } from "./SwitchSums.tsx";
+
+interface SwitchPlanProps {
+  readonly from: Plan;
+  readonly to: Plan;
+  readonly onClose: () => void;
+}
+
+export function SwitchPlan({ from, to, onClose }: SwitchPlanProps) {
+  const preview = usePreviewSwitch();
+  const change = useSwitchPlan();
+  const { mutate: look } = preview;
+  useEffect(() => look({ planID: to.id }), [look, to.id]);
+  const error = change.error ?? preview.error;
+  const shown = preview.data;
+
+  function confirmSwitch(): void {
+    if (!shown) return;
+    change.mutate(
+      { planID: to.id, prorationDate: shown.prorationDate },
+      {
+        onSuccess: onClose,
+        // The server repeats the answer to a declined switch until the figures are new.
+        onError: (refused) => ["STALE", "CARD_DECLINED"].includes(codeOf(refused) ?? "") && look({ planID: to.id }),
+      },
+    );
+  }
+
+  return (
+    <Dialog
+      title={`Switch to ${to.pricingPeriod}?`}
+      text={`${to.name} begins at once. What is left of the period you paid for is credited.`}
+      onClose={onClose}
+    >
+      <div className={styles.answer}>
+        {error !== null && <Alert tone="stop">{switchRefusal(error)}</Alert>}
+        {shown ? <SwitchSums from={from} sums={shown} /> : preview.error === null && <Skeleton lines={3} />}
+      </div>
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary"
+          isBusy={change.isPending}
+          disabledReason={shown ? undefined : "What it costs is not known yet."}
+          onClick={confirmSwitch}
+        >
+          Confirm
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function switchRefusal(error: Error): string {
+  switch (codeOf(error)) {
+    case "STALE":
+      return "The figures have changed since they were shown. These are the present ones; confirm them again.";
+    case "CARD_DECLINED":
+      return "The card was declined, so nothing was switched. Update the card, then try again.";
+    default:
+      return explain(error);
+  }
+}

@@ -1,0 +1,213 @@
+import * as z from "zod/mini";
+import { BORROWER_REACH, BORROWER_READERS, BORROWER_WRITERS, BankItem } from "#features/borrowers/contract.ts";
+import {
+  DOCUMENT_MAX_BYTES,
+  DOCUMENT_TYPES,
+  EvidenceDocument,
+  EvidenceState,
+} from "#features/underwriting/contract.ts";
+import { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
+import { call } from "#platform/contract/call.ts";
+import { Cents, Day, Email, Id, Name, text, Timestamp, verbatim } from "#platform/contract/fields.ts";
+
+/** Days that an emailed link is valid, unless a newer one replaces it. */
+export const BORROWER_LINK_DAYS = 14;
+/** Hours that a borrower session lasts. */
+export const BORROWER_SESSION_HOURS = 2;
+/** Invitations that an organization may email in a UTC day. */
+export const BORROWER_LINKS_PER_DAY = 500;
+/** Links that one person may request on their page within an hour. */
+export const BORROWER_LINK_REQUESTS_PER_HOUR = 5;
+
+/** Live event for the borrower's owners: a visitor withdrew their consent. */
+export const CONSENT_TAKEN_BACK = "consent.taken-back";
+/** Live event for the borrower's owners: a bank needs a new sign-in, or will soon. */
+export const CONNECTION_BROKEN = "bank.broken";
+
+/** The progress of one person on the loan. The borrower comes first. */
+export const BorrowerLink = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** The last email; `null`: never invited. */
+  sentAt: z.nullable(Timestamp),
+  expiresAt: z.nullable(Timestamp),
+  openedAt: z.nullable(Timestamp),
+  consentedAt: z.nullable(Timestamp),
+  revokedAt: z.nullable(Timestamp),
+  /** Banks that they have connected. */
+  banks: z.int(),
+});
+export type BorrowerLink = z.infer<typeof BorrowerLink>;
+
+/** A question that the visitor has to answer. */
+export const BorrowerTask = z.object({
+  transactionId: z.string(),
+  institutionName: z.string(),
+  accountName: z.string(),
+  mask: z.nullable(z.string()),
+  date: Day,
+  description: z.string(),
+  amountCents: Cents,
+  /** The initial text of the letter; the visitor edits it. */
+  letter: z.string(),
+  /** `null`: not answered yet. */
+  answer: z.nullable(
+    z.object({
+      evidenceId: Id,
+      kind: EvidenceKind,
+      text: z.string(),
+      signedName: z.string(),
+      signedAt: Timestamp,
+      state: EvidenceState,
+      reason: z.nullable(z.string()),
+      documents: z.array(EvidenceDocument),
+    }),
+  ),
+});
+export type BorrowerTask = z.infer<typeof BorrowerTask>;
+
+export const BorrowerSession = z.object({
+  borrowerId: Id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  /** The lender that asks. */
+  lender: z.object({
+    name: z.string(),
+    nmlsId: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    logoURL: z.nullable(z.string()),
+    /** The loan officer, if there is one. */
+    officerName: z.nullable(z.string()),
+    /** The address for replies. */
+    replyTo: z.nullable(z.string()),
+  }),
+  /** Days of history that a report requests, and days that bank data is stored. */
+  daysRequested: z.int(),
+  retentionDays: z.int(),
+  /** The running consent to the current text; `null`: none was given, it was withdrawn, or the text is new. */
+  consent: z.nullable(z.object({ version: z.string(), at: Timestamp })),
+  /** The text to agree to before a bank is connected. */
+  consentText: z.object({ version: z.string(), text: z.string() }),
+  /** The visitor's own connections. */
+  banks: z.array(BankItem),
+  /** The lender has what it needs from the bank. */
+  isReportReady: z.boolean(),
+  tasks: z.array(BorrowerTask),
+  posts: z.array(z.object({ id: Id, title: z.string(), body: z.string() })),
+  endsAt: Timestamp,
+});
+export type BorrowerSession = z.infer<typeof BorrowerSession>;
+
+/** A blank to fill in, in the initial text of a letter. */
+const BLANK = /_{3,}/;
+
+/** A signed letter has no blanks left: BLANKS. */
+const LetterText = z.pipe(
+  text(4000, { multiline: true }),
+  z.string().check(z.refine((written) => !BLANK.test(written), "BLANKS")),
+);
+
+const OfBorrower = z.object({ id: Id }); // the borrower's id
+const session = ["visit"] as const;
+
+export const listVisitLinks = call({
+  method: "GET",
+  path: "/account/visit-links/{id}",
+  summary: "List borrower links",
+  who: BORROWER_READERS,
+  reach: BORROWER_REACH,
+  params: OfBorrower,
+  reply: z.array(BorrowerLink),
+});
+
+export const sendVisitLink = call({
+  method: "POST",
+  path: "/account/send-visit-link",
+  summary: "Email a borrower link",
+  who: BORROWER_WRITERS,
+  reach: BORROWER_REACH,
+  confirmed: true,
+  body: z.extend(OfBorrower, { email: Email }),
+  reply: z.array(BorrowerLink),
+  errors: ["INVALID_STATUS_TRANSITION", "LIMIT_REACHED"],
+});
+
+export const openVisit = call({
+  method: "POST",
+  path: "/borrower/{id}/open-visit",
+  summary: "Open a borrower link",
+  who: "anyone",
+  params: OfBorrower,
+  body: z.object({ token: verbatim(100) }),
+  reply: z.object({ visitToken: z.string(), endsAt: Timestamp }),
+  holdsSecret: true,
+  errors: ["LINK_DEAD"],
+  limits: { perMinute: 20 },
+});
+
+export const requestVisitLink = call({
+  method: "POST",
+  path: "/borrower/{id}/send-link",
+  summary: "Request a new borrower link",
+  who: "anyone",
+  params: OfBorrower,
+  body: z.object({ email: Email }),
+  reply: null,
+  limits: { perMinute: 10 },
+});
+
+export const findVisit = call({
+  method: "GET",
+  path: "/visit",
+  summary: "Read the borrower session",
+  who: session,
+  reply: BorrowerSession,
+});
+
+export const giveConsent = call({
+  method: "POST",
+  path: "/visit/consent",
+  summary: "Give consent",
+  who: session,
+  body: z.object({ version: verbatim(40), lender: verbatim(200), days: z.int(), keptDays: z.int() }),
+  reply: BorrowerSession,
+  errors: ["STALE"],
+});
+
+export const answerTask = call({
+  method: "POST",
+  path: "/visit/letter",
+  summary: "Explain a deposit",
+  who: session,
+  body: z.object({
+    transactionId: verbatim(200),
+    kind: EvidenceKind,
+    text: LetterText,
+    signedName: Name,
+    donor: z.optional(Donor),
+  }),
+  reply: BorrowerSession,
+  errors: ["NOT_FOUND", "STALE", "LIMIT_REACHED"],
+});
+
+export const uploadVisitDocument = call({
+  method: "POST",
+  path: "/visit/document",
+  summary: "Upload a document in a borrower session",
+  who: session,
+  query: z.object({ name: text(200), evidenceId: z.optional(Id) }),
+  upload: { mediaTypes: DOCUMENT_TYPES, maxBytes: DOCUMENT_MAX_BYTES },
+  reply: BorrowerSession,
+  errors: ["STALE", "LIMIT_REACHED", "STORAGE_FULL"],
+  limits: { perMinute: 20 },
+});
+
+export const takeBackConsent = call({
+  method: "POST",
+  path: "/visit/take-back-consent",
+  summary: "Withdraw consent",
+  who: session,
+  reply: BorrowerSession,
+});

@@ -1,0 +1,190 @@
+// Whole sentences with names and figures as parameters, so that another language can order its words.
+
+/** The lender that asks, and the scope of its request. */
+export interface Asking {
+  readonly lender: string;
+  /** Days of history. */
+  readonly days: number;
+  /** Days that bank data is stored. */
+  readonly keptDays: number;
+}
+
+/**
+ * The text to agree to before the bank dialog opens. A change of the text is a new version, and visitors who agreed to
+ * an older one are asked again.
+ */
+export const CONSENT = {
+  version: "2026-11-22",
+  title: "Before you connect your bank",
+  paragraphs: ({ lender, days, keptDays }: Asking): readonly string[] => [
+    `${lender} asks to see your bank data, to check that you have the money for your home loan.`,
+    `You share, of the accounts that you pick: your name and address as the bank has them, the account's name and last digits, its balance, and what came in and went out in the last ${days} days. Some loans need more: then ${lender} may ask for up to two years.`,
+    `${lender} may read this data again until the loan is decided, or until you take this back.`,
+    `You log in with your bank, in a window of Plaid, the company that brings the data. ${lender} never sees your password, and nobody can move money.`,
+    `${lender} uses the data for this loan only, and keeps it for ${keptDays} days once your file is closed or you have taken this back.`,
+    "You do not have to do this. You may send bank statements instead. You can take this back on this page at any time: your bank is then disconnected, and no new data is read.",
+  ],
+  agree: "I agree that my bank data is shared like this.",
+} as const;
+
+/** The whole text as stored with the consent. */
+export function consentText(asking: Asking): string {
+  return [CONSENT.title, ...CONSENT.paragraphs(asking), CONSENT.agree].join("\n\n");
+}
+
+/** The text of an email, without its link. */
+export interface EmailTexts {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  readonly label: string;
+  readonly closing: string;
+}
+
+/** A name that may not be shown is `null`, because it contains more than a name. */
+interface From {
+  readonly firstName: string | null;
+  readonly lender: string | null;
+  readonly officer: string | null;
+  readonly product: string;
+}
+
+const greet = (firstName: string | null) => (firstName === null ? "Hello," : `Hello ${firstName},`);
+const someone = (lender: string | null) => lender ?? "Your lender";
+const sender = ({ officer, lender }: From) =>
+  officer === null ? someone(lender) : lender === null ? officer : `${officer} of ${lender}`;
+const CAREFUL =
+  "The link is for you alone: do not pass this mail on. Nobody will ever ask you for your bank password by mail or phone. If you do not expect this, ignore it: nothing happens.";
+
+/** The sender that a borrower sees: the lender, which they know, and the product that the address belongs to. */
+export const VIA = ({ lender, product }: { readonly lender: string; readonly product: string }): string =>
+  `${lender} via ${product}`;
+
+export const EMAILS = {
+  invitation: (from: From & { readonly days: number }): EmailTexts => ({
+    subject: `${someone(from.lender)} asks for your bank data`,
+    greeting: greet(from.firstName),
+    paragraphs: [
+      `${sender(from)} works on your home loan and asks you to connect your bank. It takes about five minutes, on a phone too.`,
+      "You see first who asks, what is shared and for how long. Then you decide.",
+      `The link works for ${from.days} days, in the browser that opens it first.`,
+    ],
+    label: "See what is asked",
+    closing: CAREFUL,
+  }),
+  newLink: (from: From & { readonly days: number }): EmailTexts => ({
+    subject: `Your new link from ${someone(from.lender)}`,
+    greeting: greet(from.firstName),
+    paragraphs: [
+      `Here is your new link for your home loan at ${from.lender ?? "your lender"}. Once you open it, links that you got before no longer work.`,
+      `It works for ${from.days} days, in the browser that opens it first.`,
+    ],
+    label: "Open your page",
+    closing: CAREFUL,
+  }),
+  repair: (
+    from: From & { readonly days: number; readonly bank: string | null; readonly isBroken: boolean },
+  ): EmailTexts => {
+    const bank = from.bank ?? "your bank";
+    return {
+      subject: from.isBroken ? "Your bank asks you to log in again" : "Your bank connection ends soon",
+      greeting: greet(from.firstName),
+      paragraphs: [
+        from.isBroken
+          ? `The connection to ${bank} stopped working. This happens after a new password, for example.`
+          : `The connection to ${bank} ends soon, unless you confirm it.`,
+        `${someone(from.lender)} still needs it for your home loan. Log in with your bank once more: it takes a minute.`,
+        `The link works for ${from.days} days, in the browser that opens it first. Once you open it, links that you got before no longer work.`,
+      ],
+      label: "Reconnect the bank",
+      closing: CAREFUL,
+    };
+  },
+} as const;
+
+interface ToOfficer {
+  readonly firstName: string;
+  /** The name of the borrower, and of the person on the loan who acted. */
+  readonly borrower: string | null;
+  readonly person: string | null;
+}
+
+/** Emails to the borrower's owners. */
+export const OFFICER_EMAILS = {
+  takenBack: ({ firstName, borrower, person }: ToOfficer): EmailTexts => ({
+    subject: `${borrower ?? "A borrower"}: consent was taken back`,
+    greeting: greet(firstName),
+    paragraphs: [
+      `${person ?? "Somebody on the loan"} no longer agrees to share bank data. Their banks are disconnected, and no new report can be made over them.`,
+      "Reports that you have already stay for as long as your organization keeps data. Ask for bank statements, or talk to the borrower.",
+    ],
+    label: "Open the borrower",
+    closing: "You're receiving this because you're the loan officer.",
+  }),
+  answered: ({ firstName, borrower, person }: ToOfficer): EmailTexts => ({
+    subject: `${borrower ?? "A borrower"}: a question was answered`,
+    greeting: greet(firstName),
+    paragraphs: [
+      `${person ?? "Somebody on the loan"} answered a question about a deposit, in a letter signed by typing.`,
+      "Read it in the borrower's asset report. Accept it, or write what is missing.",
+    ],
+    label: "Open the borrower",
+    closing:
+      "You're receiving this because you're the loan officer. We send this at most once an hour for each borrower.",
+  }),
+  broken: ({
+    firstName,
+    borrower,
+    bank,
+    isBroken,
+    isAsked,
+  }: Omit<ToOfficer, "person"> & { bank: string | null; isBroken: boolean; isAsked: boolean }): EmailTexts => ({
+    subject: `${borrower ?? "A borrower"}: ${isBroken ? "a bank asks for a new log-in" : "a bank connection ends soon"}`,
+    greeting: greet(firstName),
+    paragraphs: [
+      isBroken
+        ? `The connection to ${bank ?? "a bank"} stopped working. Until it is repaired, a new report lacks this bank.`
+        : `The connection to ${bank ?? "a bank"} ends soon, unless it is confirmed.`,
+      isAsked
+        ? "Whoever connected it got a mail with a link to repair it. You need not do anything."
+        : "Repair it together with the borrower on their page, or send them a link.",
+    ],
+    label: "Open the borrower",
+    closing: "You're receiving this because you're the loan officer. We send this at most once a day for each bank.",
+  }),
+} as const;
+
+/** A borrower's letter about a deposit. The borrower fills in the blanks. */
+export interface ToExplain {
+  readonly name: string;
+  readonly lender: string;
+  /** Formatted: "$12,000.00", "May 4, 2026". */
+  readonly amount: string;
+  readonly date: string;
+  readonly description: string;
+  /** The bank, the account's name and its last digits. */
+  readonly account: string;
+  /** For a gift: the donor, as far as entered. */
+  readonly donor?: { readonly name?: string | undefined; readonly relationship?: string | undefined } | undefined;
+}
+
+const filled = (said: string | undefined) => said?.trim() || "______";
+
+/** An initial letter for each kind of evidence, in the first person. */
+const opening = ({ name, lender, amount, date, account, description }: ToExplain) =>
+  `To ${lender}:\n\nI, ${name}, explain the deposit of ${amount} on ${date} to my account (${account}). The bank shows it as "${description}".`;
+const ending = "What I write here is true. I have added the papers that show it, as far as I have them.";
+
+export const LETTERS = {
+  other: (one: ToExplain) =>
+    `${opening(one)}\n\nThis money came from: ______\n\nI received it because: ______\n\nI have to pay it back: yes / no\n\n${ending}`,
+  gift: (one: ToExplain) =>
+    `${opening(one)}\n\nThis money is a gift from ${filled(one.donor?.name)}, who is my ${filled(one.donor?.relationship)}. It is for my home purchase. I do not have to pay it back, in money or in work.\n\n${ending}`,
+  sale_of_personal_asset: (one: ToExplain) =>
+    `${opening(one)}\n\nI sold my ______ to ______ on ______ for ______. This money is what I was paid.\n\n${ending}`,
+  transfer: (one: ToExplain) =>
+    `${opening(one)}\n\nI moved this money from my own account at ______, ending in ______.\n\n${ending}`,
+  secured_loan: (one: ToExplain) =>
+    `${opening(one)}\n\nI borrowed this money from ______. The loan is secured by my ______.\n\n${ending}`,
+  income: (one: ToExplain) => `${opening(one)}\n\n______ paid me this money for ______.\n\n${ending}`,
+} as const;

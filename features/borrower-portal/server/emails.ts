@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
+import { fullName } from "#features/borrowers/contract.ts";
+import { readOfficer, readOwners } from "#features/borrowers/server/owner-store.ts";
+import { personWith } from "#features/borrowers/server/people.ts";
+import { readBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
+import { readEvidence } from "#features/underwriting/server/evidence-store.ts";
+import { readSettings } from "#features/organizations/server/settings-store.ts";
+import { BORROWER_LINK_DAYS } from "#features/borrower-portal/contract.ts";
+import { EMAILS, OFFICER_EMAILS, VIA, type EmailTexts } from "#features/borrower-portal/labels.ts";
+import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
+import type { Mailer } from "#providers/email/email.ts";
+import { readConsent } from "./consent-store.ts";
+import type { BorrowerPortalDeps } from "./deps.ts";
+import { endOlder, keepToken, type LinkRow } from "./link-store.ts";
+
+export type PortalEmailDeps = BorrowerPortalDeps & { readonly mailer: Mailer };
+
+/**
+ * Job. The token is created here and never stored, so no queue and no log contains one. Sends no email for a link that
+ * has ended, or for a connection that was already repaired.
+ */
+export async function emailNewLink(
+  deps: PortalEmailDeps,
+  scope: Scope,
+  { linkId, itemId }: { linkId: string; itemId?: string | undefined },
+): Promise<void> {
+  const { db } = deps.assetReports;
+  const item = itemId ? await readItem(db, scope, itemId) : undefined;
+  if (itemId && (!item || item.removedAt !== null || item.status === "ok")) return;
+  const token = randomBytes(32).toString("base64url");
+  const link = await db.transaction(scope, (tx) => keepToken(tx, scope, linkId, sha256(token)));
+  const borrower = link && (await readBorrower(db, scope, link.borrowerId));
+  const person = borrower && personWith(borrower, link.email);
+  if (!person) return;
+  const from = await senderOf(deps, scope, borrower, person.firstName);
+  const words = item
+    ? EMAILS.repair({
+        ...from,
+        bank: sanitizeDisplayName(item.institutionName),
+        isBroken: item.status === "login_required",
+      })
+    : EMAILS[KIND_OF[link.cause]](from);
+  const url = `${deps.publicUrl}/borrower/${borrower.id}?t=${token}`;
+  const fromName = from.lender === null ? undefined : VIA({ lender: from.lender, product: from.product });
+  await send(deps, { to: person.email, replyTo: from.replyTo, fromName, words, url });
+  // The email was handed over. Until now the person needed the earlier link.
+  await db.transaction(scope, (tx) => endOlder(tx, scope, link, "unopened"));
+}
+
+const KIND_OF = {
+  invitation: "invitation",
+  resent: "newLink",
+  requested: "newLink",
+  repair: "newLink",
+} as const satisfies Record<LinkRow["cause"], "invitation" | "newLink">;
+
+/** The sender, without names that strangers typed and that may not be shown. */
+async function senderOf(
+  { assetReports: { db }, productName }: BorrowerPortalDeps,
+  scope: Scope,
+  borrower: BorrowerRow,
+  firstName: string,
+) {
+  const { name, replyTo } = await readSettings(db, scope);
+  const officer = await readOfficer(db, scope, borrower);
+  return {
+    firstName: sanitizeDisplayName(firstName),
+    lender: sanitizeDisplayName(name),
+    officer: officer && sanitizeDisplayName(fullName(officer)),
+    product: productName,
+    days: BORROWER_LINK_DAYS,
+    replyTo,
+  };
+}
+
+/** Job. */
+export async function emailConsentTakenBack(
+  deps: PortalEmailDeps,
+  scope: Scope,
+  { userId, consentId, itemId }: { userId: string; consentId?: string | undefined; itemId?: string | undefined },
+): Promise<void> {
+  const { db } = deps.assetReports;
+  const consent = consentId ? await readConsent(db, scope, consentId) : undefined;
+  const item = itemId ? await readItem(db, scope, itemId) : undefined;
+  const borrowerId = consent?.borrowerId ?? item?.borrowerId;
+  const borrower = borrowerId && (await readBorrower(db, scope, borrowerId));
+  if (!borrower) return;
+  const person = personWith(borrower, consent?.emailKey ?? item?.holderEmail ?? borrower.email);
+  await emailOwner(deps, scope, borrower, userId, (names) =>
+    OFFICER_EMAILS.takenBack({ ...names, person: person ? sanitizeDisplayName(fullName(person)) : null }),
+  );
+}
+
+/** Job. The answer's text is only on the page, not in the email. */
+export async function emailAnswered(
+  deps: PortalEmailDeps,
+  scope: Scope,
+  { userId, evidenceId }: { userId: string; evidenceId: string },
+): Promise<void> {
+  const { db } = deps.assetReports;
+  const answer = await readEvidence(db, scope, evidenceId);
+  const borrower = answer && (await readBorrower(db, scope, answer.borrowerId));
+  if (!borrower) return;
+  const person = personWith(borrower, answer.visitorEmail ?? borrower.email);
+  await emailOwner(deps, scope, borrower, userId, (names) =>
+    OFFICER_EMAILS.answered({ ...names, person: person ? sanitizeDisplayName(fullName(person)) : null }),
+  );
+}
+
+/** Job. */
+export async function emailConnectionBroken(
+  deps: PortalEmailDeps,
+  scope: Scope,
+  { userId, itemId }: { userId: string; itemId: string },
+): Promise<void> {
+  const { db } = deps.assetReports;
+  const item = await readItem(db, scope, itemId);
+  if (!item || item.removedAt !== null || item.status === "ok") return; // repaired before the email was sent
+  const borrower = await readBorrower(db, scope, item.borrowerId);
+  if (!borrower) return;
+  await emailOwner(deps, scope, borrower, userId, (names) =>
+    OFFICER_EMAILS.broken({
+      ...names,
+      bank: sanitizeDisplayName(item.institutionName),
+      isBroken: item.status === "login_required",
+      isAsked: repairerOf(borrower, item) !== undefined,
+    }),
+  );
+}
+
+/** Who should repair a connection: its holder, if the people on this loan have a page. */
+export function repairerOf(borrower: BorrowerRow, { holderEmail }: { readonly holderEmail: string | null }) {
+  if (borrower.status === "closed" || borrower.invitedAt === null) return undefined;
+  return personWith(borrower, holderEmail ?? borrower.email);
+}
+
+/** Sends only to a user who still looks after the borrower. */
+async function emailOwner(
+  deps: PortalEmailDeps,
+  scope: Scope,
+  borrower: BorrowerRow,
+  userId: string,
+  write: (names: { firstName: string; borrower: string | null }) => EmailTexts,
+): Promise<void> {
+  const owner = (await readOwners(deps.assetReports.db, scope, borrower)).find((one) => one.userId === userId);
+  if (!owner) return;
+  const words = write({ firstName: owner.firstName, borrower: sanitizeDisplayName(fullName(borrower)) });
+  const url = `${deps.publicUrl}/account/borrowers/view/${borrower.id}`;
+  await send(deps, { to: owner.email, replyTo: null, words, url });
+}
+
+function send(
+  { mailer, productName }: PortalEmailDeps,
+  {
+    to,
+    replyTo,
+    fromName,
+    words: { label, ...words },
+    url,
+  }: { to: string; replyTo: string | null; fromName?: string | undefined; words: EmailTexts; url: string },
+): Promise<void> {
+  return mailer.send({
+    to,
+    ...(replyTo !== null && { replyTo }),
+    ...(fromName !== undefined && { fromName }),
+    ...renderEmail({ product: productName, ...words, action: { label, url } }),
+  });
+}

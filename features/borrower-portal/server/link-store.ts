@@ -1,0 +1,200 @@
+import { and, desc, eq, inArray, isNull, not, notInArray, or, sql } from "drizzle-orm";
+import { borrowers } from "#features/borrowers/server/schema.ts";
+import { normalizeEmail } from "#features/auth/server/store.ts";
+import { orm, type ReadDb, type Tx } from "#platform/server/database/database.ts";
+import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
+import { param, tenantFilter } from "#platform/server/database/tables.ts";
+import { borrowerLinks } from "./schema.ts";
+
+export type LinkRow = typeof borrowerLinks.$inferSelect;
+
+const isLive = and(isNull(borrowerLinks.endedAt), sql`${borrowerLinks.expiresAt} > now()`)!; // of two conditions it is one
+
+// Read before the caller's rights are known: the token is the right.
+const liveByToken = orm
+  .select()
+  .from(borrowerLinks)
+  .where(and(eq(borrowerLinks.tokenHash, param("tokenHash")), isLive))
+  .prepare("visit_link_live_by_token");
+
+/** The borrower is open and the address is still on the loan. */
+const openById = orm
+  .select({ id: borrowerLinks.id, borrowerId: borrowerLinks.borrowerId, email: borrowerLinks.email })
+  .from(borrowerLinks)
+  .innerJoin(
+    borrowers,
+    and(eq(borrowers.organizationId, borrowerLinks.organizationId), eq(borrowers.id, borrowerLinks.borrowerId)),
+  )
+  .where(
+    and(
+      tenantFilter(borrowerLinks),
+      eq(borrowerLinks.id, param("id")),
+      isLive,
+      sql`${borrowers.status} <> 'closed'`,
+      sql`(lower(trim(${borrowers.email})) = ${borrowerLinks.emailKey} or exists (
+        select from jsonb_array_elements(${borrowers.coBorrowers}) person
+        where lower(trim(person->>'email')) = ${borrowerLinks.emailKey}))`,
+    ),
+  )
+  .prepare("visit_link_open_by_id");
+
+export async function readLiveByToken(
+  db: ReadDb,
+  systemScope: SystemScope,
+  tokenHash: Buffer,
+): Promise<LinkRow | undefined> {
+  const [row] = await db.run(systemScope, liveByToken, { tokenHash });
+  return row;
+}
+
+/** A link that a borrower session may continue with. */
+export async function readOpenLink(db: ReadDb, scope: Scope, id: string) {
+  const [row] = await db.run(scope, openById, { id });
+  return row;
+}
+
+/** The newest link of each address, first to last. */
+export function readNewestLinks(db: ReadDb, scope: Scope, borrowerId: string): Promise<LinkRow[]> {
+  return db.read(scope, (query) =>
+    query
+      .selectDistinctOn([borrowerLinks.emailKey])
+      .from(borrowerLinks)
+      .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.borrowerId, borrowerId)))
+      .orderBy(borrowerLinks.emailKey, desc(borrowerLinks.createdAt), desc(borrowerLinks.id)),
+  );
+}
+
+type NewLink = Pick<LinkRow, "id" | "borrowerId" | "email" | "cause" | "expiresAt">;
+
+/** Earlier links stay valid until this one is emailed or opened. */
+export async function insertLink(tx: Tx, scope: Scope, link: NewLink): Promise<void> {
+  const emailKey = normalizeEmail(link.email);
+  await tx.orm.insert(borrowerLinks).values({ ...link, emailKey, organizationId: scope.organizationId });
+}
+
+/** Ends this person's earlier links: all of them, or only the unopened ones. */
+export async function endOlder(
+  tx: Tx,
+  scope: Scope,
+  { id, borrowerId, emailKey, createdAt }: LinkRow,
+  which: "all" | "unopened",
+): Promise<void> {
+  await tx.orm
+    .update(borrowerLinks)
+    .set({ endedAt: sql`now()` })
+    .where(
+      and(
+        tenantFilter(borrowerLinks, scope),
+        eq(borrowerLinks.borrowerId, borrowerId),
+        eq(borrowerLinks.emailKey, emailKey),
+        isNull(borrowerLinks.endedAt),
+        sql`(${borrowerLinks.createdAt}, ${borrowerLinks.id}) < (${createdAt}::timestamptz, ${id}::uuid)`,
+        ...(which === "all" ? [] : [isNull(borrowerLinks.openedAt)]),
+      ),
+    );
+}
+
+/** Records that the borrower session of this link showed bank data; `false`: it was recorded before. */
+export async function markRead(tx: Tx, scope: Scope, id: string): Promise<boolean> {
+  const rows = await tx.orm
+    .update(borrowerLinks)
+    .set({ readAt: sql`now()` })
+    .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id), isNull(borrowerLinks.readAt)))
+    .returning({ id: borrowerLinks.id });
+  return rows.length > 0;
+}
+
+/** Deletes everyone's links, or the links of these addresses that are over. */
+export async function deleteLinks(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  whose: "everybody" | readonly string[],
+): Promise<void> {
+  await tx.orm
+    .delete(borrowerLinks)
+    .where(
+      and(
+        tenantFilter(borrowerLinks, scope),
+        eq(borrowerLinks.borrowerId, borrowerId),
+        ...(whose === "everybody" ? [] : [inArray(borrowerLinks.emailKey, [...whose]), not(isLive)]),
+      ),
+    );
+}
+
+/** Ends a borrower's links, except for these addresses. */
+export async function endLinksBut(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  emailKeys: readonly string[],
+): Promise<void> {
+  await tx.orm
+    .update(borrowerLinks)
+    .set({ endedAt: sql`now()` })
+    .where(
+      and(
+        tenantFilter(borrowerLinks, scope),
+        eq(borrowerLinks.borrowerId, borrowerId),
+        isNull(borrowerLinks.endedAt),
+        ...(emailKeys.length > 0 ? [notInArray(borrowerLinks.emailKey, [...emailKeys])] : []),
+      ),
+    );
+}
+
+/**
+ * Stores the token hash of a link that is about to be emailed; `undefined`: the link has ended or was already opened.
+ */
+export async function keepToken(tx: Tx, scope: Scope, id: string, tokenHash: Buffer): Promise<LinkRow | undefined> {
+  const [row] = await tx.orm
+    .update(borrowerLinks)
+    .set({ tokenHash })
+    .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id), isLive, isNull(borrowerLinks.openedAt)))
+    .returning();
+  return row;
+}
+
+/** Opens a live link for the browser that opened it first. Of two simultaneous browsers the second finds no link. */
+export async function claimLink(tx: Tx, scope: Scope, id: string, browserHash: Buffer): Promise<LinkRow | undefined> {
+  const isFree = or(isNull(borrowerLinks.browserHash), eq(borrowerLinks.browserHash, browserHash));
+  const [row] = await tx.orm
+    .update(borrowerLinks)
+    .set({ browserHash, openedAt: sql`coalesce(${borrowerLinks.openedAt}, now())` })
+    .where(and(tenantFilter(borrowerLinks, scope), eq(borrowerLinks.id, id), isLive, isFree))
+    .returning();
+  return row;
+}
+
+/** Links that members of the organization requested since midnight UTC. */
+export async function countAskedToday(tx: Tx, scope: Scope): Promise<number> {
+  return count(
+    tx,
+    and(
+      tenantFilter(borrowerLinks, scope),
+      inArray(borrowerLinks.cause, ["invitation", "resent"]),
+      sql`${borrowerLinks.createdAt} >= date_trunc('day', now())`,
+    ),
+  );
+}
+
+/** Links that this person requested on the borrower's page within an hour. */
+export async function countRequested(tx: Tx, scope: Scope, borrowerId: string, emailKey: string): Promise<number> {
+  return count(
+    tx,
+    and(
+      tenantFilter(borrowerLinks, scope),
+      eq(borrowerLinks.borrowerId, borrowerId),
+      eq(borrowerLinks.emailKey, emailKey),
+      eq(borrowerLinks.cause, "requested"),
+      sql`${borrowerLinks.createdAt} > now() - interval '1 hour'`,
+    ),
+  );
+}
+
+async function count(tx: Tx, where: ReturnType<typeof and>): Promise<number> {
+  const [row] = await tx.orm
+    .select({ count: sql<number>`count(*)::int` })
+    .from(borrowerLinks)
+    .where(where);
+  return row!.count; // count(*) gives one row
+}

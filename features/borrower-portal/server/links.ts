@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { Borrower } from "#features/borrowers/contract.ts";
+import {
+  announceBorrower,
+  changeBorrower,
+  findBorrower,
+  lockBorrowerFor,
+  type LoanLinks,
+} from "#features/borrowers/server/borrowers.ts";
+import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/people.ts";
+import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import { normalizeEmail } from "#features/auth/server/store.ts";
+import { BORROWER_LINK_DAYS, BORROWER_LINKS_PER_DAY, type BorrowerLink } from "#features/borrower-portal/contract.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import type { Jobs } from "#platform/server/jobs.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { readNewestConsents } from "./consent-store.ts";
+import type { BorrowerPortalDeps } from "./deps.ts";
+import { emailLink } from "./jobs.ts";
+import { leaveLoan } from "./revoke-access.ts";
+import { countAskedToday, endLinksBut, insertLink, readNewestLinks, type LinkRow } from "./link-store.ts";
+
+const DAY_MS = 86_400_000;
+
+interface ToSend {
+  readonly borrowerId: string;
+  readonly email: string;
+  readonly cause: LinkRow["cause"];
+  /** The connection to repair. */
+  readonly itemId?: string;
+}
+
+/** Creates a link whose token is only in the email. The person's earlier links end once it is emailed or opened. */
+export async function sendLink(jobs: Jobs, tx: Tx, scope: Scope, { itemId, ...link }: ToSend): Promise<void> {
+  const id = randomUUID();
+  const expiresAt = new Date(Date.now() + BORROWER_LINK_DAYS * DAY_MS).toISOString();
+  await insertLink(tx, scope, { id, ...link, expiresAt });
+  await jobs.send(tx, emailLink, { organizationId: scope.organizationId, linkId: id, ...(itemId && { itemId }) });
+}
+
+/** The link functions that are passed to borrowers. */
+export function loanLinks(jobs: Jobs): LoanLinks {
+  return {
+    async invite(tx, scope, borrower) {
+      const emails = [...new Set(peopleOf(borrower).map(({ email }) => normalizeEmail(email)))];
+      await requireLinksLeft(tx, scope, emails.length);
+      for (const key of emails) {
+        const { email } = personWith(borrower, key)!; // one of theirs
+        await sendLink(jobs, tx, scope, { borrowerId: borrower.id, email, cause: "invitation" });
+      }
+    },
+    async endLinks(tx, scope, borrower) {
+      const isClosed = borrower.status === "closed";
+      const kept = isClosed ? [] : peopleOf(borrower).map(({ email }) => normalizeEmail(email));
+      await endLinksBut(tx, scope, borrower.id, kept);
+    },
+    leave: leaveLoan(jobs),
+  };
+}
+
+// The caller's audit event locks the organization's chain, so simultaneous requests are counted in turn.
+async function requireLinksLeft(tx: Tx, scope: Scope, wanted: number): Promise<void> {
+  requireWithinLimit(await countAskedToday(tx, scope), BORROWER_LINKS_PER_DAY, wanted);
+}
+
+/**
+ * A person who was never invited becomes invited. Throws INVALID_STATUS_TRANSITION for a closed borrower,
+ * LIMIT_REACHED.
+ */
+export async function sendVisitLink(
+  { assetReports: { db, jobs } }: BorrowerPortalDeps,
+  actor: Actor,
+  { id, email }: { id: string; email: string },
+): Promise<BorrowerLink[]> {
+  const { scope } = actor;
+  return db.transaction(scope, async (tx) => {
+    const before = await lockBorrowerFor(tx, actor, id);
+    const person = personWith(before, email);
+    if (!person) throw new AppError("VALIDATION_ERROR", { errors: [{ field: "email", code: "INVALID_VALUE" }] });
+    requireOpen(before);
+    await recordAuditEvent(tx, actor, { action: "visit-link.sent", objectType: "borrower", objectId: id });
+    await requireLinksLeft(tx, scope, 1);
+    await sendLink(jobs, tx, scope, { borrowerId: id, email: person.email, cause: "resent" });
+    const borrower = before.invitedAt === null ? await markInvited(tx, scope, before) : before;
+    await announceBorrower(tx, scope, borrower);
+    return linksOf(tx, scope, borrower);
+  });
+}
+
+function markInvited(tx: Tx, scope: Scope, { id, status }: Borrower): Promise<BorrowerRow> {
+  return changeBorrower(tx, scope, id, {
+    invitedAt: new Date().toISOString(),
+    ...(status === "new" && { status: "invited" as const }),
+  });
+}
+
+export async function listVisitLinks(
+  { assetReports: { db } }: BorrowerPortalDeps,
+  actor: Actor,
+  id: string,
+): Promise<BorrowerLink[]> {
+  return linksOf(db, actor.scope, await findBorrower(db, actor, id));
+}
+
+async function linksOf(db: ReadDb, scope: Scope, borrower: BorrowerRow): Promise<BorrowerLink[]> {
+  const links = new Map((await readNewestLinks(db, scope, borrower.id)).map((link) => [link.emailKey, link]));
+  const consents = new Map((await readNewestConsents(db, scope, borrower.id)).map((one) => [one.emailKey, one]));
+  return peopleOf(borrower).map((person) => {
+    const link = links.get(normalizeEmail(person.email));
+    const consent = consents.get(normalizeEmail(person.email));
+    return {
+      ...person,
+      sentAt: link?.createdAt ?? null,
+      expiresAt: link ? (link.endedAt ?? link.expiresAt) : null,
+      openedAt: link?.openedAt ?? null,
+      consentedAt: consent?.givenAt ?? null,
+      revokedAt: consent?.takenBackAt ?? null,
+      banks: borrower.items.filter((item) => isHeldBy(item, borrower, person.email)).length,
+    };
+  });
+}

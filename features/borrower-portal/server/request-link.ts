@@ -1,0 +1,48 @@
+import { lockBorrower, readOrganizationOf } from "#features/borrowers/server/store.ts";
+import { peopleOf } from "#features/borrowers/server/people.ts";
+import { normalizeEmail } from "#features/auth/server/store.ts";
+import { BORROWER_LINK_REQUESTS_PER_HOUR } from "#features/borrower-portal/contract.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
+import type { BorrowerPortalDeps } from "./deps.ts";
+import { requestLink } from "./jobs.ts";
+import { countRequested } from "./link-store.ts";
+import { sendLink } from "./links.ts";
+
+/** Does the same work and returns the same answer for every id and address. A job does the lookup. */
+export async function requestVisitLink(
+  { assetReports: { db, systemScope, jobs } }: BorrowerPortalDeps,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  await db.transaction(systemScope, (tx) => jobs.send(tx, requestLink, { borrowerId: id, emailSha256: hashOf(email) }));
+}
+
+/** Job: emails people on the loan who were invited, a few times an hour at most. */
+export async function sendRequested(
+  { assetReports: { db, systemScope, jobs } }: BorrowerPortalDeps,
+  { borrowerId, emailSha256 }: { borrowerId: string; emailSha256: string },
+): Promise<void> {
+  const organizationId = await readOrganizationOf(db, systemScope, borrowerId);
+  if (!organizationId) return;
+  const scope = systemScope.within(organizationId);
+  await db.transaction(scope, async (tx) => {
+    const borrower = await lockBorrower(tx, scope, borrowerId);
+    if (!borrower || borrower.status === "closed" || borrower.invitedAt === null) return;
+    const person = peopleOf(borrower).find(({ email }) => hashOf(email) === emailSha256);
+    if (!person) return;
+    const requested = await countRequested(tx, scope, borrowerId, normalizeEmail(person.email));
+    if (requested >= BORROWER_LINK_REQUESTS_PER_HOUR) return;
+    await sendLink(jobs, tx, scope, { borrowerId, email: person.email, cause: "requested" });
+    await appendAudit(tx, organizationId, {
+      actorId: null,
+      action: "visit-link.requested",
+      objectType: "borrower",
+      objectId: borrowerId,
+      address: null,
+    });
+  });
+}
+
+function hashOf(email: string): string {
+  return sha256(normalizeEmail(email)).toString("base64url");
+}

@@ -1,0 +1,114 @@
+import { findBorrower } from "#features/borrowers/server/borrowers.ts";
+import { readOfficer } from "#features/borrowers/server/owner-store.ts";
+import { isHeldBy, personWith } from "#features/borrowers/server/people.ts";
+import { fullName } from "#features/borrowers/contract.ts";
+import type { Donor, EvidenceKind } from "#features/underwriting/rules/evaluation.ts";
+import { proposeFromBorrower, uploadFromBorrower } from "#features/underwriting/server/visitor-evidence.ts";
+import { readSettings } from "#features/organizations/server/settings-store.ts";
+import { toSettings } from "#features/organizations/server/settings.ts";
+import { readBorrowerPosts } from "#features/posts/server/page-store.ts";
+import type { BorrowerSession as SessionView, BorrowerTask } from "#features/borrower-portal/contract.ts";
+import { CONSENT, consentText } from "#features/borrower-portal/labels.ts";
+import { offeredLetter } from "#features/borrower-portal/labels/offered-letter.ts";
+import type { UploadedFile } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { BorrowerSession } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Database } from "#platform/server/database/database.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import { money } from "#platform/server/document/money.ts";
+import { findConsent } from "./consent.ts";
+import type { BorrowerPortalDeps } from "./deps.ts";
+import { markRead } from "./link-store.ts";
+import { tasksOf } from "./tasks.ts";
+
+export async function findVisit(
+  { assetReports: { db }, backendUrl }: BorrowerPortalDeps,
+  session: BorrowerSession,
+): Promise<SessionView> {
+  const { scope, subjectId, email, endsAt } = session;
+  const borrower = await findBorrower(db, session, subjectId);
+  const visitor = personWith(borrower, email);
+  if (!visitor) throw new AppError("INVALID_JWT"); // taken off the loan during this request
+  const settings = toSettings(await readSettings(db, scope), backendUrl);
+  const { name, nmlsId, phone, logoURL, replyTo, policy } = settings;
+  const officer = await readOfficer(db, scope, borrower);
+  const consent = await findConsent(db, scope, subjectId, email);
+  const tasks = await tasksOf(db, scope, { borrower, visitor, lender: name, isShared: consent !== undefined });
+  if (tasks.length > 0) await noteRead(db, session);
+  const posts = await readBorrowerPosts(db, scope);
+  return {
+    borrowerId: borrower.id,
+    ...visitor,
+    lender: { name, nmlsId, phone, logoURL, officerName: officer && fullName(officer), replyTo },
+    daysRequested: policy.defaultDays,
+    retentionDays: policy.retentionDays,
+    consent: consent ? { version: consent.version, at: consent.at } : null,
+    consentText: {
+      version: CONSENT.version,
+      text: consentText({ lender: name, days: policy.defaultDays, keptDays: policy.retentionDays }),
+    },
+    banks: borrower.items.filter((item) => isHeldBy(item, borrower, email)),
+    isReportReady: borrower.latestReportId !== null,
+    tasks,
+    posts: posts.map(({ id, title, body }) => ({ id, title, body })),
+    endsAt,
+  };
+}
+
+/** Recorded once per session, although the page polls. */
+async function noteRead(db: Database, session: BorrowerSession): Promise<void> {
+  await db.transaction(session.scope, async (tx) => {
+    if (!(await markRead(tx, session.scope, session.visitId))) return;
+    await recordAuditEvent(tx, session, { action: "visit.read", objectType: "borrower", objectId: session.subjectId });
+  });
+}
+
+interface Answer {
+  readonly transactionId: string;
+  readonly kind: EvidenceKind;
+  readonly text: string;
+  readonly signedName: string;
+  readonly donor?: Donor | undefined;
+}
+
+/**
+ * Answers a question about a deposit that the visitor is or was asked about. They cannot name another line of the
+ * report.
+ */
+export async function answerTask(
+  deps: BorrowerPortalDeps,
+  session: BorrowerSession,
+  answer: Answer,
+): Promise<SessionView> {
+  const { text, signedName, ...said } = answer;
+  const seen = await findVisit(deps, session);
+  const task = seen.tasks.find(({ transactionId }) => transactionId === said.transactionId);
+  if (!task) throw new AppError("NOT_FOUND");
+  const stated = isAsOffered(task, seen, answer) && { amountCents: task.amountCents, noRepayment: true };
+  await proposeFromBorrower(deps.underwriting, session, {
+    ...said,
+    letter: { text, signedName },
+    ...(stated && { stated }),
+  });
+  return findVisit(deps, session);
+}
+
+/**
+ * Whether it is a gift letter in the exact words that the page offers, which state the sum and that nothing is repaid.
+ */
+function isAsOffered(task: BorrowerTask, { lender, ...visitor }: SessionView, { kind, text, donor }: Answer): boolean {
+  if (kind !== "gift") return false;
+  const who = { lender: lender.name, name: fullName(visitor), donor };
+  const shown = { amount: money(task.amountCents, "USD"), date: longDay(task.date) }; // as pages show them
+  return text.replaceAll("\r\n", "\n") === offeredLetter(task, who, kind, shown);
+}
+
+export async function uploadVisitDocument(
+  deps: BorrowerPortalDeps,
+  session: BorrowerSession,
+  upload: { name: string; evidenceId?: string | undefined; file: UploadedFile },
+): Promise<SessionView> {
+  await uploadFromBorrower(deps.underwriting, session, upload);
+  return findVisit(deps, session);
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { calls } from "#app/server/calls.ts";
+import { ENGINES } from "#testing/database.ts";
+import { aLender, type Lender, type Person } from "#testing/lender.ts";
+import { openTestProduct, type TestProduct } from "#testing/product.ts";
+import { askProvider, fetchFromProvider } from "#features/asset-reports/server/make-report.ts";
+import { runReportMaintenance } from "#features/asset-reports/server/maintenance-job.ts";
+import { generate, heldByPlaid } from "#features/asset-reports/server/test-bank.ts";
+import { aBorrowerSession, invited, open, share, type TestBorrowerSession } from "./test-portal.ts";
+
+const { takeBackConsent, findOwnBorrower, retrieveAssetReport } = calls;
+const DAY_MS = 86_400_000;
+
+describe.each(ENGINES)("data that was taken back on %s", (engine) => {
+  let product: TestProduct;
+  let lender: Lender;
+  let officer: Person;
+
+  beforeAll(async () => {
+    product = await openTestProduct(engine);
+    lender = await aLender(product);
+    officer = await lender.as("registered");
+  });
+  afterAll(() => product.close());
+
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const sweep = (days: number) => runReportMaintenance(product.product.assetReports, inDays(days));
+  const scope = () => product.database.systemScope.within(lender.organizationId);
+  const statesOf = async (id: string) =>
+    (await product.asOwner("select state from asset_reports where borrower_id = $1 order by requested_at", [id])).map(
+      ({ state }) => state,
+    );
+  const reportsOf = (id: string) =>
+    product.asOwner("select * from asset_reports where borrower_id = $1 order by requested_at", [id]);
+  const isGone = (providerReportId: unknown) =>
+    vi.waitFor(
+      async () =>
+        expect(await heldByPlaid(product, "reports", String(providerReportId))).toMatchObject({ state: "removed" }),
+      { timeout: 15_000, interval: 100 },
+    );
+  const two = async () => {
+    const email = `sol.${randomUUID()}@example.net`;
+    const borrower = await invited(lender, { coBorrowers: [{ firstName: "Sol", lastName: "Quill", email }] });
+    const [one, other] = [await open(product, borrower, borrower.email), await open(product, borrower, email)];
+    await share(product, one);
+    await share(product, other);
+    return { id: borrower.id, one, other };
+  };
+  const send = (session: TestBorrowerSession) =>
+    session.send(calls.uploadVisitDocument, {
+      name: "a.pdf",
+      file: new Blob([Buffer.from("%PDF-1.7\n%%EOF\n")], { type: "application/pdf" }),
+    });
+
+  test("is deleted when its time is up, with the files they sent; what others share, and what came later, stays", async () => {
+    const { id, one, other } = await two();
+    await send(one);
+    await send(other);
+    const first = await generate(officer, id);
+    await one.send(takeBackConsent);
+    const second = await generate(officer, id);
+    await sweep(1094);
+    expect(await statesOf(id)).toEqual(["ready", "ready"]);
+    await Promise.all([sweep(1096), sweep(1096)]);
+    expect(await statesOf(id)).toEqual(["removed", "ready"]);
+    expect((await officer.send(findOwnBorrower, { id })).body).toMatchObject({
+      ...{ status: "report-ready", latestReportId: second.id, items: [{ status: "ok" }] },
+    });
+    expect(first.id).not.toBe(second.id);
+    expect(
+      await product.asOwner("select visitor_email from evidence_documents where borrower_id = $1", [id]),
+    ).toMatchObject([{ visitor_email: other.email }]);
+    expect(
+      await product.asOwner("select address, version from consents where borrower_id = $1 order by given_at", [id]),
+    ).toMatchObject([{ address: "", version: expect.stringMatching(/./) }, { address: expect.stringMatching(/./) }]);
+    await sweep(1096);
+    const removed = "select 1 from audit_rows where object_id = $1 and action = 'borrower.data-removed'";
+    expect(await product.asOwner(removed, [id]), "once").toHaveLength(1);
+  });
+
+  test(
+    "without the newest report, an earlier one without their data is shown and evaluated again; otherwise none",
+    { timeout: 90_000 },
+    async () => {
+      const { id, one, other } = await two();
+      await generate(officer, id);
+      await one.send(takeBackConsent);
+      await sweep(1096);
+      expect((await officer.send(findOwnBorrower, { id })).body).toMatchObject({
+        ...{ status: "bank-connected", latestReportId: null, summary: null, reportState: "none" },
+      });
+      const alone = await generate(officer, id);
+      await share(product, one);
+      await generate(officer, id);
+      await one.send(takeBackConsent);
+      await sweep(1096);
+      expect((await officer.send(findOwnBorrower, { id })).body).toMatchObject({
+        ...{ status: "report-ready", latestReportId: alone.id, reportState: "ready" },
+        summary: { usableCents: expect.any(Number) },
+      });
+      expect(await officer.send(retrieveAssetReport, { id })).toMatchObject({ status: 200 });
+      expect((await other.send(calls.findVisit)).body.banks).toHaveLength(1);
+    },
+  );
+
+  test("is stored no longer than was promised, even if the lender's retention is longer by now", async () => {
+    const fresh = await aLender(product);
+    const days = (kept: number) =>
+      product.asOwner("update organizations set retention_days = $2 where id = $1", [fresh.organizationId, kept]);
+    await days(400);
+    const session = await aBorrowerSession(product, fresh);
+    await share(product, session);
+    const person = await fresh.as("registered");
+    await generate(person, session.borrower.id);
+    await days(1095);
+    await session.send(takeBackConsent);
+    await sweep(399);
+    expect(await statesOf(session.borrower.id)).toEqual(["ready"]);
+    await sweep(401);
+    expect(await statesOf(session.borrower.id)).toEqual(["removed"]);
+  });
+
+  test("is in no new report, not even through the token of an earlier one", async () => {
+    const session = await aBorrowerSession(product, lender);
+    await share(product, session);
+    const { id: borrowerId } = session.borrower;
+    const parent = await generate(officer, borrowerId);
+    await session.send(takeBackConsent);
+    const id = randomUUID();
+    await product.asOwner(
+      `insert into asset_reports (organization_id, id, borrower_id, days_requested, item_ids, parent_report_id, requested_by)
+       select organization_id, $2, borrower_id, days_requested, item_ids, id, requested_by from asset_reports where id = $1`,
+      [parent.id, id],
+    );
+    const asked = product.askedOfPlaid.length;
+    await askProvider(product.product.assetReports, scope(), id);
+    expect(product.askedOfPlaid.slice(asked)).toEqual([]);
+    expect((await reportsOf(borrowerId))[1]).toMatchObject({ state: "failed", error_code: "CONSENT_TAKEN_BACK" });
+  });
+
+  test("ends a report that arrives too late, also at the provider", async () => {
+    const session = await aBorrowerSession(product, lender);
+    await share(product, session);
+    const { id: borrowerId } = session.borrower;
+    const { id } = await generate(officer, borrowerId);
+    await session.send(takeBackConsent);
+    // The state when consent is withdrawn between two runs of the job.
+    for (const table of ["report_files", "evaluations", "asset_report_contents"])
+      await product.asOwner(`delete from ${table} where report_id = $1`, [id]);
+    await product.asOwner("update asset_reports set state = 'generating', ready_at = null where id = $1", [id]);
+    await fetchFromProvider(product.product.assetReports, scope(), { reportId: id });
+    const [report] = await reportsOf(borrowerId);
+    expect(report).toMatchObject({ state: "failed", error_code: "CONSENT_TAKEN_BACK" });
+    await isGone(report!["provider_report_id"]);
+  });
+
+  test("does not stay in a report at the provider that ended during the request", async () => {
+    const session = await aBorrowerSession(product, lender);
+    await share(product, session);
+    const { id: borrowerId } = session.borrower;
+    const deps = product.product.assetReports;
+    const id = randomUUID();
+    await product.asOwner(
+      `insert into asset_reports (organization_id, id, borrower_id, days_requested, item_ids, requested_by)
+       select organization_id, $2, borrower_id, 90, array[id], $3 from bank_items where borrower_id = $1`,
+      [borrowerId, id, officer.userId],
+    );
+    let made = "";
+    const plaid: typeof deps.plaid = {
+      ...deps.plaid,
+      async createReport(asked) {
+        const answer = await deps.plaid.createReport(asked);
+        made = answer.providerReportId;
+        await session.send(takeBackConsent);
+        return answer;
+      },
+    };
+    await askProvider({ ...deps, plaid }, scope(), id);
+    expect((await reportsOf(borrowerId))[0]).toMatchObject({ state: "failed" });
+    await isGone(made);
+  });
+});

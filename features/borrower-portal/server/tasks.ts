@@ -1,0 +1,133 @@
+import { readItemsOf } from "#features/asset-reports/server/connections/item-store.ts";
+import { readParsedReport, readReport } from "#features/asset-reports/server/store.ts";
+import { fullName } from "#features/borrowers/contract.ts";
+import { isHeldBy, type LoanPerson } from "#features/borrowers/server/people.ts";
+import type { BorrowerRow } from "#features/borrowers/server/store.ts";
+import type { Evidence } from "#features/underwriting/contract.ts";
+import { readDocumentsOf } from "#features/underwriting/server/document-store.ts";
+import { toEvidence } from "#features/underwriting/server/evidence.ts";
+import { readEvidenceOf } from "#features/underwriting/server/evidence-store.ts";
+import { readNewestEvaluation, type EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
+import { CONVENTIONAL } from "#features/underwriting/rules/finding.ts";
+import { ownPrograms } from "#features/underwriting/rules/summary.ts";
+import { normalizeEmail } from "#features/auth/server/store.ts";
+import type { ReportAccount, ReportTransaction } from "#features/underwriting/rules/parsed-report.ts";
+import { currencyOf } from "#features/underwriting/rules/currency.ts";
+import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
+import { LETTERS } from "#features/borrower-portal/labels.ts";
+import { longDay } from "#platform/server/document/dates.ts";
+import { money } from "#platform/server/document/money.ts";
+import type { ReadDb } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+
+/** Findings that a borrower's own explanation can settle. */
+const TO_EXPLAIN = new Set(["LARGE_UNSOURCED", "DOCUMENT_SOURCE"]);
+
+interface TaskLine {
+  readonly borrower: BorrowerRow;
+  readonly visitor: LoanPerson;
+  readonly lender: string;
+  /** Whether the visitor shares their data now. */
+  readonly isShared: boolean;
+}
+
+interface OwnLine {
+  readonly line: ReportTransaction;
+  readonly account: ReportAccount;
+  readonly institutionName: string;
+}
+
+/** From the newest evaluation of the newest ready report, only for the visitor's own accounts. Oldest first. */
+export async function tasksOf(db: ReadDb, scope: Scope, asked: TaskLine): Promise<BorrowerTask[]> {
+  const { borrower, visitor, lender } = asked;
+  const { latestReportId } = borrower;
+  if (latestReportId === null) return [];
+  const key = normalizeEmail(visitor.email);
+  const evaluation = await readNewestEvaluation(db, scope, latestReportId);
+  const own = (await readEvidenceOf(db, scope, borrower.id)).filter(({ visitorEmail }) => visitorEmail === key);
+  const wanted = new Set([
+    ...(evaluation ? linesToExplain(evaluation) : []),
+    ...own.flatMap(({ transactionId }) => transactionId ?? []),
+  ]);
+  if (wanted.size === 0) return [];
+  const documents = await readDocumentsOf(db, scope, borrower.id);
+  const answers = new Map(own.map((row) => [row.transactionId, toEvidence(row, documents)]));
+  return (await readOwnLines(db, scope, asked, latestReportId))
+    .filter(({ line }) => wanted.has(line.id))
+    .sort((a, b) => (a.line.date < b.line.date ? -1 : 1))
+    .map((one) => toTask(one, { visitor, lender }, answers.get(one.line.id)));
+}
+
+/**
+ * Asks only for what changes the answer: the least documentation of the loan's own programs, and what FHA requires on
+ * an FHA loan. If no explanation is enough, or terms are missing, asks about every open deposit.
+ */
+function linesToExplain({ findings, leastDocumentation, inputs }: EvaluationRow): string[] {
+  const own = ownPrograms(inputs.loan);
+  const programs = own.length > 0 ? own : CONVENTIONAL;
+  const open = findings.filter(({ code, severity }) => TO_EXPLAIN.has(code) && severity !== "info");
+  return programs.flatMap((program) => {
+    const plan = leastDocumentation[program];
+    const ofProgram = open.filter((finding) => finding.programs.includes(program));
+    const asked = plan?.isPossible
+      ? ofProgram.filter(
+          ({ key, code }) => code === "DOCUMENT_SOURCE" || plan.steps.some((step) => step.findingKey === key),
+        )
+      : ofProgram;
+    return asked.flatMap(({ transactionIds }) => transactionIds);
+  });
+}
+
+async function readOwnLines(
+  db: ReadDb,
+  scope: Scope,
+  { borrower, visitor, isShared }: TaskLine,
+  reportId: string,
+): Promise<OwnLine[]> {
+  const report = await readReport(db, scope, reportId);
+  const items = report ? await readItemsOf(db, scope, report) : [];
+  const own = items.filter((item) => isHeldBy(item, borrower, visitor.email) && (isShared || item.removedAt === null));
+  const parsedReport = own.length > 0 ? await readParsedReport(db, scope, reportId) : undefined;
+  const isOwn = (id: string) => own.length === items.length || own.some(({ providerItemId }) => providerItemId === id);
+  return (parsedReport?.items ?? [])
+    .filter(({ id }) => isOwn(id))
+    .flatMap(({ institutionName, accounts }) =>
+      accounts.flatMap((account) => account.transactions.map((line) => ({ line, account, institutionName }))),
+    );
+}
+
+function toTask(
+  { line, account, institutionName }: OwnLine,
+  { visitor, lender }: Pick<TaskLine, "visitor" | "lender">,
+  answer: Evidence | undefined,
+): BorrowerTask {
+  const { name: accountName, mask } = account;
+  const { id: transactionId, date, description } = line;
+  const amountCents = -line.amountCents; // money in is negative in a report
+  const shown = {
+    name: fullName(visitor),
+    lender,
+    amount: money(amountCents, currencyOf(line, account)),
+    date: longDay(date),
+    description,
+    account: [institutionName, accountName, mask].filter(Boolean).join(", "),
+  };
+  return {
+    ...{ transactionId, institutionName, accountName, mask, date, description, amountCents },
+    letter: LETTERS.other(shown),
+    answer: answer ? toAnswer(answer) : null,
+  };
+}
+
+function toAnswer({ id, kind, letter, state, reason, documents }: Evidence): BorrowerTask["answer"] {
+  return {
+    evidenceId: id,
+    kind,
+    text: letter?.text ?? "",
+    signedName: letter?.signedName ?? "",
+    signedAt: letter?.signedAt ?? "",
+    state,
+    reason,
+    documents,
+  };
+}

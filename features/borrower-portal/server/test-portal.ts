@@ -1,0 +1,84 @@
+import { expect } from "vitest";
+import { calls } from "#app/server/calls.ts";
+import { someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import type { TestProduct } from "#testing/product.ts";
+import { aPublicToken, type Login } from "#features/asset-reports/server/test-bank.ts";
+import type { Borrower, BorrowerDetails } from "#features/borrowers/contract.ts";
+import { linksIn, mailAbout } from "#features/auth/server/test-account.ts";
+import { aBrowser, type TestBrowser } from "#features/auth/server/test-browser.ts";
+import { CONSENT } from "#features/borrower-portal/labels.ts";
+import type { Input } from "#platform/contract/call.ts";
+import type * as z from "zod/mini";
+
+export interface EmailedLink {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** The link of the newest email to this address, after this many emails. */
+export async function mailedLink(test: TestProduct, email: string, words = "", count = 1): Promise<EmailedLink> {
+  const [link] = linksIn(await mailAbout(test, email, words, count));
+  return { id: link!.pathname.split("/").at(-1)!, token: link!.searchParams.get("t")! };
+}
+
+export interface TestBorrowerSession extends Pick<Person, "send"> {
+  readonly borrower: Borrower;
+  readonly email: string;
+  readonly link: EmailedLink;
+  readonly token: string;
+  readonly browser: TestBrowser;
+}
+
+/** Opens the link in a browser. */
+export async function open(
+  test: TestProduct,
+  borrower: Borrower,
+  email: string,
+  { link, browser = aBrowser(test) }: { link?: EmailedLink; browser?: TestBrowser } = {},
+): Promise<TestBorrowerSession> {
+  const mailed = link ?? (await mailedLink(test, email));
+  const reply = await browser.send(calls.openVisit, mailed);
+  expect(reply, String(reply.message)).toMatchObject({ status: 200 });
+  const token = reply.body.visitToken;
+  return { borrower, email, link: mailed, token, browser, ...someoneWith(test, token) };
+}
+
+/** A visitor whom this lender invited and whose link is open. */
+export async function aBorrowerSession(
+  test: TestProduct,
+  lender: Lender,
+  details: Partial<z.input<typeof BorrowerDetails>> = {},
+): Promise<TestBorrowerSession> {
+  const borrower = await invited(lender, details);
+  return open(test, borrower, borrower.email);
+}
+
+export async function invited(
+  lender: Lender,
+  details: Partial<z.input<typeof BorrowerDetails>> = {},
+): Promise<Borrower> {
+  const { id } = await lender.hasBorrower(details);
+  const reply = await (await lender.as("registered")).send(calls.changeBorrowerStatus, { id, status: "invited" });
+  expect(reply, String(reply.message)).toMatchObject({ status: 200 });
+  return reply.body;
+}
+
+/** What the page sends with the consent: the version and figures of the text that it showed. */
+export async function shown(session: Pick<TestBorrowerSession, "send">): Promise<Input<typeof calls.giveConsent>> {
+  const { lender, daysRequested: days, retentionDays: keptDays } = (await session.send(calls.findVisit)).body;
+  return { version: CONSENT.version, lender: lender.name, days, keptDays };
+}
+
+export async function agree(session: TestBorrowerSession): Promise<void> {
+  const reply = await session.send(calls.giveConsent, await shown(session));
+  expect(reply, String(reply.message)).toMatchObject({ status: 200 });
+}
+
+/** Gives consent, and connects a bank as its dialog would. */
+export async function share(test: TestProduct, session: TestBorrowerSession, login: Login = {}): Promise<void> {
+  await agree(session);
+  const webhook = `${test.url}/api/latest/webhooks/plaid`;
+  const publicToken = await aPublicToken(test, { webhook, ...login });
+  const reply = await session.send(calls.exchangePublicToken, { borrowerId: session.borrower.id, publicToken });
+  expect(reply, String(reply.message)).toMatchObject({ status: 200 });
+}

@@ -1,0 +1,157 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test } from "vitest";
+import { aBank } from "#features/borrowers/web/test-borrower.ts";
+import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { refusal, type Answer } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
+import { forgetMailedLink, takeEmailedLink } from "./landing/emailed-link.ts";
+import { AT, button, press, READ, show } from "./test-portal-page.tsx";
+import { AGREED, answerPortal, aBorrowerSession, LINK_TOKEN, inSession } from "./test-session.ts";
+import { BorrowerPortalPage } from "./BorrowerPortalPage.tsx";
+
+const OPEN = "POST /borrower/$id/open-visit";
+const SEND = "POST /borrower/$id/send-link";
+const AGREE = "POST /visit/consent";
+const TAKE_BACK = "POST /visit/take-back-consent";
+const NOTHING = () => new Response(null, { status: 204 });
+
+afterEach(() => {
+  forgetMailedLink();
+  window.history.replaceState(null, "", "/");
+});
+
+/** The page as an emailed link opens it. */
+async function arrive(answers: Readonly<Record<string, Answer>>) {
+  window.history.replaceState(null, "", `/borrower/$id?t=${LINK_TOKEN}`);
+  takeEmailedLink();
+  const server = await answerPortal(answers);
+  await renderAt(AT, <BorrowerPortalPage />);
+  return server;
+}
+
+describe("an emailed link", () => {
+  test("leaves the address bar right away, and opening the page sends nothing to the server", async () => {
+    const server = await arrive({});
+    await button(PAGES.landing.button);
+    expect(window.location.href).not.toContain(LINK_TOKEN);
+    expect(server.requests).toEqual([]);
+  });
+
+  test("is used by the button, and the session is separate from a signed-in user's", async () => {
+    localStorage.setItem("token", "the lender's");
+    const server = await arrive({ [OPEN]: { visitToken: "the visitor's", endsAt: "" }, [READ]: aBorrowerSession() });
+    await press(PAGES.landing.button);
+    await screen.findByText("Regina Registered", { exact: false });
+    expect(server.requests[0]).toEqual({ call: OPEN, body: { token: LINK_TOKEN } });
+    expect(server.requests.map(({ headers }) => headers.get("authorization"))).toEqual([null, "bearer the visitor's"]);
+    expect(sessionStorage.getItem("borrowerVisit")).toBe("the visitor's");
+    expect(Object.values(sessionStorage)).not.toContain(LINK_TOKEN);
+    expect(localStorage.getItem("token")).toBe("the lender's");
+    expect(JSON.stringify(localStorage)).not.toContain("visitor");
+    localStorage.clear();
+  });
+
+  test.each([
+    [410, "LINK_DEAD"],
+    [400, "VALIDATION_ERROR"],
+    [404, "NOT_FOUND"],
+  ] as const)("that is dead, %i %s, shows that and offers a new one", async (status, code) => {
+    const server = await arrive({ [OPEN]: refusal(status, code) });
+    await press(PAGES.landing.button);
+    await screen.findByRole("heading", { level: 1, name: PAGES.deadLink.title });
+    expect(server.visited, "error pages").toEqual([]);
+  });
+
+  test("that could not be tried stays, and can be tried again", async () => {
+    let isDown = true;
+    await arrive({
+      [OPEN]: () => (isDown ? refusal(503, "OVERLOADED") : { visitToken: "v", endsAt: "" }),
+      [READ]: aBorrowerSession(),
+    });
+    await press(PAGES.landing.button);
+    await screen.findByText(PAGES.troubles.wait);
+    isDown = false;
+    await press(PAGES.landing.button);
+    await screen.findByText(CONSENT.title);
+  });
+});
+
+describe("without a session", () => {
+  test("a new link is requested by email, and the answer does not reveal whether the address is known", async () => {
+    const server = await answerPortal({ [SEND]: NOTHING });
+    await renderAt(AT, <BorrowerPortalPage />);
+    await userEvent.type(await screen.findByLabelText(PAGES.newLink.email), "dana@example.net");
+    await press(PAGES.newLink.button);
+    await screen.findByText(/If dana@example.net belongs to this loan/);
+    expect(server.requests).toEqual([{ call: SEND, body: { email: "dana@example.net" } }]);
+  });
+
+  test("a session of another borrower's page does not count", async () => {
+    inSession();
+    await answerPortal({ [READ]: aBorrowerSession({ borrowerId: "another" }) });
+    await renderAt(AT, <BorrowerPortalPage />);
+    await screen.findByRole("heading", { level: 1, name: PAGES.noLink.title });
+  });
+
+  test("an expired session shows that, forgets its token and leaves other sessions alone", async () => {
+    localStorage.setItem("token", "the lender's");
+    inSession();
+    const server = await answerPortal({ [READ]: refusal(401, "NO_USER") });
+    await renderAt(AT, <BorrowerPortalPage />);
+    await screen.findByRole("heading", { level: 1, name: PAGES.ended.title });
+    expect(sessionStorage.getItem("borrowerVisit")).toBeNull();
+    expect(localStorage.getItem("token")).toBe("the lender's");
+    expect(server.visited, "error pages").toEqual([]);
+    localStorage.clear();
+  });
+
+  test("a session that its visitor ends is gone right away", async () => {
+    await show(aBorrowerSession());
+    await press(PAGES.leave.button);
+    await screen.findByRole("heading", { level: 1, name: PAGES.closedByYou.title });
+    expect(sessionStorage.getItem("borrowerVisit")).toBeNull();
+  });
+});
+
+test("the page shows who asks: name, officer, license, phone, address", async () => {
+  await show(aBorrowerSession());
+  const who = within(await screen.findByRole("region", { name: PAGES.who.title }));
+  for (const words of [/^Acme Lending$/, /Regina Registered/, /NMLS ID 123456/]) who.getByText(words);
+  expect(who.getByRole("link", { name: "(555) 010-2030" })).toHaveProperty("href", "tel:+15550102030");
+  expect(who.getByRole("link", { name: "regina@example.com" })).toHaveProperty("protocol", "mailto:");
+});
+
+describe("consent", () => {
+  test("comes before any bank, shows the whole text, and is given to its version", async () => {
+    const server = await show(aBorrowerSession(), { [AGREE]: aBorrowerSession({ consent: AGREED }) });
+    for (const words of CONSENT.paragraphs({ lender: "Acme Lending", days: 90, keptDays: 730 }))
+      await screen.findByText(words);
+    expect(screen.queryByRole("button", { name: PAGES.connect.button })).toBeNull();
+    await press(PAGES.agree);
+    await button(PAGES.connect.button);
+    expect(server.requests.find(({ call }) => call === AGREE)?.body).toEqual({
+      ...{ version: CONSENT.version, lender: "Acme Lending", days: 90, keptDays: 730 },
+    });
+  });
+
+  test("to a text that has changed is refused with a message", async () => {
+    await show(aBorrowerSession(), { [AGREE]: refusal(409, "STALE") });
+    await press(PAGES.agree);
+    await screen.findByText(PAGES.troubles.newer);
+  });
+
+  test("is withdrawn with one button and one question that says what happens", async () => {
+    const server = await show(aBorrowerSession({ consent: AGREED, banks: [aBank()] }), {
+      [TAKE_BACK]: aBorrowerSession(),
+    });
+    await press(PAGES.takeBack.button);
+    expect(confirmStore.get()?.text).toContain("Your banks are disconnected now");
+    expect(server.count(TAKE_BACK)).toBe(0);
+    confirmStore.get()?.answer(true);
+    await screen.findByText(PAGES.takeBack.doneTitle);
+    await button(PAGES.agree);
+  });
+});

@@ -1,0 +1,26 @@
+import { onlineManager } from "@tanstack/react-query";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import styles from "./PortalFrame.module.css";
+
+interface PortalFrameProps {
+  readonly children: ReactNode;
+}
+
+export function PortalFrame({ children }: PortalFrameProps) {
+  const isOnline = useSyncExternalStore(
+    (onChange) => onlineManager.subscribe(onChange),
+    () => onlineManager.isOnline(),
+  );
+  return (
+    <div className={styles.frame}>
+      {!isOnline && (
+        <Alert tone="ask" title={PAGES.offline.title}>
+          {PAGES.offline.text}
+        </Alert>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
+import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { ConsentWords } from "../consent/ConsentWords.tsx";
+import styles from "../PortalSection.module.css";
+import { connectTrouble } from "../error-messages.ts";
+import { openTasks, partsOf } from "../portal-parts.ts";
+import { useConnectInSession } from "./use-connect-in-session.ts";
+import { SharedBanks } from "./SharedBanks.tsx";
+
+const TEXTS = PAGES.connect;
+
+interface BankStepProps {
+  readonly session: BorrowerSession;
+  readonly token: string;
+}
+
+export function BankStep({ session, token }: BankStepProps) {
+  const { banks, borrowerId, consent } = session;
+  const connect = useConnectInSession(token);
+  const hasBank = banks.length > 0;
+  const trouble = connect.error && connectTrouble(connect.error);
+
+  function open(itemId?: string): void {
+    connect.mutate({ borrowerId, ...(itemId !== undefined && { itemId }) });
+  }
+
+  return (
+    <>
+      <Done session={session} />
+      <section className={styles.card} aria-labelledby="connect">
+        <h2 id="connect">{hasBank ? TEXTS.listTitle : TEXTS.title}</h2>
+        {hasBank && <SharedBanks banks={banks} isBusy={connect.isPending} onRepair={open} />}
+        <p>{hasBank ? TEXTS.anotherText : TEXTS.text}</p>
+        {trouble && (
+          <Alert tone="stop" title={trouble.title}>
+            {trouble.text}
+          </Alert>
+        )}
+        <div className={styles.big}>
+          <Button
+            variant={hasBank ? "secondary" : "primary"}
+            size="large"
+            isBusy={connect.isPending}
+            onClick={() => open()}
+          >
+            {hasBank ? TEXTS.another : TEXTS.button}
+          </Button>
+          {connect.isPending && (
+            <p role="status" className={styles.quiet}>
+              {TEXTS.waiting}
+            </p>
+          )}
+        </div>
+        {consent && (
+          <details className={styles.quiet}>
+            <summary>{PAGES.whatYouAgreedTo(formatDate(consent.at))}</summary>
+            <p>{PAGES.version(consent.version)}</p>
+            {consent.version === CONSENT.version && <ConsentWords session={session} />}
+          </details>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Done({ session }: Pick<BankStepProps, "session">) {
+  const questions = openTasks(session).length;
+  if (!partsOf(session).hasConnected) return null;
+  return questions === 0 ? (
+    <Alert tone="ok" title={PAGES.done.title}>
+      {session.isReportReady ? PAGES.done.text(session.lender.name) : PAGES.done.waiting(session.lender.name)}
+    </Alert>
+  ) : (
+    <Alert tone="info" title={PAGES.done.openTitle(questions)}>
+      {PAGES.done.openText(session.lender.name)}
+    </Alert>
+  );
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  answerTask,
+  findVisit,
+  giveConsent,
+  openVisit,
+  requestVisitLink,
+  takeBackConsent,
+  uploadVisitDocument,
+  type BorrowerSession,
+} from "#features/borrower-portal/contract.ts";
+import { CONSENT, type Asking } from "#features/borrower-portal/labels.ts";
+import type { Call, Input } from "#platform/contract/call.ts";
+import { forgetMailedLink } from "./landing/emailed-link.ts";
+import { sendWithSession } from "./portal-client.ts";
+import { storeBorrowerSession } from "./session-token.ts";
+
+/** Borrower sessions have no live socket, so the page polls while it is visible. */
+const LOOK_AGAIN_MS = 20_000;
+
+/** @param token of the session, so that the next session on the same page never sees data of the previous one */
+export function sessionOf(token: string) {
+  return queryOptions({
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) => sendWithSession(findVisit, {}, { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+    gcTime: 0,
+  });
+}
+
+export const keyOf = (token: string) => ["visit", token] as const;
+
+/** Exchanges the emailed link for a borrower session. */
+export function useOpenSession() {
+  return useMutation<void, Error, Input<typeof openVisit>>({
+    async mutationFn(link) {
+      const { visitToken } = await sendWithSession(openVisit, link);
+      forgetMailedLink();
+      storeBorrowerSession(visitToken);
+    },
+  });
+}
+
+export function useRequestLink() {
+  return useMutation<null, Error, Input<typeof requestVisitLink>>({
+    mutationFn: (asked) => sendWithSession(requestVisitLink, asked),
+  });
+}
+
+type PortalCall = Call & { readonly reply: typeof findVisit.reply };
+
+/** A change that returns the new state of the borrower session. */
+function usePortalChange<C extends PortalCall>(call: C, token: string) {
+  const cache = useQueryClient();
+  return useMutation<BorrowerSession, Error, Input<C>>({
+    mutationFn: (input) => sendWithSession(call, input) as Promise<BorrowerSession>, // the type of its reply, by PortalCall
+    onSuccess: (session) => void cache.setQueryData(keyOf(token), session),
+    onError: () => void cache.invalidateQueries({ queryKey: keyOf(token) }),
+  });
+}
+
+export const useAnswerTask = (token: string) => usePortalChange(answerTask, token);
+export const useUploadDocument = (token: string) => usePortalChange(uploadVisitDocument, token);
+export const useTakeBackConsent = (token: string) => usePortalChange(takeBackConsent, token);
+
+/** Agrees to the text as it was shown. If the lender's figures have changed, the new text is shown. */
+export function useGiveConsent(token: string) {
+  const give = usePortalChange(giveConsent, token);
+  return { ...give, agree: (shown: Asking) => give.mutate({ version: CONSENT.version, ...shown }) };
+}

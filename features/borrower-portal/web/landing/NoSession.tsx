@@ -1,0 +1,59 @@
+// Never reveals whether an address is known.
+import { requestVisitLink } from "#features/borrower-portal/contract.ts";
+import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { useRequestLink } from "../data.ts";
+import { troubleText } from "../error-messages.ts";
+import { PortalFrame } from "../PortalFrame.tsx";
+
+const TEXTS = PAGES.newLink;
+
+interface NoSessionProps {
+  readonly id: string;
+  readonly why: "noLink" | "deadLink" | "ended" | "closedByYou";
+}
+
+export function NoSession({ id, why }: NoSessionProps) {
+  const request = useRequestLink();
+  const sentTo = request.isSuccess ? request.variables.email : null;
+  return (
+    <PortalFrame>
+      <Page title={PAGES[why].title} lead={PAGES[why].text}>
+        {sentTo === null ? (
+          <PageCard size="medium">
+            <Section title={TEXTS.title}>
+              <Form
+                schema={requestVisitLink.body}
+                defaults={{ email: "" }}
+                submit={TEXTS.button}
+                submitVariant={why === "closedByYou" ? "secondary" : "primary"}
+                loading={request.isPending}
+                error={request.error}
+                explainError={troubleText}
+                asksBeforeLeaving={false}
+                onSubmit={({ email }) => request.mutate({ id, email })}
+              >
+                <TextField
+                  name="email"
+                  label={TEXTS.email}
+                  type="email"
+                  autoComplete="email"
+                  help={TEXTS.help}
+                  errorTexts={TEXTS.errorTexts}
+                />
+              </Form>
+            </Section>
+          </PageCard>
+        ) : (
+          <Alert tone="ok" title={TEXTS.sentTitle}>
+            {TEXTS.sent(sentTo)}
+          </Alert>
+        )}
+      </Page>
+    </PortalFrame>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { fullName, type Borrower } from "#features/borrowers/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { sendVisitLink, BORROWER_LINKS_PER_DAY, type BorrowerLink } from "#features/borrower-portal/contract.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Section } from "#platform/web/parts/Page.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { useSendBorrowerLink, borrowerLinks } from "./links-data.ts";
+import { stateOfLink } from "./link-state.ts";
+import styles from "./BorrowerLinksPanel.module.css";
+
+interface BorrowerLinksPanelProps {
+  readonly borrower: Borrower;
+}
+
+export function BorrowerLinksPanel({ borrower }: BorrowerLinksPanelProps) {
+  const links = useQuery(borrowerLinks({ id: borrower.id }));
+  return (
+    <Section title="Visits">
+      <QueryBoundary query={links} failed="The visits could not be loaded">
+        {(shown) => (
+          <ul role="list" className={styles.people}>
+            {shown.map((link) => (
+              <Person key={link.email} borrower={borrower} link={link} />
+            ))}
+          </ul>
+        )}
+      </QueryBoundary>
+    </Section>
+  );
+}
+
+function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { readonly link: BorrowerLink }) {
+  const send = useSendBorrowerLink();
+  const disabledReason =
+    useDisabledReason(sendVisitLink) ??
+    (status === "closed" ? "This borrower is closed. Restore them first." : undefined);
+  const { email, sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
+  const name = fullName(link);
+  const { tone, word } = stateOfLink(link);
+  const act = sentAt === null ? "Send link" : "Send a new link";
+
+  function mail(): void {
+    const told = () =>
+      showToast("Link sent", `${name} gets a mail to ${email}.`, { autohide: true, closeOnClick: true });
+    send.mutate({ id, email }, { onSuccess: told });
+  }
+
+  return (
+    <li className={styles.person}>
+      <div className={styles.top}>
+        <span className={styles.name}>{name}</span>
+        <StatusPill tone={tone}>{word}</StatusPill>
+        <Button
+          size="small"
+          label={`${act} to ${name}`}
+          disabledReason={disabledReason}
+          isBusy={send.isPending}
+          onClick={mail}
+        >
+          {act}
+        </Button>
+      </div>
+      {send.error && <Alert tone="stop">{errorMessage(send.error)}</Alert>}
+      {sentAt !== null && (
+        <dl className={styles.facts}>
+          <Fact term="Sent" at={sentAt} />
+          {openedAt === null ? <Fact term="Link ends" at={expiresAt} /> : <Fact term="Opened" at={openedAt} />}
+          <Fact term="Agreed" at={consentedAt} />
+          <div>
+            <dt>Banks</dt>
+            <dd className="numbers">{banks}</dd>
+          </div>
+          {revokedAt !== null && <Fact term="Taken back" at={revokedAt} />}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Fact({ term, at }: { readonly term: string; readonly at: string | null }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        <DateText at={at} withTime />
+      </dd>
+    </div>
+  );
+}
+
+function errorMessage(error: Error): string {
+  switch (codeOf(error)) {
+    case "LIMIT_REACHED":
+      return `Your organization has mailed ${BORROWER_LINKS_PER_DAY} links today, the most for a day. Send this one tomorrow.`;
+    case "INVALID_STATUS_TRANSITION":
+      return "This borrower is closed, so nothing was mailed. Restore them first.";
+    default:
+      return explain(error);
+  }
+}

@@ -1,0 +1,112 @@
+import { onTestFinished, vi } from "vitest";
+import type { BorrowerSession, BorrowerLink, BorrowerTask } from "#features/borrower-portal/contract.ts";
+import { CONSENT } from "#features/borrower-portal/labels.ts";
+import { loadConfig } from "#platform/web/config.ts";
+import { answerHttp, type Answer } from "#platform/web/test-http.ts";
+import { endBorrowerSession, storeBorrowerSession } from "./session-token.ts";
+
+export const LINK_TOKEN = "a".repeat(43);
+
+export function aBorrowerSession(facts: Partial<BorrowerSession> = {}): BorrowerSession {
+  return {
+    borrowerId: "$id",
+    firstName: "Dana",
+    lastName: "Reyes",
+    email: "dana@example.net",
+    lender: {
+      name: "Acme Lending",
+      nmlsId: "123456",
+      phone: "+15550102030",
+      logoURL: null,
+      officerName: "Regina Registered",
+      replyTo: "regina@example.com",
+    },
+    daysRequested: 90,
+    retentionDays: 730,
+    consent: null,
+    consentText: { version: CONSENT.version, text: CONSENT.agree },
+    banks: [],
+    isReportReady: false,
+    tasks: [],
+    posts: [],
+    endsAt: "2026-11-22T14:00:00Z",
+    ...facts,
+  };
+}
+
+export const AGREED = { version: CONSENT.version, at: "2026-11-22T12:00:00Z" };
+
+export function aTask(facts: Partial<BorrowerTask> = {}): BorrowerTask {
+  return {
+    transactionId: "deposit-1",
+    institutionName: "First Platypus Bank",
+    accountName: "Checking",
+    mask: "0000",
+    date: "2026-10-14",
+    description: "MOBILE DEPOSIT",
+    amountCents: 1_250_000,
+    letter: "To Acme Lending: this money came from: ______",
+    answer: null,
+    ...facts,
+  };
+}
+
+export function anAnswer(
+  facts: Partial<NonNullable<BorrowerTask["answer"]>> = {},
+): NonNullable<BorrowerTask["answer"]> {
+  return {
+    evidenceId: "evidence-1",
+    kind: "gift",
+    text: "My mother gave it to me.",
+    signedName: "Dana Reyes",
+    signedAt: "2026-11-20T12:00:00Z",
+    state: "proposed",
+    reason: null,
+    documents: [],
+    ...facts,
+  };
+}
+
+export function aLink(facts: Partial<BorrowerLink> = {}): BorrowerLink {
+  return {
+    firstName: "Dana",
+    lastName: "Reyes",
+    email: "dana@example.net",
+    sentAt: null,
+    expiresAt: null,
+    openedAt: null,
+    consentedAt: null,
+    revokedAt: null,
+    banks: 0,
+    ...facts,
+  };
+}
+
+/** Answers the page's own calls and those of the borrower session, which use separate clients. */
+export async function answerPortal(answers: Readonly<Record<string, Answer>>) {
+  await loadConfig(() =>
+    Promise.resolve(
+      Response.json({
+        environment: "local",
+        backendURL: "http://test",
+        testHost: "",
+        scripts: { plaidLink: LINK_SCRIPT },
+      }),
+    ),
+  );
+  const server = answerHttp(answers);
+  vi.stubGlobal("fetch", server.fetch);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    sessionStorage.clear();
+    endBorrowerSession("none");
+  });
+  return server;
+}
+
+const LINK_SCRIPT = "http://link.test/dialog.js";
+
+/** A borrower whose session is already open. */
+export function inSession(): void {
+  storeBorrowerSession("visit-token");
+}

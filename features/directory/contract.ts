@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { Id } from "#platform/contract/fields.ts";
+import { ROLES } from "#platform/contract/who.ts";
+
+/** Organizations that one user may be a member of. The token lists them all and is sent in a header. */
+export const ORGANIZATIONS_PER_PERSON = 10;
+
+export const RoleName = z.enum(ROLES);
+
+export const Organization = z.object({
+  id: Id,
+  name: z.string(),
+  /** IANA name, for displayed dates. Absent in tokens created elsewhere. */
+  timeZone: z.optional(z.string()),
+});
+export type Organization = z.infer<typeof Organization>;
+
+export const GroupName = z.object({ id: Id, name: z.string() });
+export type GroupName = z.infer<typeof GroupName>;
+
+/**
+ * A user's place in one organization. Access follows its role, which the server reads from the database at each
+ * request.
+ */
+export const Membership = z.object({
+  id: Id,
+  organizationId: Id,
+  organization: Organization,
+  role: z.object({ id: z.string(), name: RoleName }),
+  groups: z.array(GroupName),
+});
+export type Membership = z.infer<typeof Membership>;

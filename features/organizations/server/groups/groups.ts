@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import {
+  GROUPS_PER_ORGANIZATION,
+  type Group,
+  type GroupChoice,
+  type GroupDetails,
+} from "#features/organizations/contract.ts";
+import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { recordAuditEvent } from "#platform/server/audit.ts";
+import type { Database, Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import * as store from "./store.ts";
+
+export interface GroupDeps {
+  readonly db: Database;
+}
+
+export function listGroupChoices({ db }: GroupDeps, { scope }: Actor): Promise<GroupChoice[]> {
+  return store.readChoices(db, scope);
+}
+
+export function listGroups({ db }: GroupDeps, { scope }: Actor): Promise<Group[]> {
+  return store.readGroups(db, scope);
+}
+
+/** Throws NAME_TAKEN, LIMIT_REACHED, and NOT_FOUND when a given user is not an active member. */
+export async function createGroup({ db }: GroupDeps, actor: Actor, details: GroupDetails): Promise<Group> {
+  const { scope } = actor;
+  const id = randomUUID();
+  return db.transaction(scope, async (tx) => {
+    // Under a lock, so that concurrent groups are all counted.
+    await lockOrganization(tx, scope);
+    requireWithinLimit(await store.countGroups(tx, scope), GROUPS_PER_ORGANIZATION);
+    const membershipIds = membershipsOf(await store.lockActiveMembers(tx, scope), details.memberIds);
+    await store.insertGroup(tx, scope, id, details);
+    await store.writeMembers(tx, scope, id, membershipIds);
+    await record(tx, actor, "group.created", id, { name: details.name });
+    return (await store.readGroup(tx, scope, id))!; // just inserted
+  });
+}
+
+/** Throws NOT_FOUND, STALE, NAME_TAKEN. */
+export async function updateGroup(
+  { db }: GroupDeps,
+  actor: Actor,
+  { id, version, ...details }: GroupDetails & { id: string; version: number },
+): Promise<Group> {
+  const { scope } = actor;
+  return db.transaction(scope, async (tx) => {
+    await lockOrganization(tx, scope);
+    const active = await store.lockActiveMembers(tx, scope); // before the group, as in changes of a member
+    const before = await store.lockGroup(tx, scope, id);
+    if (!before) throw new AppError("NOT_FOUND");
+    if (before.version !== version) throw new AppError("STALE");
+    const membershipIds = membershipsOf(active, details.memberIds);
+    await store.writeGroup(tx, scope, id, details);
+    await store.writeMembers(tx, scope, id, membershipIds);
+    const after = (await store.readGroup(tx, scope, id))!; // locked, so it still exists
+    await record(tx, actor, "group.edited", id, {
+      fields: changedFields(before, after),
+      added: after.memberIds.filter((userId) => !before.memberIds.includes(userId)),
+      removed: before.memberIds.filter((userId) => !after.memberIds.includes(userId)),
+    });
+    return after;
+  });
+}
+
+/** Throws NOT_FOUND, and GROUP_IN_USE when the deletion would show its borrowers to all members. */
+export async function deleteGroup({ db }: GroupDeps, actor: Actor, id: string): Promise<void> {
+  const { scope } = actor;
+  await db.transaction(scope, async (tx) => {
+    await lockOrganization(tx, scope);
+    await store.lockActiveMembers(tx, scope); // before the group, as in `updateGroup`
+    const group = await store.lockGroup(tx, scope, id);
+    if (!group) throw new AppError("NOT_FOUND");
+    if (await store.guardsBorrowers(tx, scope, id)) throw new AppError("GROUP_IN_USE");
+    await store.writeMembers(tx, scope, id, []);
+    await store.deleteGroup(tx, scope, id);
+    await record(tx, actor, "group.deleted", id, { name: group.name });
+  });
+}
+
+/** The memberships of all given users. Throws NOT_FOUND if one is missing. */
+function membershipsOf(active: readonly store.ActiveMember[], memberIds: readonly string[]): string[] {
+  const userIds = new Set(memberIds.map((id) => id.toLowerCase()));
+  const found = active.filter(({ userId }) => userIds.has(userId));
+  if (found.length !== userIds.size) throw new AppError("NOT_FOUND");
+  return found.map(({ id }) => id);
+}
+
+function changedFields(before: Group, after: Group): string[] {
+  const fields = ["name", "description", "color", "flags"] as const;
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}
+
+function record(tx: Tx, actor: Actor, action: string, id: string, detail: Record<string, unknown>): Promise<void> {
+  return recordAuditEvent(tx, actor, { action, objectType: "group", objectId: id, detail });
+}

@@ -1,0 +1,10 @@
+import type { MemberDeps } from "./deps.ts";
+import { deleteOldInvitations } from "./invitation-end-store.ts";
+
+/** An unanswered invitation is listed for this long, so that it can be sent again. */
+const INVITATIONS_KEPT_DAYS = 90;
+
+/** Safe to run in several processes at once. */
+export async function cleanUpInvitations({ db, systemScope }: Pick<MemberDeps, "db" | "systemScope">): Promise<void> {
+  await db.transaction(systemScope, (tx) => deleteOldInvitations(tx, systemScope, INVITATIONS_KEPT_DAYS));
+}

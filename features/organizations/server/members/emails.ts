@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod/mini";
+import { INVITATION_DAYS } from "#features/organizations/contract.ts";
+import { Id } from "#platform/contract/fields.ts";
+import { tenantJob, worker, type JobWorker } from "#platform/server/jobs.ts";
+import { renderEmail, sanitizeDisplayName } from "#platform/server/email-template.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { sha256 } from "#platform/server/encryption/sha256.ts";
+import type { Mailer } from "#providers/email/email.ts";
+import type { MemberDeps } from "./deps.ts";
+import { keepLink, lockInvitation, readInviting } from "./invitation-store.ts";
+
+export const emailInvitation = tenantJob("members.mail-invitation", z.object({ organizationId: Id, invitationId: Id }));
+
+const DAY_MS = 86_400_000;
+
+/** When the link of an email requested now expires (ISO 8601). */
+export function endOfLink(): string {
+  return new Date(Date.now() + INVITATION_DAYS * DAY_MS).toISOString();
+}
+
+type EmailDeps = Pick<MemberDeps, "db" | "publicUrl" | "productName"> & { mailer: Mailer };
+
+export function memberWorkers(deps: EmailDeps): JobWorker[] {
+  return [worker(emailInvitation, ({ invitationId }, scope) => invite(deps, scope, invitationId))];
+}
+
+/**
+ * The link is created here and never stored, so no queue and no log contains one. A revoked invitation is not emailed.
+ */
+async function invite({ db, mailer, publicUrl, productName }: EmailDeps, scope: Scope, id: string): Promise<void> {
+  const token = randomBytes(32).toString("base64url");
+  const invited = await db.transaction(scope, async (tx) => {
+    const invitation = await lockInvitation(tx, scope, id);
+    if (!invitation) return null;
+    await keepLink(tx, scope, id, sha256(token));
+    return { email: invitation.email, ...(await readInviting(tx, scope, id)) };
+  });
+  if (!invited) return;
+  const { email, organizationName, inviterName, replyTo } = invited;
+  await mailer.send({
+    to: email,
+    ...(replyTo !== null && { replyTo }),
+    ...renderEmail({
+      product: productName,
+      subject: `Your invitation to ${productName}`,
+      greeting: "Hello,",
+      paragraphs: [
+        `${sanitizeDisplayName(inviterName) ?? "Somebody"} invites you to join ${sanitizeDisplayName(organizationName) ?? "a lender"} on ${productName}.`,
+        `The link works for ${INVITATION_DAYS} days, with this address alone.`,
+      ],
+      action: { label: "See the invitation", url: `${publicUrl}/auth/invitation?token=${token}` },
+      closing: "If you do not know who this is, ignore this mail: nothing happens.",
+    }),
+  });
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import {
+  INVITATIONS_PER_ADDRESS,
+  INVITATIONS_PER_DAY,
+  type Member,
+  type MemberDetails,
+} from "#features/organizations/contract.ts";
+import { requireGroups } from "#features/organizations/server/groups/are-groups.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { RoleName } from "#platform/contract/who.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import { requireWithinLimit } from "#platform/server/http/limit.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import type { MemberDeps } from "./deps.ts";
+import * as store from "./invitation-store.ts";
+import { countEmails, countEmailsTo, hasDeclined, recordEmail } from "./email-count-store.ts";
+import { endOfLink, emailInvitation } from "./emails.ts";
+import { readDetails } from "./members.ts";
+import { recordIn, requireMayHandle, scopeOfPerson, lockOrganizationMembers } from "./rights.ts";
+import { hasMemberWithEmail } from "./store.ts";
+
+interface NewInvitation {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly role: RoleName;
+  readonly groupIds: readonly string[];
+}
+
+/**
+ * The reply is the same with or without an account. The same key returns the first invitation while it is open. Throws
+ * FORBIDDEN, NOT_FOUND, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED.
+ */
+export async function inviteMember(deps: MemberDeps, actor: Actor, invitation: NewInvitation): Promise<Member> {
+  const { scope, userId, idempotencyKey: key } = actor;
+  requireMayHandle(actor, invitation.role);
+  return deps.db.transaction(scope, async (tx) => {
+    await lockOrganizationMembers(tx, scope, actor);
+    const made = key && (await store.readInvitationByKey(tx, scope, userId, key));
+    if (made) {
+      if (!made.isOpen) throw new AppError("ALREADY_INVITED");
+      return made.member;
+    }
+    const groupIds = await requireGroups(tx, scope, invitation.groupIds);
+    if (await hasMemberWithEmail(tx, scope, invitation.email)) throw new AppError("ALREADY_MEMBER");
+    if (await store.isInvited(tx, scope, invitation.email)) throw new AppError("ALREADY_INVITED");
+    if (await hasDeclined(tx, scope, invitation.email)) throw new AppError("LIMIT_REACHED");
+    await requireEmailsLeft(tx, scope, invitation.email);
+    const id = randomUUID();
+    const life = { invitedBy: userId, expiresAt: endOfLink(), idempotencyKey: key };
+    await store.insertInvitation(tx, scope, { ...invitation, groupIds, id, ...life });
+    await recordIn(tx, scope, actor, "invitation.created", id, { role: invitation.role, groupIds });
+    await deps.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
+    const pending = await store.readOpenInvitation(tx, scope, id);
+    if (!pending) throw new Error("an invitation just made is gone");
+    return pending;
+  });
+}
+
+/** The previous link is dead at once. Throws NOT_FOUND, FORBIDDEN, LIMIT_REACHED. */
+export async function resendInvitation(deps: MemberDeps, actor: Actor, { id }: { id: string }): Promise<MemberDetails> {
+  const scope = await scopeOfPerson(deps, actor, id);
+  await deps.db.transaction(scope, async (tx) => {
+    const { email } = await lockOpenInvitation(tx, scope, actor, id);
+    await requireEmailsLeft(tx, scope, email);
+    await store.updateInvitation(tx, scope, id, { tokenHash: null, expiresAt: endOfLink() });
+    await recordEmail(tx, scope, id);
+    await recordIn(tx, scope, actor, "invitation.resent", id);
+    await deps.jobs.send(tx, emailInvitation, { organizationId: scope.organizationId, invitationId: id });
+  });
+  return readDetails(deps, scope, id);
+}
+
+/** Throws NOT_FOUND, FORBIDDEN. */
+export async function revokeInvitation(deps: MemberDeps, actor: Actor, { id }: { id: string }): Promise<void> {
+  const scope = await scopeOfPerson(deps, actor, id);
+  await deps.db.transaction(scope, async (tx) => {
+    await lockOpenInvitation(tx, scope, actor, id);
+    await store.updateInvitation(tx, scope, id, { endedAt: new Date().toISOString() });
+    await recordIn(tx, scope, actor, "invitation.revoked", id);
+  });
+}
+
+async function lockOpenInvitation(tx: Tx, scope: Scope, actor: Actor, id: string): Promise<store.InvitationRow> {
+  await lockOrganizationMembers(tx, scope, actor);
+  const invitation = await store.lockInvitation(tx, scope, id);
+  if (!invitation) throw new AppError("NOT_FOUND");
+  requireMayHandle(actor, invitation.role);
+  return invitation;
+}
+
+async function requireEmailsLeft(tx: Tx, scope: Scope, email: string): Promise<void> {
+  requireWithinLimit(await countEmails(tx, scope), INVITATIONS_PER_DAY);
+  requireWithinLimit(await countEmailsTo(tx, scope, email), INVITATIONS_PER_ADDRESS);
+}

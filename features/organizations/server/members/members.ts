@@ -1,0 +1,149 @@
+import {
+  inviteMember,
+  MEMBER_CHANGED,
+  type Member,
+  type MemberDetails,
+  type MemberPage,
+} from "#features/organizations/contract.ts";
+import { requireGroups } from "#features/organizations/server/groups/are-groups.ts";
+import { lockedUntil } from "#features/auth/server/login-attempts/lockout.ts";
+import { readUser } from "#features/auth/server/store.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { RoleName } from "#platform/contract/who.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import { announce } from "#platform/server/live/live.ts";
+import type { MemberChangeDeps, MemberDeps } from "./deps.ts";
+import { endInvitationsBy, endInvitationsTo } from "./invitation-end-store.ts";
+import { lockInvitation, readOpenInvitation, updateInvitation } from "./invitation-store.ts";
+import { readAllMembers, readMembers } from "./page-store.ts";
+import { recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson, lockOrganizationMembers } from "./rights.ts";
+import { readMember, replaceGroups, updateMemberRow, type LockedMember } from "./store.ts";
+
+/** Of the organization, or of all organizations if the call's reach allows. */
+export function listMembers({ db, systemScope }: MemberDeps, actor: Actor, page: MemberPage): Promise<Member[]> {
+  return actor.reach === "all" ? readAllMembers(db, systemScope, page) : readMembers(db, actor.scope, page);
+}
+
+/** A member or an invitation. Throws NOT_FOUND. */
+export async function findMember(deps: MemberDeps, actor: Actor, id: string): Promise<MemberDetails> {
+  return readDetails(deps, await scopeOfPerson(deps, actor, id), id);
+}
+
+export async function readDetails({ db, systemScope }: MemberDeps, scope: Scope, id: string): Promise<MemberDetails> {
+  const member = await readMember(db, scope, id);
+  if (member) {
+    const user = await readUser(db, systemScope, member.userId);
+    const until = await lockedUntil(db, systemScope, member.email);
+    return { ...member, lockedUntil: until, hasSecondFactor: user?.hasSecondFactor ?? false };
+  }
+  const invitation = await readOpenInvitation(db, scope, id);
+  if (!invitation) throw new AppError("NOT_FOUND");
+  return { ...invitation, lockedUntil: null, hasSecondFactor: false };
+}
+
+interface MemberChange {
+  readonly id: string;
+  readonly role: RoleName;
+  readonly groupIds: readonly string[];
+  readonly version?: number | undefined;
+}
+
+/** Throws NOT_FOUND, STALE, FORBIDDEN, LAST_ADMIN, and LIMIT_REACHED when a group is full. */
+export async function updateMember(deps: MemberChangeDeps, actor: Actor, change: MemberChange): Promise<MemberDetails> {
+  const scope = await scopeOfPerson(deps, actor, change.id);
+  await deps.db.transaction(scope, async (tx) => {
+    const members = await lockOrganizationMembers(tx, scope, actor);
+    const member = members.find((one) => isMeant(one, change.id));
+    if (member) await changeMember(deps, tx, scope, actor, { members, member, change });
+    else await changeInvitation(tx, scope, actor, change);
+  });
+  return readDetails(deps, scope, change.id);
+}
+
+async function changeMember(
+  { endUnattended }: MemberChangeDeps,
+  tx: Tx,
+  scope: Scope,
+  actor: Actor,
+  { members, member, change }: { members: readonly LockedMember[]; member: LockedMember; change: MemberChange },
+): Promise<void> {
+  const { role, groupIds } = change;
+  requireVersion(change, member);
+  requireMayHandle(actor, member.role, role);
+  if (role !== "admin") requireAdminLeft(members, member);
+  const named = await requireGroups(tx, scope, groupIds);
+  await updateMemberRow(tx, scope, member.id, { role });
+  await replaceGroups(tx, scope, member.id, named);
+  // No one may join by an invitation whose sender could no longer send it.
+  const isLowered = mayInvite(member.role) && role !== member.role && role !== "root";
+  const endedInvitations = isLowered ? await endInvitationsBy(tx, scope, member.userId) : [];
+  const detail = { userId: member.userId, from: member.role, to: role, groupIds: named, endedInvitations };
+  await recordIn(tx, scope, actor, "member.edited", member.id, detail);
+  if (role === member.role) return;
+  await endUnattended(tx, scope, actor);
+  await announceChange(tx, scope, actor, member);
+}
+
+/**
+ * Mainly for the member's own pages: their connection ends when they lose access, and they reload what they may do. A
+ * user who changed themselves learns it from the reply.
+ */
+async function announceChange(
+  tx: Tx,
+  scope: Scope,
+  actor: Actor,
+  { id, userId, version }: LockedMember,
+): Promise<void> {
+  if (userId === actor.userId) return;
+  const event = { type: MEMBER_CHANGED, id, version: version + 1 };
+  await announce(tx, { organizationId: scope.organizationId, to: [userId], event });
+}
+
+async function changeInvitation(tx: Tx, scope: Scope, actor: Actor, change: MemberChange): Promise<void> {
+  const { id, role, groupIds } = change;
+  const invitation = await lockInvitation(tx, scope, id);
+  if (!invitation) throw new AppError("NOT_FOUND");
+  requireVersion(change, invitation);
+  requireMayHandle(actor, invitation.role, role);
+  const named = await requireGroups(tx, scope, groupIds);
+  await updateInvitation(tx, scope, id, { role, groupIds: named });
+  await recordIn(tx, scope, actor, "invitation.edited", id, { from: invitation.role, to: role, groupIds: named });
+}
+
+function mayInvite(role: RoleName): boolean {
+  return inviteMember.who.some((one) => one === role);
+}
+
+/**
+ * Borrowers stay assigned to them. Invitations that they sent or received end. Throws NOT_FOUND, FORBIDDEN, LAST_ADMIN.
+ */
+export async function removeMember(deps: MemberChangeDeps, actor: Actor, { id }: { id: string }): Promise<void> {
+  const scope = await scopeOfPerson(deps, actor, id);
+  await deps.db.transaction(scope, async (tx) => {
+    const members = await lockOrganizationMembers(tx, scope, actor);
+    const member = members.find((one) => isMeant(one, id));
+    if (!member) throw new AppError("NOT_FOUND");
+    requireMayHandle(actor, member.role);
+    requireAdminLeft(members, member);
+    await updateMemberRow(tx, scope, member.id, { status: "removed" });
+    await replaceGroups(tx, scope, member.id, []);
+    const { userId, role } = member;
+    const endedInvitations = [
+      ...(await endInvitationsBy(tx, scope, userId)),
+      ...(await endInvitationsTo(tx, scope, userId)),
+    ];
+    await recordIn(tx, scope, actor, "member.removed", member.id, { userId, role, endedInvitations });
+    await deps.endUnattended(tx, scope, actor);
+    await announceChange(tx, scope, actor, member);
+  });
+}
+
+export function isMeant(member: Pick<LockedMember, "id" | "userId">, id: string): boolean {
+  return [member.id, member.userId].includes(id.toLowerCase());
+}
+
+function requireVersion({ version }: MemberChange, there: { readonly version: number }): void {
+  if (version !== undefined && version !== there.version) throw new AppError("STALE");
+}

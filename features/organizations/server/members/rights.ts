@@ -1,0 +1,61 @@
+import { lockOrganization } from "#features/organizations/server/settings-store.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import type { RoleName } from "#platform/contract/who.ts";
+import type { Actor } from "#platform/server/actor.ts";
+import { appendAudit } from "#platform/server/audit.ts";
+import type { Tx } from "#platform/server/database/database.ts";
+import type { Scope } from "#platform/server/database/scope.ts";
+import type { MemberDeps } from "./deps.ts";
+import { readOrganizationOfInvitation } from "./invitation-store.ts";
+import { lockMembers, readOrganizationOfMember, type LockedMember } from "./store.ts";
+
+/** The scope that contains this id: the actor's own or, for root, the organization that the id belongs to. */
+export async function scopeOfPerson({ db, systemScope }: MemberDeps, actor: Actor, id: string): Promise<Scope> {
+  if (actor.reach !== "all") return actor.scope;
+  const organizationId =
+    (await readOrganizationOfMember(db, systemScope, id, actor.organizationId)) ??
+    (await readOrganizationOfInvitation(db, systemScope, id));
+  if (!organizationId) throw new AppError("NOT_FOUND");
+  return systemScope.within(organizationId);
+}
+
+/** Only root may grant root or change a root user. Throws FORBIDDEN. */
+export function requireMayHandle(actor: Actor, ...roles: RoleName[]): void {
+  if (actor.role !== "root" && roles.includes("root")) throw new AppError("FORBIDDEN");
+}
+
+/**
+ * Locks the organization's members, always after the organization itself, so that changes of members run one after
+ * another. Refuses an actor who lost access during the request. Throws FORBIDDEN.
+ */
+export async function lockOrganizationMembers(tx: Tx, scope: Scope, actor: Actor): Promise<LockedMember[]> {
+  await lockOrganization(tx, scope);
+  const members = await lockMembers(tx, scope);
+  requireStillIn(actor, scope, members);
+  return members;
+}
+
+function requireStillIn(actor: Actor, scope: Scope, members: readonly LockedMember[]): void {
+  if (actor.organizationId !== scope.organizationId) return;
+  const self = members.find(({ userId }) => userId === actor.userId);
+  if (self?.role !== actor.role) throw new AppError("FORBIDDEN");
+}
+
+/** An organization that has an admin must keep one. Throws LAST_ADMIN. */
+export function requireAdminLeft(members: readonly LockedMember[], leaving: LockedMember): void {
+  const isLast = leaving.role === "admin" && !members.some(({ id, role }) => role === "admin" && id !== leaving.id);
+  if (isLast) throw new AppError("LAST_ADMIN");
+}
+
+/** Recorded in the organization of the change, which is not always the one that root acts in. */
+export function recordIn(
+  tx: Tx,
+  { organizationId }: Scope,
+  { userId, address }: Pick<Actor, "userId" | "address">,
+  action: `${"member" | "invitation"}.${string}`,
+  objectId: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const objectType = action.slice(0, action.indexOf("."));
+  return appendAudit(tx, organizationId, { actorId: userId, address, action, objectType, objectId, detail });
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { createGroup } from "#features/organizations/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { RowList } from "#platform/web/parts/RowList.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { groups, useCreateGroup } from "./data.ts";
+import { groupErrorMessage, NAME_ERRORS } from "./group-messages.ts";
+import { GroupRow } from "./GroupRow.tsx";
+
+export function GroupsPage() {
+  const all = useQuery(groups());
+  return (
+    <Page
+      title="Groups"
+      lead="Teams and branches. A post can be for some groups alone, and borrowers can belong to them."
+    >
+      <AddGroup />
+      <QueryBoundary query={all} failed="The groups could not be loaded">
+        {(shown) =>
+          shown.length === 0 ? (
+            <EmptyState title="There are no groups yet">Name the first one above, then choose its people.</EmptyState>
+          ) : (
+            <RowList label="Groups">
+              {shown.map((group) => (
+                <GroupRow key={group.id} group={group} />
+              ))}
+            </RowList>
+          )
+        }
+      </QueryBoundary>
+    </Page>
+  );
+}
+
+function AddGroup() {
+  const [added, setAdded] = useState(0);
+  const create = useCreateGroup();
+  const disabledReason = useDisabledReason(createGroup);
+  return (
+    <PageCard size="small">
+      <Form
+        key={added} // A new key empties the form for the next group.
+        schema={createGroup.body}
+        defaults={{ name: "" }}
+        submit="Add Group"
+        loading={create.isPending}
+        error={create.error}
+        explainError={groupErrorMessage}
+        disabledReason={disabledReason}
+        onSubmit={(values) =>
+          create.mutate(values, {
+            onSuccess({ name }) {
+              setAdded(added + 1);
+              showToast("Group added", `${name} is on the list. Press Edit to choose its people.`, { autohide: true });
+            },
+          })
+        }
+      >
+        <TextField name="name" label="Name" autoComplete="off" errorTexts={NAME_ERRORS} />
+      </Form>
+    </PageCard>
+  );
+}

@@ -1,0 +1,63 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { INVITATION_DAYS, inviteMember } from "#features/organizations/contract.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { FormRow } from "#platform/web/form/FormRow.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { useInviteMember } from "./data.ts";
+import { errorMessage } from "./error-messages.ts";
+import { GroupsField } from "./GroupsField.tsx";
+import { RoleField } from "./RoleField.tsx";
+
+const LIST = "/admin/users";
+const EMAIL_ERRORS = {
+  ALREADY_MEMBER:
+    "Someone with this address is in the organization already. Find them in the list to change their role",
+  ALREADY_INVITED: "This address is invited already. Find the invitation in the list to send it again",
+};
+
+export function AddMemberPage() {
+  const invite = useInviteMember();
+  const disabledReason = useDisabledReason(inviteMember);
+  const navigate = useNavigate();
+  return (
+    <Page
+      title="Add User"
+      back={{ to: LIST, label: "Users" }}
+      lead={`They get a mail with a link that works for ${INVITATION_DAYS} days, and are in once they accept.`}
+    >
+      <PageCard size="medium">
+        <Form
+          schema={inviteMember.body}
+          defaults={{ firstName: "", lastName: "", email: "", role: "editor", groupIds: [] }}
+          submit="Add User"
+          loading={invite.isPending}
+          error={invite.error}
+          explainError={errorMessage}
+          footer="sticky"
+          cancel={{ to: LIST }}
+          disabledReason={disabledReason}
+          onSubmit={(values) =>
+            invite.mutate(values, {
+              onSuccess({ email }) {
+                showToast("Invitation sent", `${email} is listed as pending.`, { autohide: true, closeOnClick: true });
+                void navigate({ to: LIST });
+              },
+            })
+          }
+        >
+          <FormRow>
+            <TextField name="firstName" label="First name" autoComplete="off" />
+            <TextField name="lastName" label="Last name" autoComplete="off" />
+          </FormRow>
+          <TextField name="email" label="Email" type="email" autoComplete="off" errorTexts={EMAIL_ERRORS} />
+          <RoleField />
+          <GroupsField />
+        </Form>
+      </PageCard>
+    </Page>
+  );
+}

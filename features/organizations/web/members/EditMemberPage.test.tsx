@@ -1,0 +1,172 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test } from "vitest";
+import { GroupsPage } from "#features/organizations/web/groups/GroupsPage.tsx";
+import { signIn } from "#features/auth/web/session/test-sign-in.ts";
+import type { MemberDetails } from "#features/organizations/contract.ts";
+import { confirmStore } from "#platform/web/confirm.ts";
+import { answerHttp, refusal } from "#platform/web/test-http.ts";
+import { renderAt } from "#platform/web/test-router.tsx";
+import { EditMemberPage } from "./EditMemberPage.tsx";
+import { aMember, anInvited } from "./test-member.ts";
+
+// The route pattern is the URL here, so the member's id is the text "$id".
+const AT = "/admin/users/edit/$id";
+const READ = "GET /admin/user/$id";
+const WRITE = "PUT /admin/user/$id";
+const act = (verb: string) => `POST /admin/user/$id/${verb}`;
+const NIGHT = "0d4c5a3e-3c8e-4f5b-9a37-5a9c3f6f3a01";
+const GROUPS = { "GET /account/group": [{ id: NIGHT, name: "Night shift", color: "gray" }] };
+
+beforeEach(() => void signIn({ role: "admin" }));
+
+const show = (member: MemberDetails, answers: Parameters<typeof answerHttp>[0] = {}) => {
+  const server = answerHttp({ [READ]: { ...member, id: "$id" }, ...GROUPS, ...answers });
+  return renderAt(AT, <EditMemberPage />).then((shown) => ({ ...shown, server }));
+};
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+const sayYes = async () => {
+  await waitFor(() => expect(confirmStore.get()).not.toBeNull());
+  confirmStore.get()!.answer(true);
+};
+
+test("a new role and groups are saved under the version that was shown", async () => {
+  const { server } = await show(aMember(), { [WRITE]: aMember({ id: "$id", role: "observer", version: 2 }) });
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role" }), "observer");
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Night shift" }));
+  await press("Save");
+  await waitFor(() => expect(server.count(WRITE)).toBe(1));
+  const sent = server.requests.find(({ call }) => call === WRITE);
+  expect(sent?.body).toEqual({ role: "observer", groupIds: [NIGHT], version: 1 });
+});
+
+test("another user's change is shown, merged with mine and saved as the next version", async () => {
+  const night = { id: NIGHT, name: "Night shift" };
+  const theirs = aMember({ id: "$id", role: "guest", groups: [night], version: 2 });
+  let current = aMember({ id: "$id" });
+  const { server } = await show(current, {
+    [READ]: () => current,
+    [WRITE]: ({ body }) => {
+      if ((body as { version: number }).version === 2) return { ...theirs, role: "observer", version: 3 };
+      current = theirs;
+      return refusal(409, "STALE");
+    },
+  });
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role" }), "observer");
+  await press("Save");
+  await screen.findByText("Role: keeping yours; theirs is “Guest”");
+  screen.getByText("Groups: using theirs, “Night shift”");
+  expect(screen.getByRole("combobox", { name: "Role" })).toHaveProperty("value", "observer");
+  await press("Review changes");
+  expect(screen.getByRole("checkbox", { name: "Night shift" })).toHaveProperty("checked", true);
+  await press("Save");
+  await waitFor(() => expect(server.count(WRITE)).toBe(2));
+  const sent = server.requests.findLast(({ call }) => call === WRITE);
+  expect(sent?.body).toEqual({ role: "observer", groupIds: [NIGHT], version: 2 });
+});
+
+test("a new version with the same role and groups keeps the selection and asks nothing", async () => {
+  const { server } = await show(anInvited(), {
+    [act("resend")]: anInvited({ id: "$id", version: 2 }),
+    [WRITE]: anInvited({ id: "$id", role: "observer", version: 3 }),
+  });
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role" }), "observer");
+  await press("Resend");
+  await waitFor(() => expect(server.count(act("resend"))).toBe(1));
+  expect(screen.getByRole("combobox", { name: "Role" })).toHaveProperty("value", "observer");
+  await press("Save");
+  await waitFor(() => expect(server.count(WRITE)).toBe(1));
+  expect(server.requests.find(({ call }) => call === WRITE)?.body).toMatchObject({ role: "observer", version: 2 });
+});
+
+test("the last admin learns what to do first and keeps their selection", async () => {
+  await show(aMember({ role: "admin" }), { [WRITE]: refusal(409, "LAST_ADMIN") });
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role" }), "editor");
+  await press("Save");
+  await screen.findByText(/Make someone else an admin first/);
+  expect(screen.getByRole("combobox", { name: "Role" })).toHaveProperty("value", "editor");
+});
+
+test("a user who looks at groups sees at once that their members changed", async () => {
+  const server = answerHttp({
+    [READ]: aMember({ id: "$id" }),
+    "GET /admin/group": [],
+    [WRITE]: aMember({ id: "$id", role: "guest", version: 2 }),
+    ...GROUPS,
+  });
+  await renderAt(
+    AT,
+    <>
+      <EditMemberPage />
+      <GroupsPage />
+    </>,
+  );
+  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role" }), "guest");
+  await press("Save");
+  await waitFor(() => expect(server.count("GET /admin/group")).toBe(2));
+});
+
+test("groups that failed to load can be requested again", async () => {
+  let isThere = false;
+  await show(aMember(), {
+    "GET /account/group": () => (isThere ? GROUPS["GET /account/group"] : refusal(500, "INTERNAL_ERROR")),
+  });
+  await screen.findByText("The groups could not be loaded");
+  isThere = true;
+  await press("Try again");
+  await screen.findByRole("checkbox", { name: "Night shift" });
+});
+
+test("an admin sees a root user and cannot change them", async () => {
+  await show(aMember({ role: "root" }));
+  await screen.findByText(/Only another root can change/);
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Remove from organization" })).toBeNull();
+});
+
+test("a member is removed after a confirmation, and the list opens", async () => {
+  const { server, router } = await show(aMember(), { [act("remove")]: () => new Response(null, { status: 204 }) });
+  await press("Remove from organization");
+  expect(server.count(act("remove"))).toBe(0);
+  await sayYes();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/admin/users"));
+});
+
+test("a user who removes themselves goes to the sign-out page, despite unsaved changes", async () => {
+  const { id } = signIn({ role: "admin" });
+  const { router } = await show(aMember({ userId: id }), {
+    [act("remove")]: () => new Response(null, { status: 204 }),
+  });
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Night shift" }));
+  await press("Remove from organization");
+  await sayYes();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/auth/logout"));
+});
+
+test("a new password is required after a confirmation, and a locked member can be unlocked", async () => {
+  const locked = aMember({ id: "$id", lockedUntil: "2126-01-01T00:00:00.000Z" });
+  await show(locked, {
+    [act("require-password-change")]: { ...locked, mustChangePassword: true },
+    [act("unlock")]: { ...locked, lockedUntil: null, mustChangePassword: true },
+  });
+  await press("Require password change");
+  await sayYes();
+  await screen.findByText(/A new password is due/);
+  await press("Unlock");
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull());
+});
+
+test("an expired invitation is shown as expired, sent again and revoked", async () => {
+  const old = anInvited({ id: "$id", expiresAt: "2020-01-01T00:00:00.000Z" });
+  const { router } = await show(old, {
+    [act("resend")]: anInvited({ id: "$id" }),
+    [act("revoke")]: () => new Response(null, { status: 204 }),
+  });
+  await screen.findByText("Expired");
+  await press("Resend");
+  await screen.findByText("Pending");
+  expect(screen.queryByRole("button", { name: "Require password change" })).toBeNull();
+  await press("Revoke");
+  await sayYes();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/admin/users"));
+});

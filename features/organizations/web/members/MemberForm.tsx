@@ -1,0 +1,72 @@
+import { lazy, Suspense } from "react";
+import * as z from "zod/mini";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { updateMember, type MemberDetails } from "#features/organizations/contract.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { showToast } from "#platform/web/toasts.ts";
+import { useUpdateMember } from "./data.ts";
+import { explainChange } from "./error-messages.ts";
+import { GroupsField } from "./GroupsField.tsx";
+import { fieldsWith, valuesOf, type MemberValues } from "./member-values.ts";
+import { RoleField } from "./RoleField.tsx";
+
+const ConflictNotice = lazy(() =>
+  import("#platform/web/form/ConflictNotice.tsx").then((file) => ({ default: file.ConflictNotice })),
+);
+
+const roleAndGroups = z.omit(updateMember.body, { version: true });
+
+interface MemberFormProps {
+  /** The stored member. It may change while the form is open. */
+  readonly member: MemberDetails;
+  readonly onStale: () => void;
+}
+
+export function MemberForm({ member, onStale }: MemberFormProps) {
+  const update = useUpdateMember();
+  const disabledReason = useDisabledReason(updateMember);
+  const fields = fieldsWith(member.groups);
+  const { hasEditConflict, base, theirs, version, error, goOnFrom, takeTheirs } = useEditConflict(member, {
+    fields,
+    valuesOf,
+    update,
+  });
+
+  function submit(values: MemberValues): void {
+    update.mutate(
+      { ...values, id: member.id, version },
+      {
+        onSuccess(saved) {
+          goOnFrom(saved);
+          showToast("Changes saved", `${saved.email} is up to date.`, { autohide: true, closeOnClick: true });
+        },
+        onError: (refused) => codeOf(refused) === "STALE" && onStale(),
+      },
+    );
+  }
+
+  return (
+    <Form<MemberValues>
+      schema={roleAndGroups}
+      defaults={base}
+      submit="Save"
+      loading={update.isPending}
+      error={error}
+      explainError={explainChange}
+      footer="sticky"
+      cancel={{ to: "/admin/users" }}
+      disabledReason={disabledReason}
+      onSubmit={submit}
+    >
+      {hasEditConflict && (
+        <Suspense fallback={null}>
+          <ConflictNotice what="this user" fields={fields} base={base} theirs={theirs} onMerged={takeTheirs} />
+        </Suspense>
+      )}
+      <RoleField />
+      <GroupsField member={member} />
+    </Form>
+  );
+}

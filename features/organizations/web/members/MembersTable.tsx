@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { useMemo } from "react";
+import type { Member } from "#features/organizations/contract.ts";
+import { LIST_ROWS } from "#platform/contract/list-rows.ts";
+import { ROLES } from "#platform/contract/who.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
+import { DataTable } from "#platform/web/table/DataTable.tsx";
+import { toRow, type MemberTableRow } from "./member-row.ts";
+import { STATUS_LABELS } from "./member-status.ts";
+import styles from "./MembersTable.module.css";
+import { ROLE_LABELS } from "./role-labels.ts";
+import { useRemoteMembers } from "./use-remote-members.ts";
+
+const columns: readonly Column<MemberTableRow>[] = [
+  { key: "name", header: "Name", cell: (row) => <Person row={row} /> },
+  { key: "email", header: "Email", isWideOnly: true, cell: (row) => <Words text={row.email} /> },
+  { key: "rank", header: "Role", isWideOnly: true, cell: roleText, text: roleText },
+  { key: "groups", header: "Groups", isWideOnly: true, minTable: 52, cell: (row) => <Words text={row.groups} /> },
+  {
+    key: "status",
+    header: "Status",
+    cell: (row) => <Status row={row} />,
+    text: (row) => STATUS_LABELS[row.status].label,
+  },
+  {
+    key: "createdAt",
+    header: "Since",
+    isWideOnly: true,
+    cell: (row) => <DateText at={row.createdAt} />,
+    text: (row) => formatDate(row.createdAt),
+  },
+];
+
+const ORGANIZATION_AT = 2; // after the address
+/** For users who see members of several organizations. */
+const withOrganization: typeof columns = columns.toSpliced(ORGANIZATION_AT, 0, {
+  key: "organization",
+  header: "Organization",
+  isWideOnly: true,
+  cell: (row) => <Words text={row.organization} />,
+});
+/** For a list that the server sorts, because newest first is the only order it supports. */
+const unsorted = (sorted: typeof columns) => sorted.map((column) => ({ ...column, isSortable: false }));
+
+const searchKeys = ["name", "email"] as const;
+
+const filters: readonly ValueFilter<MemberTableRow>[] = [
+  { key: "role", label: "Role", options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value].label })) },
+  {
+    key: "status",
+    label: "Status",
+    options: Object.entries(STATUS_LABELS).map(([value, { label }]) => ({ value, label })),
+  },
+];
+
+interface MembersTableProps {
+  /** `undefined` while they load. */
+  readonly members: readonly Member[] | undefined;
+  readonly empty: ReactNode;
+}
+
+export function MembersTable({ members, empty }: MembersTableProps) {
+  const rows = useMemo(() => members?.map(toRow), [members]);
+  const areOfSeveral = useMemo(() => new Set(members?.map(({ organization }) => organization.id)).size > 1, [members]);
+  const isLong = rows !== undefined && rows.length >= LIST_ROWS;
+  const shown = useMemo(() => {
+    const those = areOfSeveral ? withOrganization : columns;
+    return isLong ? unsorted(those) : those;
+  }, [areOfSeveral, isLong]);
+  return (
+    <DataTable
+      label="Users"
+      rows={rows}
+      columns={shown}
+      searchKeys={searchKeys}
+      filters={filters}
+      initialSort={{ column: "createdAt", direction: "descending" }}
+      open={({ id }) => `/admin/users/edit/${id}`}
+      useRemote={useRemoteMembers}
+      empty={empty}
+    />
+  );
+}
+
+interface CellProps {
+  readonly row: MemberTableRow;
+}
+
+function Person({ row: { name, pictureId, pictureURL } }: CellProps) {
+  return (
+    <span className={styles.person}>
+      <ProfilePicture userId={pictureId} url={pictureURL} size={20} />
+      <span className={styles.words}>{name}</span>
+    </span>
+  );
+}
+
+function Status({ row }: CellProps) {
+  const { label, tone } = STATUS_LABELS[row.status];
+  return <StatusPill tone={tone}>{label}</StatusPill>;
+}
+
+function Words({ text }: { readonly text: string | null }) {
+  return text === null ? <span className={styles.none}>–</span> : <span className={styles.words}>{text}</span>;
+}
+
+function roleText({ role }: MemberTableRow): string {
+  return ROLE_LABELS[role].label;
+}

@@ -1,0 +1,120 @@
+import { bigint, boolean, date, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import type * as z from "zod/mini";
+import {
+  DOCUMENT_TYPES,
+  EVALUATION_CAUSES,
+  EVIDENCE_STATES,
+  type Decision,
+  type SignedLetter,
+  type StoredEvaluation,
+} from "#features/underwriting/contract.ts";
+import {
+  CONFIRMATIONS,
+  EVIDENCE_KINDS,
+  PROGRAMS,
+  type DecisionSubject,
+  type Donor,
+} from "#features/underwriting/rules/evaluation.ts";
+import { bytes, instant, timestampColumns, tenantColumns } from "#platform/server/database/tables.ts";
+
+export const evidence = pgTable("evidence", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  transactionId: text("transaction_id"),
+  /** The line in later reports too. */
+  lineKey: text("line_key"),
+  accountId: text("account_id"),
+  /** The account in later reports too. */
+  accountKey: text("account_key"),
+  person: text("person"),
+  periodFrom: date("period_from", { mode: "string" }),
+  periodTo: date("period_to", { mode: "string" }),
+  clearedOn: date("cleared_on", { mode: "string" }),
+  kind: text("kind", { enum: EVIDENCE_KINDS }).notNull(),
+  sourcedCents: bigint("sourced_cents", { mode: "number" }).notNull(),
+  donor: jsonb("donor").$type<Donor>(),
+  amountCents: bigint("amount_cents", { mode: "number" }),
+  noRepayment: boolean("no_repayment"),
+  transferEvidence: boolean("transfer_evidence"),
+  note: text("note").notNull().default(""),
+  letter: jsonb("letter").$type<z.infer<typeof SignedLetter>>(),
+  state: text("state", { enum: EVIDENCE_STATES }).notNull().default("proposed"),
+  reason: text("reason"),
+  reviewedBy: uuid("reviewed_by"),
+  reviewedAt: instant("reviewed_at"),
+  /** `null`: the borrower, in a borrower session. */
+  createdBy: uuid("created_by"),
+  visitorEmail: text("visitor_email"),
+  /** The member who entered kind and amount; `null`: as the visitor entered them. */
+  changedBy: uuid("changed_by"),
+  idempotencyKey: text("idempotency_key"),
+  ...timestampColumns,
+});
+
+export const evidenceDocuments = pgTable("evidence_documents", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  evidenceId: uuid("evidence_id"),
+  name: text("name").notNull(),
+  mediaType: text("media_type", { enum: DOCUMENT_TYPES }).notNull(),
+  bytes: integer("bytes").notNull(),
+  sha256: text("sha256").notNull(),
+  file: text("file").notNull(),
+  fileKey: bytes("file_key").notNull(),
+  /** `null`: the borrower, in a borrower session. */
+  createdBy: uuid("created_by"),
+  visitorEmail: text("visitor_email"),
+  createdAt: instant("created_at")
+    .notNull()
+    .default(sql`now()`),
+});
+
+export const evaluations = pgTable("evaluations", {
+  ...tenantColumns,
+  reportId: uuid("report_id").notNull(),
+  number: integer("number").notNull(),
+  ruleSetVersion: text("rule_set_version").notNull(),
+  cause: text("cause", { enum: EVALUATION_CAUSES }).notNull(),
+  evaluatedAt: instant("evaluated_at")
+    .notNull()
+    .default(sql`now()`),
+  inputs: jsonb("inputs").$type<StoredEvaluation["inputs"]>().notNull(),
+  printed: jsonb("printed").$type<StoredEvaluation["printed"]>().notNull(),
+  programs: text("programs", { enum: PROGRAMS }).array().notNull(),
+  findings: jsonb("findings").$type<StoredEvaluation["findings"]>().notNull(),
+  notEvaluated: jsonb("not_evaluated").$type<StoredEvaluation["notEvaluated"]>().notNull(),
+  verdicts: jsonb("verdicts").$type<StoredEvaluation["verdicts"]>().notNull(),
+  funds: jsonb("funds").$type<StoredEvaluation["funds"]>().notNull(),
+  leastDocumentation: jsonb("least_documentation").$type<StoredEvaluation["leastDocumentation"]>().notNull(),
+  figures: jsonb("figures").$type<StoredEvaluation["figures"]>().notNull(),
+  conditions: jsonb("conditions").$type<StoredEvaluation["conditions"]>().notNull(),
+});
+
+/** Confirmations and waivers. */
+export const underwritingDecisions = pgTable("underwriting_decisions", {
+  ...tenantColumns,
+  borrowerId: uuid("borrower_id").notNull(),
+  kind: text("kind", { enum: ["confirmation", "waiver"] }).notNull(),
+  confirmation: text("confirmation", { enum: CONFIRMATIONS }),
+  subject: jsonb("subject").$type<DecisionSubject>().notNull(),
+  findingKey: text("finding_key"),
+  programs: text("programs", { enum: PROGRAMS }).array().notNull().default([]),
+  /** Facts hash of the finding by waived program: one finding may have other facts under another program. */
+  facts: jsonb("facts").$type<Record<string, string>>().notNull().default({}),
+  reason: text("reason").notNull(),
+  documents: jsonb("documents").$type<Decision["documents"]>().notNull().default([]),
+  needsDocument: boolean("needs_document").notNull().default(false),
+  loanBalanceCents: bigint("loan_balance_cents", { mode: "number" }),
+  decidedBy: uuid("decided_by").notNull(),
+  decidedRole: text("decided_role").notNull(),
+  decidedName: text("decided_name").notNull(),
+  decidedAt: instant("decided_at")
+    .notNull()
+    .default(sql`now()`),
+  undoneBy: uuid("undone_by"),
+  undoneRole: text("undone_role"),
+  undoneName: text("undone_name"),
+  undoneAt: instant("undone_at"),
+  idempotencyKey: text("idempotency_key"),
+});

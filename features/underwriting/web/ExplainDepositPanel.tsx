@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { addEvidence, type Evidence } from "#features/underwriting/contract.ts";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { UnsavedForms, useAskBeforeClosing } from "#platform/web/form/unsaved-forms.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Dialog } from "#platform/web/parts/Dialog.tsx";
+import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { evidenceOf } from "./data.ts";
+import { DocumentList } from "./DocumentList.tsx";
+import { EvidenceItem } from "./EvidenceItem.tsx";
+import { isAbout, type EvidenceTarget } from "./evidence-target.ts";
+import { NewEvidence } from "./NewEvidence.tsx";
+import styles from "./ExplainDepositPanel.module.css";
+
+interface ExplainDepositPanelProps {
+  readonly borrowerId: string;
+  readonly target: EvidenceTarget;
+  readonly onClose: () => void;
+}
+
+export function ExplainDepositPanel({ borrowerId, target, onClose }: ExplainDepositPanelProps) {
+  const evidence = useQuery(evidenceOf({ borrowerId }));
+  const { forms, close } = useAskBeforeClosing(onClose);
+  const bench = useRef<HTMLDivElement>(null);
+  // The pressed button disappears with the form. Not focusable earlier, or the dialog would open with the focus here.
+  const backToBench = () => {
+    bench.current?.setAttribute("tabindex", "-1");
+    bench.current?.focus();
+  };
+  return (
+    <Dialog size="large" title={target.title} text={target.text} onClose={close}>
+      <div ref={bench} role="group" aria-label="Evidence" className={styles.bench}>
+        <QueryBoundary query={evidence} failed="The evidence could not be loaded" skeleton={<Skeleton lines={5} />}>
+          {(known) => (
+            <UnsavedForms value={forms}>
+              <Bench borrowerId={borrowerId} target={target} onAdded={backToBench} {...known} />
+            </UnsavedForms>
+          )}
+        </QueryBoundary>
+        <div className={styles.end}>
+          <Button onClick={close}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface BenchProps extends Pick<ExplainDepositPanelProps, "borrowerId" | "target"> {
+  /** All of the borrower's. */
+  readonly evidence: readonly Evidence[];
+  readonly loose: Evidence["documents"];
+  /** The form of new evidence is gone. */
+  readonly onAdded: () => void;
+}
+
+function Bench({ borrowerId, target, evidence, loose, onAdded }: BenchProps) {
+  const disabledReason = useDisabledReason(addEvidence);
+  const [isAdding, setAdding] = useState<boolean | null>(null);
+  const own = evidence.filter((one) => isAbout(target, one));
+  const { amountCents } = target;
+  const explained = sourcedBy(own);
+  const restCents = amountCents === null ? null : Math.max(0, amountCents - explained);
+  const mayAdd = disabledReason === undefined && restCents !== 0;
+  const isOpen = mayAdd && (isAdding ?? own.length === 0);
+  return (
+    <>
+      {disabledReason !== undefined && <Alert tone="info">{disabledReason}</Alert>}
+      {amountCents !== null && (
+        <Explained amount={amountCents} explained={explained} waiting={sourcedBy(own.filter((one) => !one.counts))} />
+      )}
+      {own.length > 0 && (
+        <ul role="list" className={styles.items} aria-label="Evidence">
+          {own.map((one) => (
+            <EvidenceItem
+              key={one.id}
+              evidence={one}
+              subject={{
+                ...target,
+                kinds: target.kinds.includes(one.kind) ? target.kinds : [...target.kinds, one.kind],
+                restCents: restCents === null ? null : restCents + (one.state === "rejected" ? 0 : one.sourcedCents),
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {isOpen ? (
+        <NewEvidence
+          borrowerId={borrowerId}
+          subject={{ ...target, restCents }}
+          onDone={() => {
+            setAdding(false);
+            onAdded();
+          }}
+          isAlone={own.length === 0}
+        />
+      ) : (
+        mayAdd && (
+          <div>
+            <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
+              {addWords(target)}
+            </Button>
+          </div>
+        )
+      )}
+      {loose.length > 0 && (
+        <section className={styles.loose} aria-label="Documents not linked to evidence">
+          <h3>Not linked to evidence yet</h3>
+          <DocumentList documents={loose} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function addWords({ transactionId, kinds }: EvidenceTarget): string {
+  if (transactionId !== null) return "Add a source";
+  return kinds.length === 1 && kinds[0] === "gift" ? "Add a gift" : "Add evidence";
+}
+
+/** Rejected evidence explains nothing. */
+function sourcedBy(evidence: readonly Evidence[]): number {
+  return evidence.reduce((total, { state, sourcedCents }) => total + (state === "rejected" ? 0 : sourcedCents), 0);
+}
+
+interface ExplainedProps {
+  readonly amount: number;
+  readonly explained: number;
+  /** The part of `explained` that doesn't count until it is accepted. */
+  readonly waiting: number;
+}
+
+function Explained({ amount, explained, waiting }: ExplainedProps) {
+  const share = Math.min(100, (explained / amount) * 100);
+  const progress =
+    explained >= amount
+      ? "Fully explained"
+      : `${formatMoney(explained)} of ${formatMoney(amount)} explained, ${formatMoney(amount - explained)} left`;
+  return (
+    <div className={styles.explained}>
+      <p>{waiting > 0 ? `${progress}, ${formatMoney(waiting)} not accepted yet` : progress}</p>
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={100} height={1} />
+        <rect width={share} height={1} className={styles.done} />
+      </svg>
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-// Owns where the cursor is in a form that took the place of what was pressed.
-import { useEffect } from "react";
-import { useFormContext } from "react-hook-form";
-
-export function FocusOn({ field }: { readonly field: string }) {
-  const { setFocus } = useFormContext();
-  useEffect(() => setFocus(field), [field, setFocus]);
-  return null;
-}

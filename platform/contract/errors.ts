@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+
+/** Code to HTTP status. A screen's own refusals avoid 400, 401, 403, 404, 500, 503 and 504. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  INVALID_SIGNATURE: 400,
+  UNABLE_TO_DETERMINE_PLAN: 400,
+
+  INVALID_JWT: 401,
+  NO_USER: 401,
+  EMAIL_NOT_FOUND: 401,
+  INVALID_PASSWORD: 401,
+  PASSWORD_CHANGE_REQUIRED: 401,
+  ACCOUNT_LOCKED: 401,
+
+  FORBIDDEN: 403,
+  HTTPS_REQUIRED: 403,
+  EMAIL_NOT_CONFIRMED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
+  SECOND_FACTOR_WRONG: 403,
+  SECOND_FACTOR_NOT_SET_UP: 403,
+  FLAGGED_AS_SPAM: 403,
+
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+
+  EMAIL_TAKEN: 409,
+  EMAIL_REQUIRED: 409,
+  REAUTHENTICATION_REQUIRED: 409,
+  SECOND_FACTOR_DUE: 409,
+  CODE_WRONG: 409,
+  NO_PASSWORD: 409,
+  SOCIAL_STATE_MISMATCH: 409,
+  SOCIAL_REFUSED: 409,
+  ALREADY_CONNECTED: 409,
+  LAST_WAY_IN: 409,
+  LAST_ADMIN: 409,
+  ALREADY_MEMBER: 409,
+  ALREADY_INVITED: 409,
+  INVITATION_FOR_ANOTHER: 409,
+  NAME_TAKEN: 409,
+  GROUP_IN_USE: 409,
+  OWN_SECOND_FACTOR_MISSING: 409,
+  BORROWERS_OPEN: 409,
+  INVALID_STATUS_TRANSITION: 409,
+  LOAN_NUMBER_TAKEN: 409,
+  NO_BANK_CONNECTION: 409,
+  BANK_LOGIN_REQUIRED: 409,
+  REPORT_NOT_READY: 409,
+  LOG_IN_TO_PAY: 409,
+  NOT_THE_PAYER: 409,
+  ALREADY_SUBSCRIBED: 409,
+  NO_SUBSCRIPTION: 409,
+  SAME_PLAN: 409,
+  CARD_DECLINED: 409,
+  PAYMENT_DUE: 409,
+  SPEND_CAP_REACHED: 409,
+  CONSENT_REQUIRED: 409,
+  DOCUMENT_REQUIRED: 409,
+  NOT_WAIVABLE: 409,
+  OWN_EVIDENCE: 409,
+  STALE: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  LIMIT_REACHED: 409,
+  STORAGE_FULL: 409,
+
+  LINK_DEAD: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RANGE_NOT_SATISFIABLE: 416,
+  TOO_MANY_REQUESTS: 429,
+  HEADERS_TOO_LARGE: 431,
+
+  INTERNAL_ERROR: 500,
+  PROVIDER_UNAVAILABLE: 502,
+  OVERLOADED: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Refusals that end by themselves; each is sent with Retry-After. */
+export const TEMPORARY_ERRORS: ReadonlySet<string> = new Set<ErrorCode>([
+  "ACCOUNT_LOCKED",
+  "TOO_MANY_REQUESTS",
+  "OVERLOADED",
+]);
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+/** What is wrong with one field. `field` is the dotted path in the input, empty for the whole. */
+export const FieldError = z.object({ field: z.string(), code: z.string() });
+export type FieldError = z.infer<typeof FieldError>;
+
+export const ErrorMessage = z.enum(ERROR_CODES);
+
+/** The body of every reply that is not a success. */
+export const ErrorBody = z.object({ message: ErrorMessage, errors: z.optional(z.array(FieldError)) });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** A refusal by a rule. Thrown anywhere on the server, made HTTP in one place. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldError[] | undefined;
+  /** Seconds, sent as Retry-After with TEMPORARY_ERRORS. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, detail: { errors?: readonly FieldError[]; retryAfter?: number; cause?: unknown } = {}) {
+    super(code, { cause: detail.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.errors = detail.errors;
+    this.retryAfter = detail.retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { digits, text } from "./fields.ts";
+import { PAGE_ROWS } from "./list-rows.ts";
+
+/** Characters of a search. */
+export const SEARCH_LENGTH = 100;
+
+export const SORT_DIRECTIONS = ["ascending", "descending"] as const;
+export type SortDirection = (typeof SORT_DIRECTIONS)[number];
+
+/** Not the type of ids, whose malformed ones are not found: in the query of a list one is bad input. */
+export const RowId = z.string().check(z.regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/));
+
+/**
+ * The query of a list. `after` is the id of the last row of the page before; one that is not in the list has nothing
+ * after it. Without `sort` the newest come first, whatever the direction.
+ */
+export function paged<const Sort extends string>({ sortable }: { sortable: readonly [Sort, ...Sort[]] }) {
+  return z.object({
+    limit: z.optional(digits(1, PAGE_ROWS, { default: PAGE_ROWS })),
+    after: z.optional(RowId),
+    search: z.optional(text(SEARCH_LENGTH, { min: 0 })),
+    sort: z.optional(z.enum(sortable)),
+    direction: z.optional(z.enum(SORT_DIRECTIONS)),
+  });
+}

@@ -1,0 +1,24 @@
+export const ENVIRONMENTS = ["local", "stage", "prod"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** The fields of `GET /assets/config.json` (never a secret among them). */
+export interface WebConfig {
+  readonly environment: Environment;
+  readonly productName: string;
+  readonly backendURL: string;
+  readonly websocketURL: string;
+  readonly recaptchaSiteKey: string;
+  readonly stripePublishableKey: string;
+  readonly facebookClientID: string;
+  readonly githubClientID: string;
+  readonly googleClientID: string;
+  readonly twitterClientID: string;
+  readonly testHost: string;
+  readonly captchaTestToken: string;
+  readonly bannerEnabled: boolean;
+  /** 0 (trace) to 50 (fatal); absent: by the environment. */
+  readonly logLevel?: number;
+  readonly scripts: Readonly<
+    Record<"recaptcha" | "stripe" | "plaidLink" | "markdownEditor" | "markdownRenderer", string>
+  >;
+}

@@ -1,0 +1,154 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { Engine, Run } from "./engine.ts";
+import { runPrepared, type Prepared } from "./prepared.ts";
+import { systemScope, type SystemScope, type AnyScope } from "./scope.ts";
+import { statementError, withoutValues } from "./statement-error.ts";
+
+interface Frame {
+  readonly run: Run;
+  readonly scope: AnyScope;
+  readonly inTransaction: boolean;
+}
+
+// A prepared statement keeps its client for life, so where it runs is found at the bottom, from the frame around it.
+const frames = new AsyncLocalStorage<Frame>();
+const client = {
+  query: (config: Parameters<Run>[0], values: unknown[]) => {
+    const frame = frames.getStore();
+    if (!frame) throw new Error("A statement ran outside db.run and db.transaction, so under no scope.");
+    return frame.run(config, values);
+  },
+};
+
+/** Drizzle's builder. Statements built with it run only inside `run` or `transaction`. */
+export const orm: NodePgDatabase = drizzle(client as never); // it only ever asks for client.query
+
+/** What a store needs to read: the database itself, or a transaction. */
+export interface ReadDb {
+  /** Runs a prepared statement under a scope; `organizationId` is filled in from it. */
+  run<Row>(scope: AnyScope, statement: Prepared<Row>, values?: Record<string, unknown>): Promise<Row>;
+  /** Runs what `work` builds with the orm, each statement by itself, under a scope. */
+  read<T>(scope: AnyScope, work: (query: NodePgDatabase) => PromiseLike<T>): Promise<T>;
+}
+
+/** A transaction under one scope. Everything that must hold together takes it as its first argument. */
+export interface Tx extends ReadDb {
+  readonly orm: NodePgDatabase;
+  readonly scope: AnyScope;
+  /** Runs a statement written outside our own code, such as the job queue's. */
+  execute(text: string, values: readonly unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+export interface Database extends ReadDb {
+  readonly engine: Engine;
+  /** Commits when `work` resolves; undone when it rejects. A deadlock or serialization failure is tried again, twice. */
+  transaction<T>(scope: AnyScope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/**
+ * The database, and the scope that reaches every organization: it comes with opening one, so that only the
+ * composition holds it and hands it to the features that need it.
+ */
+export function openDatabase(engine: Engine): { db: Database; systemScope: SystemScope } {
+  const alone = (scope: AnyScope): Run => {
+    if (frames.getStore()?.inTransaction)
+      throw new Error("Inside a transaction, hand its tx on instead of the database.");
+    return discreet((config, values) => engine.query(scope, config, values));
+  };
+
+  const db: Database = {
+    engine,
+    run: (scope, statement, values) => runPrepared(alone(scope), statement, valuesIn(scope, values)),
+    read: (scope, work) =>
+      frames.run({ run: alone(scope), scope, inTransaction: false }, async () => work(orm)).catch(throwWithoutValues),
+    async transaction(scope, work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await engine.transaction(scope, (bare) => {
+            const run = discreet(bare);
+            // Async, so that a statement handed back unawaited runs within the frame too.
+            return frames.run({ run, scope, inTransaction: true }, async () => work(transactionOf(scope, run)));
+          });
+        } catch (error) {
+          if (attempt === 3 || !isWorthAnotherTry(error)) throw withoutValues(error);
+        }
+      }
+    },
+    close: () => engine.close(),
+  };
+  return { db, systemScope };
+}
+
+// Values are names, addresses and hashes. None of them may reach a log, no matter which code catches the error.
+function discreet(run: Run): Run {
+  return (config, values) =>
+    run(config, values).catch((error: unknown) => {
+      throw statementError(error);
+    });
+}
+
+function throwWithoutValues(error: unknown): never {
+  throw withoutValues(error);
+}
+
+function transactionOf(scope: AnyScope, run: Run): Tx {
+  const requireCovered = (asked: AnyScope) => {
+    if (!covers(scope, asked)) throw new Error("A transaction serves the scope it was opened with.");
+  };
+  return {
+    scope,
+    orm,
+    execute: (text, values) => run({ text }, values),
+    run(asked, statement, values) {
+      requireCovered(asked);
+      return runPrepared(run, statement, valuesIn(asked, values));
+    },
+    read(asked, work) {
+      requireCovered(asked);
+      return Promise.resolve(work(orm));
+    },
+  };
+}
+
+// The filter that every statement of a store carries (tenantFilter) takes its value from the scope, never from the caller.
+function valuesIn(scope: AnyScope, values: Record<string, unknown> = {}): Record<string, unknown> {
+  return scope.role === "keyturn_tenant" ? { ...values, organizationId: scope.organizationId } : values;
+}
+
+function covers(scope: AnyScope, asked: AnyScope): boolean {
+  if (scope.role === "keyturn_across") return true;
+  return asked.role === "keyturn_tenant" && asked.organizationId === scope.organizationId;
+}
+
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK_DETECTED = "40P01";
+const UNIQUE_VIOLATION = "23505";
+
+/** A deadlock or a serialization failure: the statement is correct and can be retried. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
+}
+
+/** The name of the violated unique constraint, if that is what the error says. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const cause = databaseError(error);
+  return cause?.code === UNIQUE_VIOLATION ? cause.constraint : undefined;
+}
+
+export function sqlState(error: unknown): string | undefined {
+  return databaseError(error)?.code;
+}
+
+interface DatabaseFailure {
+  readonly code?: string;
+  readonly constraint?: string;
+}
+
+// Drizzle wraps the driver's error as its cause.
+function databaseError(error: unknown): DatabaseFailure | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) if ("code" in at) return at as DatabaseFailure;
+  return undefined;
+}

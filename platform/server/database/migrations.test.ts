@@ -1,0 +1,122 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { migratePostgres } from "#app/server/database.ts";
+import { copyTemplate, ENGINES, type EngineName } from "#testing/database.ts";
+import { openEmbedded } from "./embedded-engine.ts";
+import type { OwnerSession } from "./engine.ts";
+import { migrate, readMigrations, requireMigrated, SchemaBehind } from "./migrations.ts";
+import { withPostgresOwner } from "./postgres-engine.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "migrations-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function filesAre(files: Record<string, string>) {
+  for (const [name, sql] of Object.entries(files)) await writeFile(join(folder, name), sql);
+  return readMigrations(folder);
+}
+
+const FIRST = {
+  "0001-things.sql":
+    "create table things (id int primary key, name text default 'it''s $1 $$'); insert into things values (1)",
+};
+const SECOND = {
+  "0002-more.sql": "do $$ begin insert into things values (2); end $$;\ncreate index on things (name);",
+};
+
+test("files are read in order of their numbers; gaps, duplicates and missing numbers are refused by name", async () => {
+  expect((await filesAre({ ...SECOND, ...FIRST })).map(({ name }) => name)).toEqual([
+    "0001-things.sql",
+    "0002-more.sql",
+  ]);
+  await expect(filesAre({ "0004-late.sql": "select 1" })).rejects.toThrow(
+    "0004-late.sql is out of order: expected number 3",
+  );
+  await rm(join(folder, "0004-late.sql"));
+  await expect(filesAre({ "0002-again.sql": "select 1" })).rejects.toThrow("out of order");
+});
+
+/** An empty database for each test. The embedded one is emptied, since creating it again takes seconds. */
+const embedded = readFile(inject("databaseImage")).then((image) => openEmbedded({ image: new Blob([image]) }));
+const EMPTY: Record<EngineName, (work: (owner: OwnerSession, url: string) => Promise<void>) => Promise<void>> = {
+  async embedded(work) {
+    const { owner } = await embedded;
+    await owner.execute("drop schema public cascade; create schema public");
+    await work(owner, "");
+  },
+  async postgres(work) {
+    const { url, drop } = await copyTemplate("template0");
+    await withPostgresOwner(url, (owner) => work(owner, url)).finally(drop);
+  },
+};
+afterAll(async () => (await embedded).close());
+
+describe.each(ENGINES)("migrations on %s", (engine) => {
+  test("each runs once, later ones on the existing data, and each is recorded", () =>
+    EMPTY[engine](async (owner) => {
+      const first = await filesAre(FIRST);
+      await expect(requireMigrated(owner.query, first)).rejects.toThrow(SchemaBehind);
+      expect(await migrate(owner, first)).toEqual(["0001-things.sql"]);
+      const both = await filesAre(SECOND);
+      await expect(requireMigrated(owner.query, both)).rejects.toThrow(
+        "lacks 1 migration(s), from 0002-more.sql on. Run npm run migrate.",
+      );
+      expect(await migrate(owner, both)).toEqual(["0002-more.sql"]);
+      expect(await migrate(owner, both)).toEqual([]);
+      await requireMigrated(owner.query, both);
+      expect(await owner.query("select id, name from things order by id")).toEqual([
+        { id: 1, name: "it's $1 $$" },
+        { id: 2, name: "it's $1 $$" },
+      ]);
+    }));
+
+  test("one that was changed after it ran is refused, by name", () =>
+    EMPTY[engine](async (owner) => {
+      await migrate(owner, await filesAre(FIRST));
+      const changed = await filesAre({ "0001-things.sql": "create table things (id bigint)" });
+      for (const start of [() => migrate(owner, changed), () => requireMigrated(owner.query, changed)])
+        await expect(start()).rejects.toThrow("0001-things.sql was changed after it ran. Write a new one instead.");
+    }));
+
+  test("one that fails leaves no trace, and runs once it is fixed", () =>
+    EMPTY[engine](async (owner) => {
+      const broken = { "0002-more.sql": "create table half (id int); insert into things values (1)" };
+      const files = await filesAre({ ...FIRST, ...broken });
+      await expect(migrate(owner, files)).rejects.toThrow();
+      expect(await owner.query("select to_regclass('half') as half, count(*)::int as things from things")).toEqual([
+        { half: null, things: 1 },
+      ]);
+      expect(await migrate(owner, await filesAre(SECOND))).toEqual(["0002-more.sql"]);
+    }));
+});
+
+test.runIf(ENGINES.includes("postgres"))("of five processes at once each migration runs in one, and all end well", () =>
+  EMPTY.postgres(async (owner, url) => {
+    const files = await filesAre({
+      ...FIRST,
+      ...SECOND,
+      "0003-slow.sql": "select pg_sleep(0.2); insert into things values (3)",
+    });
+    await Promise.all(Array.from({ length: 5 }, () => withPostgresOwner(url, (each) => migrate(each, files))));
+    await requireMigrated(owner.query, files);
+    expect(await owner.query("select array_agg(id order by id) as ids from things")).toEqual([{ ids: [1, 2, 3] }]);
+  }),
+);
+
+test.runIf(ENGINES.includes("postgres"))(
+  "five products at once bring one empty database up to date, with its queue",
+  () =>
+    EMPTY.postgres(async (owner, url) => {
+      const migrationsDir = join(import.meta.dirname, "../../../migrations");
+      await Promise.all(Array.from({ length: 5 }, () => migratePostgres(url, migrationsDir)));
+      await requireMigrated(owner.query, await readMigrations(migrationsDir));
+      const [queues] = await owner.query(
+        "select count(*)::int as count from jobs.queue where name = 'asset-reports.fetch'",
+      );
+      expect(queues).toEqual({ count: 1 });
+    }),
+);

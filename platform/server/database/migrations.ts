@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { OwnerSession } from "./engine.ts";
+
+const LOCK = 7_203_116; // any number that nothing else on the database locks
+
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+export class SchemaBehind extends Error {
+  constructor(missing: readonly Migration[]) {
+    super(
+      `The database lacks ${missing.length} migration(s), from ${missing[0]?.name ?? "the first"} on. Run npm run migrate.`,
+    );
+    this.name = "SchemaBehind";
+  }
+}
+
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(name.slice(0, 4));
+      if (number !== index + 1) throw new Error(`Migration ${name} is out of order: expected number ${index + 1}.`);
+      const sql = await readFile(join(folder, name), "utf8");
+      return { number, name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+/** Runs the missing migrations, each with its record in one transaction under a lock. Returns the names that ran. */
+export async function migrate(owner: OwnerSession, migrations: readonly Migration[]): Promise<string[]> {
+  await owner
+    .execute(
+      `
+    create table if not exists schema_migrations (
+      number integer primary key,
+      name text not null,
+      sha256 text not null,
+      at timestamptz not null default now()
+    )`,
+    )
+    .catch(tolerateRace);
+  const ran: string[] = [];
+  for (const migration of await missing(owner, migrations)) {
+    // One simple query is one transaction; the lock and the check inside it make a second process skip.
+    await owner.execute(`select pg_advisory_xact_lock(${LOCK}); ${guard(migration)}`);
+    ran.push(migration.name);
+  }
+  return ran;
+}
+
+/** Throws SchemaBehind when a migration has not run, or an error when one that ran has since been edited. */
+export async function requireMigrated(query: OwnerSession["query"], migrations: readonly Migration[]): Promise<void> {
+  const left = await missing({ query }, migrations);
+  if (left.length > 0) throw new SchemaBehind(left);
+}
+
+async function missing(owner: Pick<OwnerSession, "query">, migrations: readonly Migration[]): Promise<Migration[]> {
+  const [{ there } = { there: null }] = await owner.query("select to_regclass('schema_migrations') as there");
+  const done = there ? await owner.query("select number, sha256 from schema_migrations") : [];
+  const hashes = new Map(done.map((row) => [row["number"], row["sha256"]]));
+  return migrations.filter((migration) => {
+    const hash = hashes.get(migration.number);
+    if (hash !== undefined && hash !== migration.sha256)
+      throw new Error(`Migration ${migration.name} was changed after it ran. Write a new one instead.`);
+    return hash === undefined;
+  });
+}
+
+// The file's own statements run by EXECUTE, so that a process that lost the race does nothing.
+function guard({ number, name, sql, sha256 }: Migration): string {
+  const tag = `$migration_${sha256.slice(0, 12)}$`;
+  return `do ${tag}
+begin
+  if not exists (select from schema_migrations where number = ${number}) then
+    execute ${quote(sql)};
+    insert into schema_migrations (number, name, sha256) values (${number}, ${quote(name)}, ${quote(sha256)});
+  end if;
+end ${tag};`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+// Two processes that create the same table at once: one meets a unique violation in the catalog, or table or type there.
+const LOST_RACE = ["23505", "42P07", "42710"];
+function tolerateRace(error: unknown): void {
+  if (error instanceof Error && "code" in error && LOST_RACE.includes(String(error.code))) return;
+  throw error;
+}

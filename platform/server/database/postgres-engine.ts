@@ -1,0 +1,239 @@
+import type { Socket } from "node:net";
+import pg from "pg";
+import type { Engine, JobDatabase, OwnerSession, Result, Run, StatementConfig } from "./engine.ts";
+import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
+import type { AnyScope } from "./scope.ts";
+
+export interface PostgresConfig {
+  readonly url: string;
+  readonly maxConnections?: number;
+  /** Called for connections that broke while idle. The pool replaces them by itself. */
+  onError(error: Error): void;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Longer than the server's own limit, so it is reached only when the server hangs or is cut off. */
+const ANSWER_TIMEOUT_MS = 11_000;
+const PING_TIMEOUT_MS = 2_000;
+const OWNER_LOCK = 7_203_117; // any number that nothing else on the database locks
+const LISTEN_RETRY_MS = 1_000;
+const LISTEN_CHECK_MS = 15_000;
+
+export function openPostgres({ url, maxConnections = 10, onError }: PostgresConfig): Engine {
+  // Until a scope is set a connection is the tenant role without an organization: it owns nothing and sees nothing.
+  const pool = newPool(url, { max: maxConnections, role: "keyturn_tenant", onError, onConnect: prepareScope });
+  const jobsPool = newPool(url, { max: 4, role: "keyturn_jobs", onError });
+  const listeners: { close(): void }[] = [];
+
+  return {
+    kind: "postgres",
+    query: (scope, config, values) => oneBurst(pool, scope, config, values),
+    transaction: (scope, work) => inTransaction(pool, scope, work),
+    async listen(channel, hear, onGap) {
+      listeners.push(await keepListening(url, channel, hear, onError, onGap));
+    },
+    jobs: poolForJobs(jobsPool, url, onError),
+    async ping() {
+      const ping: pg.QueryConfig & { query_timeout: number } = { text: "select 1", query_timeout: PING_TIMEOUT_MS };
+      await pool.query(ping);
+    },
+    async close() {
+      for (const listener of listeners) listener.close();
+      await Promise.all([pool.end(), jobsPool.end()]);
+    },
+  };
+}
+
+/** A connection as the owner of the schema, for migrations. `alone`: one process at a time, the others wait for it. */
+export async function withPostgresOwner<T>(
+  url: string,
+  work: (owner: OwnerSession) => Promise<T>,
+  { alone = false } = {},
+): Promise<T> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "keyturn-owner",
+    max: 3,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  pool.on("error", () => {}); // a broken idle connection shows itself at the next statement
+  const lock = alone ? await pool.connect() : undefined;
+  try {
+    await lock?.query("select pg_advisory_lock($1)", [OWNER_LOCK]);
+    return await work({
+      async execute(sql) {
+        await pool.query(sql);
+      },
+      async query(sql, values = []) {
+        return (await pool.query<Record<string, unknown>>(sql, [...values])).rows;
+      },
+      jobs: { executeSql: (text, values) => pool.query(text, values) },
+    });
+  } finally {
+    lock?.release(true); // the lock ends with its connection
+    await pool.end();
+  }
+}
+
+interface PoolOptions {
+  max: number;
+  role: string;
+  onError(error: Error): void;
+  onConnect?: (client: pg.ClientBase) => Promise<void>;
+}
+
+function newPool(url: string, { max, role, onError, onConnect }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: role.replace("_", "-"),
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    options: `-c role=${role} -c TimeZone=UTC`,
+    // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool awaits it; its types do not say so
+    onConnect: async (client) => {
+      breakWhenSilent(client);
+      await onConnect?.(client);
+    },
+  });
+  // Without a listener a restart of the database would end the process. The pool hangs its whole client on the error.
+  pool.on("error", (error: Error & { client?: unknown }) => {
+    delete error.client;
+    onError(error);
+  });
+  return pool;
+}
+
+/**
+ * Breaks a connection on which a query waits longer than it may. It uses the socket's own timeout: pg's query_timeout
+ * creates a timer per query, which holds the answer in memory long enough to cost a list a fifth of its CPU.
+ */
+function breakWhenSilent(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  connection.stream.setTimeout(ANSWER_TIMEOUT_MS, () => {
+    const { readyForQuery } = client as unknown as { readyForQuery: boolean };
+    if (!readyForQuery) connection.stream.destroy(new Error("Query read timeout"));
+  });
+}
+
+function oneBurst(
+  pool: pg.Pool,
+  scope: AnyScope,
+  config: StatementConfig,
+  values: readonly unknown[],
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    pool.connect((error, client, release) => {
+      if (error || !client) return reject(error ?? new Error("no connection"));
+      client.on("error", swallow);
+      const query = new ScopedQuery(scope, config, values, (failure, result) => {
+        client.off("error", swallow);
+        release(failure instanceof pg.DatabaseError ? undefined : (failure ?? undefined));
+        if (failure) reject(failure);
+        else resolve(result);
+      });
+      client.query(query as never); // a Submittable; pg's typings only name its own
+    });
+  });
+}
+
+// A connection that breaks under a query fails that query, and its error event would end the process besides.
+function swallow(): void {}
+
+async function inTransaction<T>(pool: pg.Pool, scope: AnyScope, work: (run: Run) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onBreak = (error: Error) => (broken = error);
+  // What the server itself says leaves the connection usable; without its word a rollback would wait in vain.
+  const note = (error: Error): never => {
+    if (!(error instanceof pg.DatabaseError)) broken ??= error;
+    throw error;
+  };
+  const run: Run = (config, values) => client.query(config as pg.QueryConfig, [...values]).catch(note);
+  client.on("error", onBreak);
+  try {
+    await beginUnder(client, scope).catch(note);
+    const result = await work(run);
+    await client.query("commit").catch(note);
+    return result;
+  } catch (error) {
+    if (!broken) await client.query("rollback").catch((failure: Error) => (broken ??= failure));
+    throw error;
+  } finally {
+    client.off("error", onBreak);
+    client.release(broken);
+  }
+}
+
+function poolForJobs(pool: pg.Pool, url: string, onError: (error: Error) => void): JobDatabase {
+  return {
+    executeSql: (text, values) => pool.query(text, values),
+    async listen(channel, hear, onReconnect) {
+      const listener = await keepListening(url, channel, hear, onError, onReconnect);
+      onReconnect(); // asked for at the first subscription too: it fetches what came before
+      return { close: () => Promise.resolve(listener.close()) };
+    },
+  };
+}
+
+async function keepListening(
+  url: string,
+  channel: string,
+  hear: (payload: string) => void,
+  onError: (error: Error) => void,
+  onReturn: () => void = () => {},
+): Promise<{ close(): void }> {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: "keyturn-listen",
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+      options: "-c role=keyturn_jobs",
+    });
+    client = fresh;
+    fresh.on("error", onError);
+    fresh.on("end", () => again());
+    fresh.on("notification", (message) => hear(message.payload ?? ""));
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      void fresh.end();
+      throw error;
+    }
+  }
+
+  function again(): void {
+    if (closed || retry) return;
+    retry = setTimeout(() => {
+      retry = undefined;
+      connect().then(onReturn, (error: Error) => {
+        onError(error);
+        again();
+      });
+    }, LISTEN_RETRY_MS);
+  }
+
+  await connect();
+  // A connection that was cut without notice stays silent forever. Only a query shows it.
+  const check = setInterval(() => {
+    client?.query("select 1").catch(() => void client?.end());
+  }, LISTEN_CHECK_MS);
+  return {
+    close() {
+      closed = true;
+      clearInterval(check);
+      clearTimeout(retry);
+      void client?.end();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type PDFDocument from "pdfkit";
+import { embedFont } from "./embedded-font.ts";
+import { type Fonts, shapeRuns } from "./fonts.ts";
+import { legible } from "./legible.ts";
+import { ruleOperators, textOperators, traceOperators } from "./operators.ts";
+import { type Block, type Bookmark, type Page, type Part, type RuleMark, SHEET, type TextMark } from "./sheet.ts";
+
+type Structure = PDFKit.PDFStructureElement;
+
+/** An entry may be given its place on the page. Not in pdfkit's types. */
+interface Outline {
+  addItem(title: string, place: { top: number; left: number }): Outline;
+}
+
+/** pdfkit writes a String as text, and a string as a name. */
+function textOf(text: string): string {
+  return new String(text) as unknown as string;
+}
+
+/** Draws planned pages into a pdfkit document, and tags each element for screen readers. */
+export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts: Fonts) {
+  const embedded = {
+    regular: embedFont(document, "regular", fonts.regular),
+    bold: embedFont(document, "bold", fonts.bold),
+  };
+  const root = document.struct("Document");
+  document.addStructure(root);
+
+  const drawText = (top: number, mark: TextMark, after = "") => {
+    const font = embedded[mark.weight];
+    font.useOn(document.page);
+    let x = mark.x;
+    for (const { text, shaped } of shapeRuns(mark.text + after)) {
+      const glyphs = shaped ? "" : font.glyphsOf(text);
+      // An empty run sets the ink for the shaped one, which pdfkit itself draws with its marks in place.
+      document.addContent(textOperators({ ...mark, x, y: top + mark.y, font: font.id, glyphs }));
+      if (shaped) {
+        document.font(mark.weight).fontSize(mark.size);
+        document.text(text, x, top + mark.y, { lineBreak: false, baseline: "alphabetic" });
+      }
+      x += fonts[mark.weight].widthOf(text) * mark.size + mark.spacing * text.length;
+    }
+  };
+
+  const drawPart = (top: number, part: Part) => {
+    // A space ends each line but the last, or a screen reader would run its last word into the next.
+    part.marks.forEach((mark, index) => drawText(top, mark, index < part.marks.length - 1 ? " " : ""));
+    for (const trace of part.traces ?? []) document.addContent(traceOperators(top, trace));
+  };
+
+  const tagged = (top: number, part: Part): Structure => {
+    const { alt, scope, link } = part;
+    const options = { ...(alt === undefined ? {} : { alt }), ...(scope === undefined ? {} : { scope }) };
+    const draw = () => drawPart(top, part);
+    if (link === undefined) return document.struct(part.tag, options, [draw]);
+    const anchor = document.struct("Link");
+    anchor.add(draw);
+    const { x, y, width, height } = boxOf(part);
+    const annotation = { structParent: anchor, Contents: textOf(link) };
+    document.link(x, top + y, width, height, link, annotation);
+    return document.struct(part.tag, options, [anchor]);
+  };
+
+  const boxOf = ({ marks }: Part) => {
+    const left = Math.min(...marks.map(({ x }) => x));
+    const right = Math.max(...marks.map(({ x, text, size, weight }) => x + fonts[weight].widthOf(text) * size));
+    const top = Math.min(...marks.map(({ y, size }) => y - size));
+    const bottom = Math.max(...marks.map(({ y, size }) => y + size * 0.25));
+    return { x: left, y: top, width: right - left, height: bottom - top };
+  };
+
+  const outline = document.outline as unknown as Outline;
+  let listed = outline;
+  const list = (top: number, { title, level }: Bookmark) => {
+    const place = { top, left: document.page.width };
+    const text = legible(title, () => true);
+    // pdfkit counts `left` from the right edge.
+    if (level === 2 || listed === outline) listed = outline.addItem(text, place);
+    else listed.addItem(text, place);
+  };
+
+  /** Neighboring rows make one table, items one list. All end with their page, so that pdfkit can let them go. */
+  const drawBlocks = (placed: Page["placed"]) => {
+    const sheet = document.struct("Div");
+    root.add(sheet);
+    let group: { form: Block["form"]; element: Structure } | undefined;
+    const close = () => {
+      group?.element.end();
+      group = undefined;
+    };
+    for (const { top, block } of placed) {
+      if (block.bookmark) list(top, block.bookmark);
+      if (group?.form !== block.form) close();
+      if (block.form === "plain") {
+        for (const part of block.parts) sheet.add(tagged(top, part));
+        continue;
+      }
+      if (!group) {
+        group = { form: block.form, element: document.struct(block.form === "row" ? "Table" : "L") };
+        sheet.add(group.element);
+      }
+      const parts = block.parts.map((part) => tagged(top, part));
+      group.element.add(document.struct(block.form === "row" ? "TR" : "LI", {}, parts));
+    }
+    close();
+    sheet.end();
+  };
+
+  return {
+    drawPage(page: Page, furniture: { marks: TextMark[]; rules: RuleMark[] }): void {
+      document.addPage({ size: [SHEET.width, SHEET.height], margin: 0 });
+      document.markContent("Artifact", { type: "Pagination" });
+      const rules = [{ top: 0, rules: furniture.rules }, ...page.placed.map(({ top, block }) => ({ top, ...block }))];
+      document.addContent(rules.flatMap(({ top, rules }) => rules.map((rule) => ruleOperators(top, rule))).join("\n"));
+      for (const mark of furniture.marks) drawText(0, mark);
+      document.endMarkedContent();
+      drawBlocks(page.placed);
+    },
+    /** What ends a document, in steps that each hold the event loop for a moment only. */
+    *finish(): Generator<void> {
+      document.flushPages();
+      yield;
+      embedded.regular.finish();
+      yield;
+      embedded.bold.finish();
+      yield;
+      root.end();
+      document.end();
+      yield;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Fonts } from "./fonts.ts";
+import { type Block, type Bookmark, type Part, type RuleMark, SHEET, TEXT_WIDTH } from "./sheet.ts";
+import { baseline, clipped, line, shown, type Style, STYLE, widthOf, wrap } from "./typesetting.ts";
+
+// A block is never split, so long text is cut into blocks of at most this many lines.
+const MOST_LINES = 24;
+// Between a heading and its remark.
+const GAP = 16;
+// Of a list's words.
+const INDENT = 14;
+
+/** A paragraph over the whole width, or from `x` and `width` wide. */
+export function* paragraph(
+  fonts: Fonts,
+  text: string,
+  style: Style,
+  {
+    tag = "P",
+    x = SHEET.left,
+    width = TEXT_WIDTH - (x - SHEET.left),
+    before = 0,
+    needs = 0,
+    link,
+  }: { tag?: Part["tag"]; x?: number; width?: number; before?: number; needs?: number; link?: string } = {},
+): Generator<Block> {
+  for (const [index, lines] of inChunks(wrap(fonts, text, style, width)).entries()) {
+    const marks = lines.map((words, row) => line(fonts, words, style, { x, y: baseline(style, row) }));
+    yield {
+      form: "plain",
+      height: lines.length * style.leading,
+      before: index === 0 ? before : 0,
+      needs,
+      parts: [link === undefined ? { tag, marks } : { tag, marks, link }],
+      rules: [],
+    };
+  }
+}
+
+/** Lines in chunks that fit any page. */
+export function inChunks(lines: string[]): string[][] {
+  const chunks: string[][] = [];
+  for (let from = 0; from < lines.length; from += MOST_LINES) chunks.push(lines.slice(from, from + MOST_LINES));
+  return chunks;
+}
+
+/** A small heading in capitals over a rule, strong where something new begins, with a quiet remark at the right end. */
+export function section(
+  fonts: Fonts,
+  label: string,
+  {
+    remark = "",
+    needs,
+    before = 20,
+    strong = false,
+    level = strong ? 2 : 3,
+  }: { remark?: string; needs: number; before?: number; strong?: boolean; level?: Bookmark["level"] },
+): Block {
+  const y = baseline(STYLE.label);
+  const room = TEXT_WIDTH - GAP - widthOf(fonts, shown(fonts, remark, STYLE.foot), STYLE.foot);
+  const marks = [
+    line(fonts, clipped(fonts, label.toUpperCase(), STYLE.label, room), STYLE.label, { x: SHEET.left, y }),
+  ];
+  if (remark !== "") marks.push(line(fonts, remark, STYLE.foot, { x: SHEET.left, y, width: TEXT_WIDTH, right: true }));
+  const rule = strong ? ({ thickness: 1, ink: "text" } as const) : ({ thickness: 0.5, ink: "line" } as const);
+  const bookmark: Bookmark = { title: label, level };
+  const rules: RuleMark[] = [{ x: SHEET.left, y: 13, width: TEXT_WIDTH, ...rule }];
+  return {
+    form: "plain",
+    height: 14,
+    before,
+    needs,
+    leads: true,
+    parts: [{ tag: `H${level}`, marks }],
+    rules,
+    bookmark,
+  };
+}
+
+/** One list item: its bullet or number, and its indented text. */
+export function* listItem(fonts: Fonts, mark: string, text: string, { before }: { before: number }): Generator<Block> {
+  for (const block of paragraph(fonts, text, STYLE.body, { tag: "LBody", x: SHEET.left + INDENT, before })) {
+    const bullet = line(fonts, mark, { ...STYLE.body, ink: "soft" }, { x: SHEET.left, y: baseline(STYLE.body) });
+    block.parts[0]?.marks.unshift(bullet);
+    yield { ...block, form: "item" };
+  }
+}

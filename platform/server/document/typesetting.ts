@@ -1,0 +1,111 @@
+import type { Fonts, Weight } from "./fonts.ts";
+import { legible } from "./legible.ts";
+import type { Ink, TextMark } from "./sheet.ts";
+
+export interface Style {
+  size: number;
+  /** Baseline to baseline. */
+  leading: number;
+  weight: Weight;
+  ink: Ink;
+  spacing: number;
+}
+
+/** The voices of the document. */
+export const STYLE = {
+  title: { size: 27, leading: 32, weight: "bold", ink: "text", spacing: 0 },
+  name: { size: 14, leading: 18, weight: "regular", ink: "text", spacing: 0 },
+  answer: { size: 13, leading: 18, weight: "bold", ink: "text", spacing: 0 },
+  heading: { size: 14, leading: 18, weight: "bold", ink: "text", spacing: 0 },
+  figure: { size: 13, leading: 17, weight: "regular", ink: "text", spacing: 0 },
+  body: { size: 8.5, leading: 12, weight: "regular", ink: "text", spacing: 0 },
+  strong: { size: 8.5, leading: 12, weight: "bold", ink: "text", spacing: 0 },
+  finding: { size: 9.5, leading: 13, weight: "bold", ink: "text", spacing: 0 },
+  aside: { size: 7.5, leading: 10.5, weight: "regular", ink: "soft", spacing: 0 },
+  label: { size: 6.3, leading: 9, weight: "bold", ink: "soft", spacing: 0.7 },
+  cell: { size: 7.6, leading: 9.6, weight: "regular", ink: "text", spacing: 0 },
+  strongCell: { size: 7.6, leading: 9.6, weight: "bold", ink: "text", spacing: 0 },
+  softCell: { size: 7.6, leading: 9.6, weight: "regular", ink: "soft", spacing: 0 },
+  foot: { size: 6.3, leading: 9, weight: "regular", ink: "soft", spacing: 0 },
+} as const satisfies Record<string, Style>;
+
+export function widthOf(fonts: Fonts, text: string, style: Style): number {
+  return fonts[style.weight].widthOf(text) * style.size + style.spacing * Math.max(0, text.length - 1);
+}
+
+/** Text from outside, as the style's face can show it. */
+export function shown(fonts: Fonts, text: string, style: Style): string {
+  return legible(text, fonts[style.weight].has);
+}
+
+/** Breaks at spaces, and inside a word only where it is wider than a line. At least one line, which may be empty. */
+export function wrap(fonts: Fonts, text: string, style: Style, width: number): string[] {
+  const whole = shown(fonts, text, style);
+  if (widthOf(fonts, whole, style) <= width) return [whole];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of whole.split(" ").flatMap((word) => breakWord(fonts, word, style, width))) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && widthOf(fonts, longer, style) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** The pieces of a word that each fill a line; a word that fits is its own only piece. */
+function breakWord(fonts: Fonts, word: string, style: Style, width: number): string[] {
+  if (widthOf(fonts, word, style) <= width) return [word];
+  const pieces: string[] = [];
+  let piece = "";
+  let used = 0;
+  for (const sign of word) {
+    const advance = widthOf(fonts, sign, style) + style.spacing;
+    if (piece !== "" && used + advance > width) {
+      pieces.push(piece);
+      piece = "";
+      used = 0;
+    }
+    piece += sign;
+    used += advance;
+  }
+  pieces.push(piece);
+  return pieces;
+}
+
+/** One line at `x`, or ending at `x + width` when set to the right; `y` is its baseline. */
+export function line(
+  fonts: Fonts,
+  text: string,
+  style: Style,
+  { x, y, width = 0, right = false }: { x: number; y: number; width?: number; right?: boolean },
+): TextMark {
+  const { size, weight, ink, spacing } = style;
+  const words = shown(fonts, text, style);
+  return { x: right ? x + width - widthOf(fonts, words, style) : x, y, text: words, size, weight, ink, spacing };
+}
+
+/** One line that must stay one, as money must: set smaller where it is too wide. */
+export function fitted(
+  fonts: Fonts,
+  text: string,
+  style: Style,
+  place: { x: number; y: number; width: number; right?: boolean },
+): TextMark {
+  const wide = widthOf(fonts, shown(fonts, text, style), style);
+  const fits = wide <= place.width ? style : { ...style, size: (style.size * place.width) / wide };
+  return line(fonts, text, fits, place);
+}
+
+/** The first line of a text, with an ellipsis if there is more. For texts that the document shows in full elsewhere. */
+export function clipped(fonts: Fonts, text: string, style: Style, width: number): string {
+  const [first = "", ...more] = wrap(fonts, text, style, width - style.size);
+  return more.length === 0 ? first : `${first}\u2026`;
+}
+
+/** The baseline of a line of a block, the first being 0. */
+export function baseline({ size, leading }: Style, row = 0): number {
+  return row * leading + (leading - size) / 2 + size * 0.82;
+}

@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdir, readFile, rm, mkdtemp, writeFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openEncryptedFiles, type EncryptedFiles, type WrittenFile } from "./encrypted-files.ts";
+
+const CHUNK = 65_536;
+const SEALED_CHUNK = CHUNK + 16;
+
+let folder: string;
+let files: EncryptedFiles;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sealed-"));
+  files = openEncryptedFiles(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let count = 0;
+const aName = () => `${String(count++).padStart(6, "0")}-file.pdf`;
+const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
+
+async function* inPieces(content: Buffer, size: number): AsyncIterable<Buffer> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+}
+
+async function write(content: Buffer, size = 10_000): Promise<{ name: string; file: WrittenFile }> {
+  const name = aName();
+  return { name, file: await files.write(name, inPieces(content, size)) };
+}
+
+async function read(name: string, file: WrittenFile, range?: { start: number; end: number }): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of files.read(name, file, range)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+test("sizes around the borders of chunks come back whole, with their length and hash", async () => {
+  for (const size of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK - 1, 2 * CHUNK, 2 * CHUNK + 1, 3 * CHUNK]) {
+    const content = randomBytes(size);
+    const { name, file } = await write(content);
+    expect(file).toMatchObject({ bytes: size, sha256: createHash("sha256").update(content).digest("hex") });
+    expect((await read(name, file)).equals(content), `${size} bytes`).toBe(true);
+    expect((await stat(pathOf(name))).size).toBe(size + 16 * Math.max(1, Math.ceil(size / CHUNK)));
+  }
+});
+
+test("any range of any file, written in any pieces, is exactly those bytes", async () => {
+  const near = (border: number) => fc.integer({ min: Math.max(1, border - 3), max: border + 3 });
+  const size = fc.oneof(near(1), near(CHUNK), near(2 * CHUNK), fc.integer({ min: 1, max: 3 * CHUNK }));
+  await fc.assert(
+    fc.asyncProperty(size, fc.integer({ min: 1, max: 2 * CHUNK }), fc.nat(), fc.nat(), async (bytes, piece, a, b) => {
+      const content = randomBytes(bytes);
+      const { name, file } = await write(content, piece);
+      const [start, end] = [a % bytes, b % bytes].sort((left, right) => left - right) as [number, number];
+      expect((await read(name, file, { start, end })).equals(content.subarray(start, end + 1))).toBe(true);
+      await files.remove(name);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** A file of three chunks, with whatever an attacker does to its bytes on disk. */
+async function attacked(change: (sealed: Buffer) => Buffer) {
+  const content = randomBytes(2 * CHUNK + 500);
+  const made = await write(content);
+  await writeFile(pathOf(made.name), change(await readFile(pathOf(made.name))));
+  return made;
+}
+
+test.each<[string, (sealed: Buffer) => Buffer]>([
+  ["a byte of the first chunk changed", (sealed) => Buffer.concat([Buffer.from([sealed[0]! ^ 1]), sealed.subarray(1)])],
+  [
+    "a byte of the last tag changed",
+    (sealed) => Buffer.concat([sealed.subarray(0, -1), Buffer.from([sealed.at(-1)! ^ 1])]),
+  ],
+  [
+    "two chunks swapped",
+    (sealed) =>
+      Buffer.concat([
+        sealed.subarray(SEALED_CHUNK, 2 * SEALED_CHUNK),
+        sealed.subarray(0, SEALED_CHUNK),
+        sealed.subarray(2 * SEALED_CHUNK),
+      ]),
+  ],
+  [
+    "a chunk repeated",
+    (sealed) =>
+      Buffer.concat([
+        sealed.subarray(0, SEALED_CHUNK),
+        sealed.subarray(0, SEALED_CHUNK),
+        sealed.subarray(2 * SEALED_CHUNK),
+      ]),
+  ],
+  ["the last chunk cut off", (sealed) => sealed.subarray(0, 2 * SEALED_CHUNK)],
+  ["a single byte cut off", (sealed) => sealed.subarray(0, -1)],
+  ["everything cut off", () => Buffer.alloc(0)],
+])("%s: reading throws", async (_attack, change) => {
+  const { name, file } = await attacked(change);
+  await expect(read(name, file)).rejects.toThrow();
+});
+
+test("a file cut at a chunk's border does not pass for a shorter one", async () => {
+  const { name, file } = await attacked((sealed) => sealed.subarray(0, SEALED_CHUNK));
+  await expect(read(name, { ...file, bytes: CHUNK })).rejects.toThrow();
+});
+
+test("one file's bytes do not open under another's name or key", async () => {
+  const [one, two] = [await write(Buffer.from("one")), await write(Buffer.from("two"))];
+  await writeFile(pathOf(two.name), await readFile(pathOf(one.name)));
+  await expect(read(two.name, one.file)).rejects.toThrow();
+  await expect(read(one.name, two.file)).rejects.toThrow();
+});
+
+test("the bytes on disk hold nothing of the content, and each file has a key of its own", async () => {
+  const content = Buffer.from("%PDF sentinel ".repeat(10_000));
+  const [one, two] = [await write(content), await write(content)];
+  expect((await readFile(pathOf(one.name))).includes("sentinel")).toBe(false);
+  expect(one.file.key.equals(two.file.key)).toBe(false);
+});
+
+test("a write that fails halfway leaves no file under any name", async () => {
+  const name = aName();
+  async function* breaking(): AsyncIterable<Buffer> {
+    yield randomBytes(CHUNK * 2);
+    throw new Error("the source broke");
+  }
+  await expect(files.write(name, breaking())).rejects.toThrow("the source broke");
+  const left = await readdir(join(folder, name.slice(0, 2)));
+  expect(left.filter((entry) => entry.startsWith(name))).toEqual([]);
+});
+
+test("a name that would leave the folder is refused", async () => {
+  for (const name of ["../../etc/passwd", "a/b.pdf", ".pdf", "a.pdf/..", "a\u0000.pdf", ""])
+    await expect(files.write(name, inPieces(Buffer.from("x"), 1))).rejects.toThrow("Not a file name");
+});
+
+test("a removed file is gone, and removing it again is fine", async () => {
+  const { name, file } = await write(Buffer.from("x"));
+  await files.remove(name);
+  await files.remove(name);
+  await expect(read(name, file)).rejects.toThrow("ENOENT");
+});

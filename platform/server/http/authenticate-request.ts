@@ -1,0 +1,134 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY_MAX, MEMBERSHIP_HEADER, type Call } from "#platform/contract/call.ts";
+import { AppError } from "#platform/contract/errors.ts";
+import { admits, admitsBorrowerSession, type Condition } from "#platform/contract/who.ts";
+import type { Actor, Person, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
+import { browserOf } from "./browser-cookie.ts";
+import type {} from "./request-body.ts"; // declares request.rawBody
+import type {} from "./security-log.ts"; // declares request.personId
+import { scopeOf } from "../database/scope.ts";
+
+/** Reads a token: who it belongs to and whether it still counts. Throws INVALID_JWT or NO_USER. */
+export type Authenticate = (token: string) => Promise<Person>;
+
+/** A signed request of another system, for calls whose `who` is `signature`. */
+export interface SignedRequest {
+  readonly header: (name: string) => string | undefined;
+  readonly rawBody: Buffer;
+}
+
+/** Whether the actor meets the condition that a call sets for their role, such as being the only member. */
+export type MeetsCondition = (actor: Actor, condition: Condition) => Promise<boolean>;
+
+/** Reads the token of a borrower session; `null` for any other token. Throws INVALID_JWT for a session that has ended. */
+export type FindBorrowerSession = (token: string) => Promise<Omit<BorrowerSession, "address" | "userAgent"> | null>;
+
+export interface AuthenticateOptions {
+  readonly authenticate: Authenticate;
+  readonly findBorrowerSession: FindBorrowerSession;
+  readonly meetsCondition: MeetsCondition;
+  /** Whether the site, and so its cookies, is served only over https. */
+  readonly secure: boolean;
+}
+
+/** Throws INVALID_JWT, NO_USER, FORBIDDEN, EMAIL_NOT_CONFIRMED or SECOND_FACTOR_NOT_SET_UP, as the call asks. */
+export async function authenticateRequest(
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: AuthenticateOptions,
+): Promise<Actor | BorrowerSession | SignedIn | Visitor | SignedRequest> {
+  if (call.who === "signature") {
+    const header = (name: string) => [request.headers[name]].flat()[0];
+    return { header, rawBody: request.rawBody ?? Buffer.alloc(0) };
+  }
+  if (call.who === "anyone") return visitorOf(call, request, reply, options);
+  if (call.who === "signed-in") {
+    const person = await personOf(request, options.authenticate);
+    if (!call.anyMembership) requireOwnMembership(person, membershipNamed(request));
+    requireConfirmed(call, person);
+    return { ...visitorOf(call, request, reply, options), ...person };
+  }
+  const session = admitsBorrowerSession(call.who) && (await borrowerSessionOf(request, options));
+  if (session) return session;
+  const actor = await actorOf(call, request, options.authenticate);
+  if (!admits(call.who, actor.role)) throw new AppError("FORBIDDEN");
+  requireConfirmed(call, actor);
+  const condition = call.given[actor.role];
+  if (condition && !(await options.meetsCondition(actor, condition))) throw new AppError("FORBIDDEN");
+  return { ...actor, reach: call.reach[actor.role] ?? actor.reach };
+}
+
+async function borrowerSessionOf(
+  request: FastifyRequest,
+  { findBorrowerSession }: AuthenticateOptions,
+): Promise<BorrowerSession | null> {
+  const token = bearerOf(request);
+  const session = token && (await findBorrowerSession(token));
+  return session ? { ...session, address: request.ip, userAgent: request.headers["user-agent"] ?? "" } : null;
+}
+
+function requireConfirmed({ confirmed }: Call, { emailConfirmed }: Pick<Person, "emailConfirmed">): void {
+  if (confirmed && !emailConfirmed) throw new AppError("EMAIL_NOT_CONFIRMED");
+}
+
+function visitorOf(call: Call, request: FastifyRequest, reply: FastifyReply, { secure }: AuthenticateOptions): Visitor {
+  const userAgent = request.headers["user-agent"] ?? "";
+  return {
+    address: request.ip,
+    userAgent,
+    bearer: bearerOf(request),
+    membershipId: membershipNamed(request) ?? null,
+    idempotencyKey: idempotencyKeyOf(call, request),
+    browser: browserOf(request, reply, secure),
+  };
+}
+
+type RequestHead = Pick<FastifyRequest, "headers" | "ip">;
+type IdentifiedRequest = RequestHead & Pick<FastifyRequest, "personId">;
+
+function bearerOf({ headers }: RequestHead): string | null {
+  return /^bearer ([^\s]+)$/i.exec(headers.authorization ?? "")?.[1] ?? null;
+}
+
+function membershipNamed({ headers }: RequestHead): string | undefined {
+  return [headers[MEMBERSHIP_HEADER]].flat()[0];
+}
+
+async function personOf(request: IdentifiedRequest, authenticate: Authenticate): Promise<Person> {
+  const token = bearerOf(request);
+  if (!token) throw new AppError("INVALID_JWT");
+  const person = await authenticate(token);
+  request.personId = person.userId;
+  return person;
+}
+
+/** The person of the bearer token, under the membership that the request names, else the first. */
+async function actorOf(call: Call, request: IdentifiedRequest, authenticate: Authenticate): Promise<Actor> {
+  const actor = actAs(await personOf(request, authenticate), membershipNamed(request), request.ip);
+  return { ...actor, idempotencyKey: idempotencyKeyOf(call, request) };
+}
+
+function idempotencyKeyOf({ idempotent }: Call, { headers }: RequestHead): string | null {
+  if (!idempotent) return null;
+  const key = [headers[IDEMPOTENCY_HEADER]].flat()[0];
+  if (key && key.length > IDEMPOTENCY_KEY_MAX)
+    throw new AppError("VALIDATION_ERROR", { errors: [{ field: IDEMPOTENCY_HEADER, code: "TOO_BIG" }] });
+  return key || null;
+}
+
+/** Reaches what is their own. Not one of the person's memberships, or no membership at all: FORBIDDEN. */
+export function actAs(person: Person, membershipId: string | undefined, address: string): Actor {
+  requireOwnMembership(person, membershipId);
+  const membership = membershipId ? person.memberships.find(({ id }) => id === membershipId) : person.memberships[0];
+  if (!membership) throw new AppError("FORBIDDEN");
+  if (membership.isSecondFactorMissing) throw new AppError("SECOND_FACTOR_NOT_SET_UP");
+  const { memberships: _others, authenticatedAt: _when, hasNewerAuthentication: _newer, ...who } = person;
+  const { organizationId, role, onlyGroups } = membership;
+  const scope = scopeOf(organizationId);
+  return { ...who, role, reach: "own", organizationId, onlyGroups, scope, address, idempotencyKey: null };
+}
+
+function requireOwnMembership({ memberships }: Person, membershipId: string | undefined): void {
+  if (membershipId && !memberships.some(({ id }) => id === membershipId)) throw new AppError("FORBIDDEN");
+}

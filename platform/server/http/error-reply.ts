@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance } from "fastify";
+import { AppError, ERROR_STATUS, type ErrorBody, type ErrorCode } from "#platform/contract/errors.ts";
+import { sqlState } from "../database/database.ts";
+import { logRefusal } from "./security-log.ts";
+
+export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest("personId", undefined);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asAppError(error);
+    logRefusal(request, known);
+    if (known.status >= 500) request.log.error({ err: error, url: request.routeOptions.url }, known.code);
+    if (known.retryAfter !== undefined) void reply.header("retry-after", known.retryAfter);
+    return reply
+      .code(known.status)
+      .type("application/json")
+      .send(JSON.stringify(bodyOf(known)));
+  });
+}
+
+export function bodyOf({ code, errors }: AppError): ErrorBody {
+  return { message: code, ...(errors && { errors: [...errors] }) };
+}
+
+/** Converts any error to an AppError. Unknown: INTERNAL_ERROR. Unreachable database or full disk: OVERLOADED. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDiskFull(error)) return new AppError("OVERLOADED", { retryAfter: 60, cause: error });
+  if (isDatabaseAway(error)) return new AppError("OVERLOADED", { retryAfter: 2, cause: error });
+  const code = BY_STATUS.get(statusOf(error));
+  return new AppError(code ?? "INTERNAL_ERROR", { cause: error });
+}
+
+// What the HTTP server itself refuses, by the status it would give.
+const BY_STATUS = new Map<number | undefined, ErrorCode>(
+  (
+    [
+      "VALIDATION_ERROR",
+      "NOT_FOUND",
+      "PAYLOAD_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+      "TOO_MANY_REQUESTS",
+      "OVERLOADED",
+    ] as const
+  ).map((code) => [ERROR_STATUS[code], code]),
+);
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && "statusCode" in error ? Number(error.statusCode) : undefined;
+}
+
+const NETWORK_FAILURES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"]);
+const SOCKET_CALLS = new Set(["connect", "read", "write"]);
+
+function isDiskFull(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ("code" in at && (at.code === "ENOSPC" || at.code === "EDQUOT")) return true;
+  return false;
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  const code = sqlState(error) ?? "";
+  // Class 08 connection, 53 resources, 57P admin shutdown, crash or cannot-connect-now, 57014 statement timeout.
+  if (/^(08|53|57P|57014)/.test(code)) return true;
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (
+      "syscall" in at &&
+      "code" in at &&
+      NETWORK_FAILURES.has(String(at.code)) &&
+      SOCKET_CALLS.has(String(at.syscall))
+    )
+      return true;
+    if (
+      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable/.test(at.message)
+    )
+      return true;
+  }
+  return false;
+}

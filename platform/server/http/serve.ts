@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { IDEMPOTENCY_HEADER, isFile, isPaged, type Call, type Parsed, type ReplyOf } from "#platform/contract/call.ts";
+import { needsToken, type BORROWER_SESSION, type Who } from "#platform/contract/who.ts";
+import type { Actor, SignedIn, BorrowerSession, Visitor } from "../actor.ts";
+import { authenticateRequest, type AuthenticateOptions, type SignedRequest } from "./authenticate-request.ts";
+import { compressionOf } from "./compression.ts";
+import { isKnown, sendFile, type StoredFile } from "./file-reply.ts";
+import { LISTS_PER_MINUTE, openListTurns, type ListTurns } from "./list-turns.ts";
+import { parseInput } from "./input.ts";
+import { toReplySchema } from "./reply-schema.ts";
+import { FORM_BYTES, receiveFile } from "./upload.ts";
+
+type Principal<W extends Who> = W extends "anyone"
+  ? Visitor
+  : W extends "signature"
+    ? SignedRequest
+    : W extends "signed-in"
+      ? SignedIn
+      : W extends readonly (infer Admitted)[]
+        ? MemberOrBorrower<Admitted>
+        : never;
+// Distributes over the union: a call may admit members, borrower sessions, or both.
+type MemberOrBorrower<Admitted> = Admitted extends typeof BORROWER_SESSION ? BorrowerSession : Actor;
+type Answer<C extends Call> = C["reply"] extends { file: unknown } ? StoredFile : ReplyOf<C>;
+
+/** Answers a call, given the principal and the input, never the request. */
+export type Handler<C extends Call> = (
+  principal: Principal<C["who"]>,
+  input: Parsed<C>,
+) => Promise<C["reply"] extends null ? void : Answer<C>>;
+
+/** A call and what answers it. */
+export interface Route {
+  readonly call: Call;
+  readonly handler: (principal: never, input: never) => Promise<unknown>;
+}
+
+/** Ties a call to its handler; the types of both have to fit. */
+export function route<C extends Call>(call: C, handler: Handler<C>): Route {
+  return { call, handler };
+}
+
+/** Throws IDEMPOTENCY_KEY_REUSED where the actor sent another request under the same key. */
+export type ClaimKey = (actor: Actor, request: unknown) => Promise<void>;
+
+export interface ServeOptions extends AuthenticateOptions {
+  readonly claimKey: ClaimKey;
+  /** `false` lifts the limits per minute. */
+  readonly limits: boolean;
+}
+
+/** No cache keeps it, on disk or elsewhere, nor what refuses it. */
+const NO_STORE = { "cache-control": "no-store" };
+
+/** Mounts every route. A call that is not in the list does not exist. */
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
+  const turns = openListTurns(options.limits ? LISTS_PER_MINUTE : Infinity);
+  for (const { call, handler } of routes) {
+    const answer = handler as (principal: unknown, input: unknown) => Promise<unknown>;
+    app.route({
+      method: call.method,
+      url: call.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      bodyLimit: call.upload ? call.upload.maxBytes + FORM_BYTES : (call.limits.bodyBytes ?? 1_000_000),
+      exposeHeadRoute: false,
+      compress: compressionOf(call),
+      config: {
+        needsToken: needsToken(call.who),
+        takesBody: call.body !== undefined,
+        foreignTypes: call.foreignBody?.mediaTypes ?? [],
+        takesUpload: call.upload !== undefined,
+        rateLimit: options.limits && call.limits.perMinute ? { max: call.limits.perMinute, timeWindow: 60_000 } : false,
+      },
+      ...(call.reply !== null &&
+        !isFile(call.reply) && { schema: { response: { [call.status]: toReplySchema(call.reply) } } }),
+      handler: async (request, reply) => {
+        if (isUnkept(call)) void reply.headers(NO_STORE);
+        const principal = await authenticateRequest(call, request, reply, options);
+        if (isPaged(call) && isActor(principal)) await waitForTurn(turns, principal, reply);
+        const input = parseInput(call, request);
+        if (call.idempotent) {
+          const key = request.headers[IDEMPOTENCY_HEADER];
+          if (key) void reply.header(IDEMPOTENCY_HEADER, key);
+          // A call of visitors binds the key itself, once it knows whose it is.
+          if (isActor(principal))
+            await options.claimKey(principal, { method: call.method, url: request.url, body: request.body });
+        }
+        const result = await answer(
+          principal,
+          call.upload ? { ...input, file: await receiveFile(request, call.upload) } : input,
+        );
+        // Scripts and pages in it hold nothing of anybody, but what an older release let a browser keep goes too.
+        if (call.clearsCache) void reply.header("clear-site-data", '"cache"');
+        if (call.reply === null) return reply.code(204).send();
+        if (isFile(call.reply)) return sendFile(request, reply, result as StoredFile);
+        void reply.code(call.status);
+        return call.revalidates ? sendRevalidated(request, reply, result) : reply.send(result);
+      },
+    });
+  }
+}
+
+/** The turn lasts until the reply has left: a slow reader's list is held in memory for as long. */
+async function waitForTurn(turns: ListTurns, { userId }: Actor, reply: FastifyReply): Promise<void> {
+  const leave = await turns.take(userId);
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once("close", leave);
+}
+
+function isActor(principal: object): principal is Actor {
+  return "role" in principal;
+}
+
+/** Whether caches must not store the reply. Only a public file with its own address is the same for everyone. */
+function isUnkept({ who, reply, method }: Call): boolean {
+  return who !== "anyone" || !isFile(reply) || method !== "GET";
+}
+
+function sendRevalidated(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
+  const payload = reply.serialize(result) as string; // JSON, by the schema that the route declares
+  return sendTagged(request, reply, payload);
+}
+
+/** JSON with an ETag, or 304 where the caller has it already. The tag is weak: compressed and plain bytes share it. */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
+  const etag = `W/"${createHash("sha256").update(payload).digest("base64url")}"`;
+  void reply.headers({ etag, vary: "accept-encoding" });
+  if (isKnown(request, etag)) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(payload);
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+/** Placeholders in a prerendered page for the settings of the installation that serves it. */
+export const PAGE_MARKS = { productName: "%PRODUCT_NAME%", publicUrl: "%PUBLIC_URL%" } as const;
+
+export type Encoding = "br" | "gzip" | "identity";
+
+export interface SitePage {
+  /** Names the content, whatever its encoding; without quotes. */
+  readonly etag: string;
+  readonly bodies: Readonly<Record<Encoding, Buffer>>;
+}
+
+export interface SitePages {
+  /** The page of an address. An address without a prerendered page gets the shell that every private page starts in. */
+  at(path: string): SitePage;
+  /** Whether the site has a page or a redirect at this address. */
+  has(path: string): boolean;
+  /** Paths of the pages that the sitemap lists for search engines. */
+  readonly listed: readonly string[];
+}
+
+/** `null` where nothing was built, as while pages come from the development server. */
+export function readSitePages(
+  folder: string,
+  values: Readonly<Record<keyof typeof PAGE_MARKS, string>>,
+): SitePages | null {
+  const list = join(folder, "pages.json");
+  if (!existsSync(list)) return null;
+  const read = (file: string) => toPage(filled(readFileSync(join(folder, file), "utf8"), values));
+  const files = JSON.parse(readFileSync(list, "utf8")) as Readonly<Record<string, string>>; // written by our own build
+  const pages = new Map(Object.entries(files).map(([path, file]) => [path, read(file)]));
+  const shell = read("shell.html");
+  const paths = (file: string) => JSON.parse(readFileSync(join(folder, file), "utf8")) as readonly string[];
+  const addresses = addressPattern(paths("addresses.json"));
+  return { listed: paths("listed.json"), at: (path) => pages.get(path) ?? shell, has: (path) => addresses.test(path) };
+}
+
+/** As the router matches: `$id` is any one part, upper and lower case are the same, and so is a slash at the end. */
+function addressPattern(addresses: readonly string[]): RegExp {
+  const parts = (address: string) => address.split("/").map((part) => (part.startsWith("$") ? "[^/]+" : part));
+  return new RegExp(
+    `^(?:${addresses.map((address) => parts(address.replace(/\/$/, "")).join("/")).join("|")})/?$`,
+    "i",
+  );
+}
+
+function filled(html: string, values: Readonly<Record<keyof typeof PAGE_MARKS, string>>): string {
+  return html
+    .replaceAll(PAGE_MARKS.productName, () => escaped(values.productName))
+    .replaceAll(PAGE_MARKS.publicUrl, () => escaped(values.publicUrl));
+}
+
+function toPage(html: string): SitePage {
+  const identity = Buffer.from(html);
+  return {
+    etag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+    bodies: {
+      identity,
+      br: brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      gzip: gzipSync(identity),
+    },
+  };
+}
+
+/** Text as it may stand in an element or an attribute. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

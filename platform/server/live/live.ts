@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import * as z from "zod/mini";
+import type { LiveEvent } from "#platform/contract/live.ts";
+import type { Tx } from "../database/database.ts";
+import type { Engine } from "../database/engine.ts";
+
+const CHANNEL = "keyturn_live";
+
+const Announcement = z.object({
+  organizationId: z.uuid(),
+  /** The users who own the changed object. Admins of the organization hear every event. */
+  to: z.array(z.uuid()),
+  event: z.object({ type: z.string().check(z.maxLength(50)), id: z.uuid(), version: z.int() }),
+});
+export type Announcement = z.infer<typeof Announcement>;
+
+/** Announces with the commit: a rolled-back transaction announces nothing. */
+export async function announce(tx: Tx, announcement: Announcement): Promise<void> {
+  await tx.orm.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(announcement)})`);
+}
+
+/** One open page and its user. */
+export interface LiveListener {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly hearsAll: boolean;
+  hear(event: LiveEvent): void;
+  /** Events may have been missed: the page has to reconnect and read again. */
+  letGo(): void;
+}
+
+export interface LiveHub {
+  /** Begins to hear; call the result to end. */
+  join(listener: LiveListener): () => void;
+}
+
+export async function openLiveHub(engine: Engine): Promise<LiveHub> {
+  const byOrganization = new Map<string, Set<LiveListener>>();
+
+  const hear = (payload: string) => {
+    const told = announcementIn(payload);
+    if (!told) return;
+    const { organizationId, to, event } = told;
+    for (const listener of byOrganization.get(organizationId) ?? [])
+      if (listener.hearsAll || to.includes(listener.userId)) listener.hear(event);
+  };
+  const onGap = () => {
+    for (const listener of [...byOrganization.values()].flatMap((listeners) => [...listeners])) listener.letGo();
+  };
+  await engine.listen(CHANNEL, hear, onGap);
+
+  return {
+    join(listener) {
+      const listeners = byOrganization.get(listener.organizationId) ?? new Set();
+      byOrganization.set(listener.organizationId, listeners.add(listener));
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) byOrganization.delete(listener.organizationId);
+      };
+    },
+  };
+}
+
+// A newer process on the same database may announce what this one does not know; it must not end by it.
+function announcementIn(payload: string): Announcement | undefined {
+  try {
+    return Announcement.parse(JSON.parse(payload));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
+import type * as z from "zod/mini";
+import { ApiError } from "../http/api-error.ts";
+import { explain } from "../http/explain.ts";
+import { Alert } from "../parts/Alert.tsx";
+import { Button, LinkButton } from "../parts/Button.tsx";
+import { StickyFooter } from "../parts/StickyFooter.tsx";
+import styles from "./Form.module.css";
+import { RefusalOfForm } from "./refusal.ts";
+import { schemaResolver } from "./schema-resolver.ts";
+import { useFormDraft } from "./use-form-draft.ts";
+import { useUnsavedChanges } from "./use-unsaved-changes.ts";
+
+interface FormProps<Values extends FieldValues> {
+  /** The body of the call that this form sends. */
+  readonly schema: z.ZodMiniType<unknown, Values>;
+  readonly defaults: DefaultValues<Values>;
+  /** The verb and its object: "Create Borrower". */
+  readonly submit: string;
+  /** `secondary` where something else is what the page is for. */
+  readonly submitVariant?: "primary" | "secondary" | "danger";
+  readonly loading: boolean;
+  /** What the last attempt failed with; faults by field land on their fields. */
+  readonly error: Error | null;
+  /** The screen's own text for an error, or `undefined` for the usual one. */
+  readonly explainError?: (error: Error) => ReactNode;
+  readonly onSubmit: (values: Values) => void;
+  /** Create and edit pages keep their buttons in sight. */
+  readonly footer?: "plain" | "sticky";
+  /** Where Cancel leads, or the function that it calls. */
+  readonly cancel?: { readonly to: string; readonly label?: string } | (() => void);
+  /** Whether leaving with unsaved input asks first; default: yes. */
+  readonly asksBeforeLeaving?: boolean;
+  /** Why the form cannot be sent now. Shown above the fields, before the user fills them in, and by the button. */
+  readonly disabledReason?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Form<Values extends FieldValues>(props: FormProps<Values>) {
+  const { schema, defaults, submit, loading, error, explainError, onSubmit } = props;
+  const { footer = "plain", submitVariant = "primary", cancel, asksBeforeLeaving = true, disabledReason } = props;
+  const form = useForm<Values>({ resolver: schemaResolver(schema), defaultValues: defaults, mode: "onTouched" });
+  const { isDirty } = form.formState;
+  const isSent = useRef(false);
+  const element = useRef<HTMLFormElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
+  useUnsavedChanges(() => asksBeforeLeaving && isDirty && !isSent.current);
+  useFormDraft(form, submit, element, isSent);
+
+  useEffect(() => {
+    if (error === null) return;
+    isSent.current = false;
+    const fieldErrors = error instanceof ApiError ? error.errors : [];
+    for (const [at, { field, code }] of fieldErrors.entries())
+      form.setError(field as Path<Values>, { type: code, message: code }, { shouldFocus: at === 0 });
+  }, [error, form]);
+
+  // Below a long form the error would be out of sight.
+  useEffect(() => {
+    if (error !== null && !loading) refusal.current?.scrollIntoView({ block: "nearest" });
+  }, [error, loading]);
+
+  // Input that was sent and not refused is saved. Later input is new.
+  useEffect(() => {
+    if (loading || error !== null || !isSent.current) return;
+    if (isDirty) form.reset(form.getValues());
+    else isSent.current = false;
+  }, [loading, error, isDirty, form]);
+
+  function send(values: Values): void {
+    if (loading || disabledReason !== undefined) return;
+    isSent.current = true;
+    onSubmit(values);
+  }
+
+  const place = cancel === undefined ? `${styles.buttons} ${styles.alone}` : styles.buttons;
+  const buttons = (
+    <>
+      {typeof cancel === "function" && (
+        <Button leavesFocus onClick={cancel}>
+          Cancel
+        </Button>
+      )}
+      {typeof cancel === "object" && <LinkButton to={cancel.to}>{cancel.label ?? "Cancel"}</LinkButton>}
+      <Button leavesFocus type="submit" variant={submitVariant} isBusy={loading} disabledReason={disabledReason}>
+        {submit}
+      </Button>
+    </>
+  );
+  return (
+    <FormProvider {...form}>
+      <form ref={element} className={styles.form} noValidate onSubmit={(event) => void form.handleSubmit(send)(event)}>
+        {disabledReason !== undefined && <Alert tone="info">{disabledReason}</Alert>}
+        {error !== null && !loading && !isFaultOfOneField(error) && (
+          <div ref={refusal} className={styles.refusal}>
+            <Alert tone="stop">{explainError?.(error) ?? explainHere(error)}</Alert>
+          </div>
+        )}
+        <RefusalOfForm value={error}>{props.children}</RefusalOfForm>
+        {footer === "sticky" ? <StickyFooter>{buttons}</StickyFooter> : <div className={place}>{buttons}</div>}
+      </form>
+    </FormProvider>
+  );
+}
+
+/** A wrong code or password: its field says it all, where the focus goes. */
+function isFaultOfOneField(error: Error): boolean {
+  return error instanceof ApiError && error.errors.length === 1 && error.errors[0]?.code === error.code;
+}
+
+/** What a field says already is not said twice. */
+function explainHere(error: Error): string {
+  const isToldByField = error instanceof ApiError && error.errors.length > 0;
+  return isToldByField ? "Check the marked fields." : explain(error);
+}

@@ -1,0 +1,37 @@
+import type { HTMLInputAutoCompleteAttribute } from "react";
+import { useFormContext } from "react-hook-form";
+import { Field, type FieldProps } from "./Field.tsx";
+import styles from "./Field.module.css";
+
+interface TextFieldProps extends FieldProps {
+  readonly type?: "text" | "email" | "tel" | "date";
+  /** WCAG 1.3.5: which of the person's own data this is; `off` for someone else's. */
+  readonly autoComplete: HTMLInputAutoCompleteAttribute;
+  readonly inputMode?: "text" | "email" | "tel" | "numeric" | "decimal";
+  readonly isDisabled?: boolean;
+  /** What an empty field stands for: `null` for fields that may be missing. */
+  readonly emptyAs?: null;
+}
+
+export function TextField({ type = "text", autoComplete, inputMode, isDisabled, emptyAs, ...field }: TextFieldProps) {
+  const { register } = useFormContext();
+  const setValueAs = emptyAs === null ? (value: unknown) => (value === "" ? null : value) : undefined;
+  return (
+    <Field {...field}>
+      {({ control }) => (
+        <input
+          {...control}
+          {...register(field.name, setValueAs && { setValueAs })}
+          className={styles.control}
+          // Otherwise the browser's own check of an address would come before ours, with another text.
+          type={type === "email" ? "text" : type}
+          inputMode={inputMode ?? (type === "email" ? "email" : undefined)}
+          autoComplete={autoComplete}
+          autoCapitalize={type === "email" ? "none" : undefined}
+          spellCheck={type === "email" ? false : undefined}
+          disabled={isDisabled}
+        />
+      )}
+    </Field>
+  );
+}

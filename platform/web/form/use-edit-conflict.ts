@@ -1,0 +1,39 @@
+import { useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { changedFields, type LabeledField } from "./merge-values.ts";
+
+interface Overtakable<Thing, Values extends FieldValues> {
+  readonly fields: readonly LabeledField[];
+  /** A stored thing as the form shows it. */
+  readonly valuesOf: (thing: Thing) => Values;
+  /** The change that the form sends. */
+  readonly update: { readonly isPending: boolean; readonly error: Error | null; readonly reset: () => void };
+}
+
+/** `stored`: as it is now; it may change while the form is open. */
+export function useEditConflict<Thing extends { readonly version: number }, Values extends FieldValues>(
+  stored: Thing,
+  { fields, valuesOf, update }: Overtakable<Thing, Values>,
+) {
+  const [base, setBase] = useState(stored);
+  const [mine, theirs] = [valuesOf(base), valuesOf(stored)];
+  // A value that is being saved is the user's own change.
+  const hasEditConflict = !update.isPending && changedFields(fields, mine, theirs).length > 0;
+  return {
+    hasEditConflict,
+    /** The initial values of the form, and the values stored now. */
+    base: mine,
+    theirs,
+    /** To save on top of. A newer one that differs in nothing of this form is not worth a question. */
+    version: (hasEditConflict ? base : stored).version,
+    /** What the last attempt failed with, unless the question says it better. */
+    error: hasEditConflict ? null : update.error,
+    /** Saved: the form goes on from there. */
+    goOnFrom: setBase,
+    /** Merges their values with mine: the form continues from the values stored now. */
+    takeTheirs(): void {
+      setBase(stored);
+      update.reset();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ErrorCode, FieldError } from "#platform/contract/errors.ts";
+
+/** NETWORK: no answer came. UNREADABLE: an answer that is not ours, such as a proxy's page. */
+export type ApiErrorCode = ErrorCode | "NETWORK" | "UNREADABLE";
+
+interface Detail {
+  readonly errors?: readonly FieldError[];
+  readonly retryAfter?: number | null;
+  readonly cause?: unknown;
+}
+
+export class ApiError extends Error {
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly code: ApiErrorCode;
+  readonly errors: readonly FieldError[];
+  /** Seconds to wait, from Retry-After. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, code: ApiErrorCode, detail: Detail = {}) {
+    super(code, { cause: detail.cause });
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.errors = detail.errors ?? [];
+    this.retryAfter = detail.retryAfter ?? null;
+  }
+}
+
+/** The code of a refusal; `undefined` for any other failure, and for none. */
+export function codeOf(error: unknown): ApiErrorCode | undefined {
+  return error instanceof ApiError ? error.code : undefined;
+}
+
+/** Makes a refusal that one field is to blame for a fault of that field, and throws whatever it is given on. */
+export function fieldErrorsAt(fields: Partial<Record<ApiErrorCode, string>>) {
+  return (error: unknown): never => {
+    const field = error instanceof ApiError ? fields[error.code] : undefined;
+    if (!(error instanceof ApiError) || field === undefined) throw error;
+    throw new ApiError(error.status, error.code, { errors: [{ field, code: error.code }], cause: error });
+  };
+}
+
+/** The error that a refused reply stands for; reads its body. */
+export async function errorOf(reply: Response): Promise<ApiError> {
+  const body: unknown = await reply.json().catch(() => null);
+  const retryAfter = Number.parseInt(reply.headers.get("retry-after") ?? "", 10);
+  return new ApiError(reply.status, codeIn(body), {
+    errors: fieldErrorsIn(body),
+    retryAfter: Number.isNaN(retryAfter) ? null : retryAfter,
+  });
+}
+
+function codeIn(body: unknown): ApiErrorCode {
+  if (typeof body !== "object" || body === null || !("message" in body)) return "UNREADABLE";
+  return typeof body.message === "string" ? (body.message as ErrorCode) : "UNREADABLE"; // the server's closed list
+}
+
+function fieldErrorsIn(body: unknown): FieldError[] {
+  if (typeof body !== "object" || body === null || !("errors" in body) || !Array.isArray(body.errors)) return [];
+  return body.errors as FieldError[]; // same list, same origin
+}

@@ -1,0 +1,72 @@
+import { useId, useState } from "react";
+import { Button } from "../parts/Button.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import dialogStyles from "../parts/Dialog.module.css";
+import type { Command } from "./command.ts";
+import { Keys } from "./Keys.tsx";
+import { MODIFIER } from "./palette-keys.ts";
+import styles from "./ShortcutsDialog.module.css";
+import { areSingleKeysOn, turnSingleKeys } from "./single-keys.ts";
+
+interface ShortcutsDialogProps {
+  /** Those without keys are left out. */
+  readonly commands: readonly Command[];
+  readonly onClose: () => void;
+}
+
+export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
+  const id = useId();
+  const [isOn, setOn] = useState(areSingleKeysOn);
+
+  function toggle(): void {
+    turnSingleKeys(!isOn);
+    setOn(!isOn);
+  }
+
+  const singles = [
+    ...commands.flatMap(({ label, keys }) => (keys === undefined ? [] : [{ label, keys }])),
+    { label: "Search this page's list", keys: "/" },
+    { label: "Keyboard shortcuts", keys: "?" },
+  ];
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.shortcuts}>
+        <Shortcut label="Search or jump to" keys={`${MODIFIER}+K`} isOn />
+        {singles.map(({ label, keys }) => (
+          <Shortcut key={label} label={label} keys={keys} isOn={isOn} />
+        ))}
+      </dl>
+      <div className={styles.switch}>
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          aria-checked={isOn}
+          aria-describedby={`${id}-help`}
+          checked={isOn}
+          onChange={toggle}
+        />
+        <label htmlFor={id}>Single-key shortcuts</label>
+        <p id={`${id}-help`}>Turn them off if you speak to your computer, or press keys by accident.</p>
+      </div>
+      <div className={dialogStyles.buttons}>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ShortcutProps {
+  readonly label: string;
+  readonly keys: string;
+  readonly isOn: boolean;
+}
+
+function Shortcut({ label, keys, isOn }: ShortcutProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{isOn ? <Keys keys={keys} /> : <span className={styles.off}>off</span>}</dd>
+    </div>
+  );
+}

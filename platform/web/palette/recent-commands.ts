@@ -1,0 +1,23 @@
+import { readStored, removeStored, writeStored } from "../storage.ts";
+
+const KEY = "recentCommands";
+const KEPT = 5;
+
+/** The last used first. Invalid stored data counts as empty. */
+export function recentCommands(): string[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string").slice(0, KEPT) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberCommand(id: string): void {
+  const others = recentCommands().filter((one) => one !== id);
+  writeStored(KEY, JSON.stringify([id, ...others].slice(0, KEPT)));
+}
+
+export function forgetCommands(): void {
+  removeStored(KEY);
+}

@@ -1,0 +1,41 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { Button } from "./Button.tsx";
+import styles from "./CopyButton.module.css";
+import { IconButton } from "./IconButton.tsx";
+
+interface CopyButtonProps {
+  /** What is copied, capitalized to begin a sentence: "Passcode". */
+  readonly name: string;
+  readonly text: string;
+  /** Shows only an icon, for use next to the text that it copies. */
+  readonly isIcon?: boolean;
+}
+
+export function CopyButton({ name, text, isIcon = false }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+  const act = `Copy ${name.toLowerCase()}`;
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome("copied");
+    } catch {
+      setOutcome("refused"); // not allowed, or a browser without a clipboard
+    }
+  }
+
+  return (
+    <span className={styles.copy}>
+      {isIcon ? (
+        <IconButton label={act} icon={outcome === "copied" ? Check : Copy} onClick={() => void copy()} />
+      ) : (
+        <Button onClick={() => void copy()}>{act}</Button>
+      )}
+      <span role="status" className={isIcon && outcome !== "refused" ? "visually-hidden" : styles.said}>
+        {outcome === "copied" && `${name} copied.`}
+        {outcome === "refused" && "The browser did not allow copying. Select it, and copy it by hand."}
+      </span>
+    </span>
+  );
+}

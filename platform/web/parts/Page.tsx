@@ -1,0 +1,61 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { useId, type ReactNode } from "react";
+import styles from "./Page.module.css";
+
+interface PageProps {
+  readonly title: string;
+  /** Where this page was reached from. */
+  readonly back?: { readonly to: string; readonly label: string };
+  /** A short word beside the heading: a status, a count. */
+  readonly aside?: ReactNode;
+  /** A sentence below the heading. */
+  readonly lead?: ReactNode;
+  /** The one primary action. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, back, aside, lead, action, children }: PageProps) {
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        {back && (
+          <Link to={back.to} className={styles.back}>
+            <ArrowLeft aria-hidden="true" />
+            {back.label}
+          </Link>
+        )}
+        <div className={styles.titleRow}>
+          <div className={styles.title}>
+            <h1 tabIndex={-1}>{title}</h1>
+            {aside}
+          </div>
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
+        {lead && <p className={styles.lead}>{lead}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** Actions for this section only. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Section({ title, action, children }: SectionProps) {
+  const headingId = useId();
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <div className={styles.sectionRow}>
+        <h2 id={headingId}>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Button } from "../parts/Button.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
+import styles from "./DataTable.module.css";
+import type { TableRow } from "./engine/engine.ts";
+import { PrintedRows } from "./rows/PrintedRows.tsx";
+import { SelectionBar } from "./SelectionBar.tsx";
+import type { SelectionView } from "./selection-view.ts";
+import { SkeletonRows } from "./rows/SkeletonRows.tsx";
+import { TableBody } from "./rows/TableBody.tsx";
+import { TableHead } from "./TableHead.tsx";
+import { TableToolbar } from "./TableToolbar.tsx";
+import type { ColumnSettings } from "./columns/use-columns.ts";
+import type { Table } from "./use-table-state.ts";
+
+interface TableViewProps<Row extends TableRow> {
+  readonly label: string;
+  /** Those of this page; `undefined` while they load. */
+  readonly rows: readonly Row[] | undefined;
+  /** How many rows come before this page. */
+  readonly firstRow: number;
+  /** `null`: unknown. */
+  readonly rowCount: number | null;
+  /** Others are being fetched while these are shown. */
+  readonly isBusy?: boolean;
+  readonly table: Table;
+  readonly settings: ColumnSettings<Row>;
+  readonly filters: readonly ValueFilter<Row>[];
+  readonly ranges: readonly RangeFilter<Row>[];
+  readonly open?: ((row: Row) => string) | undefined;
+  readonly selection: SelectionView<Row> | undefined;
+  readonly pagination: ReactNode;
+  readonly wholeIn?: string | undefined;
+  /** Shown in place of the rows when they could not be loaded. */
+  readonly fault?: ReactNode;
+}
+
+export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
+  const { label, rows, firstRow, rowCount, isBusy = false, table, settings, open, selection, fault } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const isScrolled = useRef(false);
+  const { state } = table;
+  const columns = settings.shown;
+
+  // A new view starts at the top; the current one stays where it is scrolled to. Reading the frame's own scroll
+  // position would force a layout of the new rows before the key press or click is handled.
+  useEffect(() => {
+    if (frame.current && isScrolled.current) frame.current.scrollTop = 0;
+  }, [state]);
+
+  function clearSelection(): void {
+    selection?.clear();
+    frame.current?.querySelector<HTMLInputElement>("thead input")?.focus(); // the button that was pressed goes away
+  }
+
+  return (
+    <div className={styles.table} onBlur={table.settle}>
+      <TableToolbar table={table} filters={props.filters} ranges={props.ranges} label={label} settings={settings} />
+      <div
+        ref={frame}
+        className={styles.frame}
+        onScroll={({ currentTarget }) => {
+          isScrolled.current = currentTarget.scrollTop > 0;
+        }}
+      >
+        <table
+          aria-label={label}
+          aria-busy={(rows === undefined && !fault) || isBusy}
+          aria-rowcount={rowCount === null ? -1 : rowCount + 1}
+        >
+          <TableHead columns={columns} state={state} onSort={table.sortBy} selection={selection} />
+          {rows === undefined ? (
+            !fault && <SkeletonRows columns={columns} isSelectable={selection !== undefined} />
+          ) : (
+            <TableBody
+              rows={rows}
+              firstRow={firstRow}
+              columns={columns}
+              open={open}
+              selection={selection}
+              frame={frame}
+            />
+          )}
+        </table>
+        {fault}
+        {rows?.length === 0 && (
+          <EmptyState
+            title="Nothing matches"
+            action={<Button onClick={table.clear}>Clear search and filters</Button>}
+          />
+        )}
+      </div>
+      {selection && selection.rows.length > 0 && (
+        <SelectionBar label={label} columns={columns} selection={selection} onClear={clearSelection} />
+      )}
+      {props.pagination}
+      <PrintedRows
+        label={label}
+        firstRow={firstRow}
+        count={rows?.length ?? 0}
+        rowCount={rowCount}
+        wholeIn={props.wholeIn}
+      />
+    </div>
+  );
+}

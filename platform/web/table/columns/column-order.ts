@@ -1,0 +1,93 @@
+import type { SortDirection } from "#platform/contract/paging.ts";
+import { beginOf, collationKey } from "../engine/collation-key.ts";
+import { compareValues, isMissing, textOf, valueOf } from "../engine/row-values.ts";
+import { sortSteps } from "../engine/sort-steps.ts";
+
+const PAUSE_EVERY = 512;
+/** So many different values are looked up when they come again; a greater map grows by long jerks. */
+const REMEMBERED = 16_384;
+const NO_PLACE = 2 ** 32 - 1; // of what is missing
+
+export interface ColumnRanks {
+  /** Of each row the place of its value among all different ones; equal values share theirs. */
+  readonly ranks: Uint32Array;
+  /** The rank of what is missing: one after the last. */
+  readonly missing: number;
+}
+
+/** Ranks the rows of a column without arrays, yielding between bits of work. */
+export function* rankSteps(rows: readonly object[], column: string): Generator<undefined, ColumnRanks> {
+  const places = new Map<unknown, number>();
+  const values: unknown[] = [];
+  const ranks = new Uint32Array(rows.length); // until they are known, the places of the rows' values
+  for (let at = 0; at < rows.length; at++) {
+    if (at % PAUSE_EVERY === 0) yield;
+    const value = valueOf(rows[at]!, column); // within the loop's bounds
+    const known = isMissing(value) ? NO_PLACE : places.get(value);
+    ranks[at] = known ?? values.push(value) - 1;
+    if (known === undefined && places.size < REMEMBERED) places.set(value, values.length - 1);
+  }
+  const { rankOfPlace, missing } = yield* valueRankSteps(values);
+  for (let at = 0; at < ranks.length; at++) {
+    if (at % PAUSE_EVERY === 0) yield;
+    ranks[at] = rankOfPlace[ranks[at]!] ?? missing;
+  }
+  return { ranks, missing };
+}
+
+function* valueRankSteps(
+  values: readonly unknown[],
+): Generator<undefined, { rankOfPlace: Uint32Array; missing: number }> {
+  const compare = yield* comparisonSteps(values);
+  const sorted = yield* sortSteps(Uint32Array.from(values.keys()), compare);
+  const rankOfPlace = new Uint32Array(values.length);
+  let rank = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    if (at % PAUSE_EVERY === 0) yield;
+    const place = sorted[at]!;
+    if (at > 0 && compare(sorted[at - 1]!, place) !== 0) rank++;
+    rankOfPlace[place] = rank;
+  }
+  return { rankOfPlace, missing: sorted.length === 0 ? 0 : rank + 1 };
+}
+
+/** How two of the values, named by their places, compare: by their beginnings as numbers, or in full where these leave it open. */
+function* comparisonSteps(values: readonly unknown[]): Generator<undefined, (one: number, other: number) => number> {
+  const hasNumbers = values.some((value) => typeof value === "number");
+  const begins = new Float64Array(values.length).fill(NaN);
+  const keys: (string | null)[] = [];
+  for (const [at, value] of values.entries()) {
+    if (at % PAUSE_EVERY === 0) yield;
+    const key = hasNumbers ? null : collationKey(textOf(value));
+    keys.push(key);
+    if (key !== null) begins[at] = beginOf(key);
+    else if (typeof value === "number") begins[at] = value;
+  }
+  function inFull(one: number, other: number): number {
+    const [left, right] = [keys[one] ?? null, keys[other] ?? null];
+    if (left === null || right === null) return compareValues(values[one], values[other]);
+    if (left === right) return 0;
+    return left < right ? -1 : 1;
+  }
+  return (one, other) => begins[one]! - begins[other]! || inFull(one, other); // places are within it
+}
+
+/** The rows' places in this direction: equal ones as they stood, what is missing last. Yields between bits of work. */
+export function* dealOutSteps(
+  { ranks, missing }: ColumnRanks,
+  direction: SortDirection,
+): Generator<undefined, Uint32Array> {
+  const turned = (rank: number) => (direction === "ascending" || rank === missing ? rank : missing - 1 - rank);
+  const next = new Uint32Array(missing + 2); // where the next row of each rank goes; its places are ranks and one more
+  for (let at = 0; at < ranks.length; at++) {
+    if (at % PAUSE_EVERY === 0) yield;
+    next[turned(ranks[at]!) + 1]!++;
+  }
+  for (let rank = 1; rank < next.length; rank++) next[rank]! += next[rank - 1]!;
+  const order = new Uint32Array(ranks.length);
+  for (let at = 0; at < ranks.length; at++) {
+    if (at % PAUSE_EVERY === 0) yield;
+    order[next[turned(ranks[at]!)]!++] = at;
+  }
+  return order;
+}

@@ -1,0 +1,97 @@
+import { useMemo } from "react";
+import { Button } from "../../parts/Button.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { ErrorState } from "../../parts/ErrorState.tsx";
+import type { TableRow } from "../engine/engine.ts";
+import { Pagination } from "../Pagination.tsx";
+import type { UseRemote } from "./remote-rows.ts";
+import { selectionView } from "../selection-view.ts";
+import type { DataTableProps } from "../table-props.ts";
+import { TableView } from "../TableView.tsx";
+import { useColumns } from "../columns/use-columns.ts";
+import { useLater } from "../use-later.ts";
+import { useSelection } from "../use-selection.ts";
+import { useTableState } from "../use-table-state.ts";
+
+interface RemoteTableProps<Row extends TableRow> extends Omit<DataTableProps<Row>, "useRemote"> {
+  readonly useRemote: UseRemote<Row>;
+}
+
+const ASK_AFTER_MS = 250;
+
+/** Value lists and ranges are left out: the server searches and sorts, it does not filter. */
+export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: RemoteTableProps<Row>) {
+  const { label, columns, searchKeys, initialSort } = props;
+  const rowCount = props.rows?.length ?? 0;
+  const table = useTableState({ columns, filters: [], ranges: [], initialSort, searchKeys, rowCount });
+  const settings = useColumns(label, columns);
+  const { pageSize, searchTerm, sortColumn, sortDirection } = table.state;
+  const search = useLater(searchTerm.trim(), ASK_AFTER_MS);
+  const after = table.pageKeys[table.state.page - 2] ?? null;
+  const page = after === null ? 1 : table.state.page; // a link knows the page's number, but not its key
+  const { rows, next, isFetching, error, retry } = useRemote({
+    limit: pageSize,
+    after,
+    search,
+    sort: sortColumn,
+    direction: sortDirection === "descending" ? "descending" : "ascending",
+  });
+  const selection = useSelection(rows);
+  const { picked } = selection;
+  const selected = useMemo(() => {
+    const fresh = new Map(rows?.map((row) => [row.id, row]));
+    return Array.from(picked, ([id, row]) => fresh.get(id) ?? row);
+  }, [rows, picked]);
+
+  const first = (page - 1) * pageSize;
+  const here = rows ?? [];
+  const isPastEnd = rows?.length === 0 && page > 1; // the page before was full, and the last
+  const isBusy = isFetching || search !== searchTerm.trim();
+  const goBack = () => table.goTo(page - 1);
+  return (
+    <TableView
+      {...props}
+      filters={[]}
+      ranges={[]}
+      rows={error || isPastEnd ? undefined : rows}
+      firstRow={first}
+      rowCount={next === null && !isFetching && rows ? first + here.length : null}
+      isBusy={isBusy}
+      table={table}
+      settings={settings}
+      selection={
+        props.selection &&
+        selectionView(props.selection, selection, {
+          rows: selected,
+          inOrder: () => selected,
+          all: () => here,
+          allCount: here.length,
+          pickedCount: here.filter(({ id }) => picked.has(id)).length,
+        })
+      }
+      fault={
+        error ? (
+          <ErrorState title="This page could not be loaded" error={error} onRetry={retry} />
+        ) : (
+          isPastEnd && (
+            <EmptyState title="That was the last page" action={<Button onClick={goBack}>Go back one page</Button>}>
+              Nothing comes after it.
+            </EmptyState>
+          )
+        )
+      }
+      pagination={
+        (rows || page > 1) && (
+          <Pagination
+            first={here.length === 0 ? 0 : first + 1}
+            last={here.length === 0 ? 0 : first + here.length}
+            total={null}
+            onPrevious={page > 1 ? goBack : undefined}
+            onNext={next === null ? undefined : () => table.goToKey(page + 1, next)}
+            isWaiting={isBusy} // its key is still that of what was asked before
+          />
+        )
+      }
+    />
+  );
+}

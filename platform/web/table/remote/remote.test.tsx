@@ -1,0 +1,120 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { RemoteQuery, RemoteRows } from "./remote-rows.ts";
+import { boxes, button, names, people, showPeople, type Person } from "../test-people.tsx";
+
+beforeAll(() => import("./RemoteTable.tsx")); // its first load may take long on a busy machine
+
+const cutOff = people(10_000);
+
+/** A server of `count` people, twenty a page; the key of a page is the place it begins at. */
+function aServer(count: number) {
+  const asked: RemoteQuery[] = [];
+  const all = people(count);
+  function useRemote(query: RemoteQuery): RemoteRows<Person> {
+    if (JSON.stringify(asked.at(-1)) !== JSON.stringify(query)) asked.push(query);
+    const found = all.filter(({ name }) => name.includes(query.search));
+    const start = Number(query.after ?? 0);
+    const isLast = start + 20 >= found.length;
+    return {
+      rows: found.slice(start, start + 20),
+      next: isLast ? null : `${start + 20}`,
+      isFetching: false,
+      error: null,
+      retry: () => undefined,
+    };
+  }
+  return { asked, useRemote };
+}
+
+describe("a list beyond 10,000 rows", () => {
+  test("is read from the server page by page, by the key of the previous page", async () => {
+    const { asked, useRemote } = aServer(50);
+    const { router } = await showPeople(cutOff, { useRemote });
+    await screen.findByText("1–20");
+    expect(asked).toEqual([{ limit: 500, after: null, search: "", sort: null, direction: "ascending" }]);
+    await userEvent.click(button("Next page"));
+    await userEvent.click(button("Next page"));
+    expect(asked.at(-1)?.after).toBe("40");
+    expect(names()).toHaveLength(10);
+    expect(button("Next page")).toHaveProperty("disabled", true);
+    await userEvent.click(button("Previous page"));
+    expect(asked.at(-1)?.after).toBe("20");
+    await waitFor(() => expect(router.state.location.state.tablePages).toEqual(["20", "40"]));
+    await waitFor(() => expect(router.state.location.search).toEqual({ page: "2" }));
+  });
+
+  test("is searched and sorted there, from the first page again", async () => {
+    const { asked, useRemote } = aServer(50);
+    await showPeople(cutOff, { useRemote });
+    await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
+    await userEvent.click(button("Amount"));
+    await userEvent.click(button("Amount"));
+    expect(asked.at(-1)).toMatchObject({ after: null, sort: "cents", direction: "descending" });
+    await userEvent.type(screen.getByRole("searchbox"), " 4");
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ after: null, search: "4", sort: "cents" }));
+    expect(names()[0]).toBe("Person 4");
+    expect(screen.queryByRole("group", { name: "Status" })).toBeNull();
+  });
+
+  test("opens on its first page where the key of the page is not known", async () => {
+    const { asked, useRemote } = aServer(50);
+    await showPeople(cutOff, { useRemote, path: "/people?page=3" });
+    await screen.findByText("1–20");
+    expect(asked.at(-1)?.after).toBeNull();
+  });
+
+  test("keeps what was selected on another page", async () => {
+    const { useRemote } = aServer(50);
+    await showPeople(cutOff, { useRemote, selection: {} });
+    await screen.findByText("1–20");
+    await userEvent.click(boxes()[3]!); // twenty a page
+    await userEvent.click(button("Next page"));
+    expect(screen.getByText("1 selected")).toBeDefined();
+    await userEvent.click(button("Previous page"));
+    expect(boxes()[3]?.checked).toBe(true);
+  });
+
+  test("waits for what is being searched for before there is a next page", async () => {
+    const { asked, useRemote } = aServer(5_000);
+    await showPeople(cutOff, { useRemote });
+    await screen.findByText("1–20");
+    const search = screen.getByRole("searchbox");
+    await userEvent.type(search, "4");
+    expect(button("Next page").getAttribute("aria-disabled")).toBe("true");
+    await userEvent.click(button("Next page"));
+    await waitFor(() => expect(asked.at(-1)?.search).toBe("4"));
+    expect(asked.at(-1)?.after).toBeNull();
+    await userEvent.click(button("Next page"));
+    expect(asked.at(-1)).toMatchObject({ search: "4", after: "20" });
+  });
+
+  test("says that it has ended, and leads back, after a full last page", async () => {
+    const { asked, useRemote } = aServer(20);
+    const useEndless = (query: RemoteQuery) => ({ ...useRemote(query), ...(query.after === null && { next: "20" }) });
+    await showPeople(cutOff, { useRemote: useEndless });
+    await userEvent.click(await screen.findByRole("button", { name: "Next page" }));
+    screen.getByText("That was the last page");
+    expect(screen.getByRole("navigation", { name: "Pagination" }).textContent).toBe("");
+    await userEvent.click(button("Go back one page"));
+    expect(asked.at(-1)?.after).toBeNull();
+    expect(names()).toHaveLength(20);
+  });
+
+  test("says so when a page cannot be loaded, and tries again", async () => {
+    const retry = vi.fn();
+    const useRemote = () => ({ rows: undefined, next: null, isFetching: false, error: new Error("gone"), retry });
+    await showPeople(cutOff, { useRemote });
+    expect((await screen.findByRole("alert")).textContent).toContain("This page could not be loaded");
+    await userEvent.click(button("Try again"));
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  test("is not used while the list is shorter", async () => {
+    const { asked, useRemote } = aServer(50);
+    await showPeople(people(99), { useRemote });
+    expect(names()).toHaveLength(10);
+    expect(asked).toEqual([]);
+  });
+});

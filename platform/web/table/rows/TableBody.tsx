@@ -1,0 +1,125 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import {
+  Fragment,
+  lazy,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
+import { flushSync } from "react-dom";
+import { BodyRow } from "./BodyRow.tsx";
+import type { Column } from "../columns/columns.ts";
+import type { TableRow } from "../engine/engine.ts";
+import { isForNewTab, isReading, pressIn, rowAt, targetOf } from "./row-events.ts";
+import type { SelectionView } from "../selection-view.ts";
+import { useWholePage } from "./use-whole-page.ts";
+
+const VirtualRows = lazy(() => import("./VirtualRows.tsx").then((file) => ({ default: file.VirtualRows })));
+
+/** Pages with more rows draw only those that are seen. */
+const DRAWN_WHOLE = 100;
+/** Drawn while the part that draws only what is seen is on its way. */
+const DRAWN_FIRST = 30;
+
+interface TableBodyProps<Row extends TableRow> {
+  readonly rows: readonly Row[];
+  /** How many rows stand before this page. */
+  readonly firstRow: number;
+  readonly columns: readonly Column<Row>[];
+  readonly open: ((row: Row) => string) | undefined;
+  readonly selection: SelectionView<Row> | undefined;
+  /** What scrolls. */
+  readonly frame: RefObject<HTMLElement | null>;
+}
+
+export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
+  const { rows, firstRow, columns, open, selection, frame } = props;
+  const navigate = useNavigate();
+  const router = useRouter();
+  const isWhole = useWholePage();
+  const [current, setCurrent] = useState(0);
+  const tabStop = Math.min(current, rows.length - 1); // one row is in the tab order, as in a list box
+  const now = useRef({ rows, selection });
+  useLayoutEffect(() => {
+    now.current = { rows, selection };
+  });
+  // The same function at every render: a row is drawn again only when something of it has changed.
+  const onPick = useCallback((at: number, isRange: boolean) => {
+    const row = now.current.rows[at];
+    if (row) now.current.selection?.toggle(row, isRange);
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>): void {
+    const press = pressIn(event, rows.length);
+    if (press === null) return;
+    if (press.kind === "move") {
+      flushSync(() => setCurrent(press.to)); // it is drawn from now on, wherever the frame is scrolled to
+      event.currentTarget.querySelector<HTMLElement>(`tr[data-row="${press.to}"] ${press.part}`)?.focus();
+    } else if (selection) onPick(press.at, event.shiftKey);
+    else return;
+    event.preventDefault();
+  }
+
+  function onClick(event: MouseEvent<HTMLTableSectionElement>): void {
+    const row = rows[rowAt(event.target) ?? -1];
+    const target = targetOf(event);
+    if (!row || target === "control") return;
+    if (selection && target !== "link" && (target === "check" || event.shiftKey)) {
+      selection.toggle(row, event.shiftKey);
+    } else if (open && !(target === "link" ? isForNewTab(event) : isReading())) {
+      event.preventDefault();
+      void navigate({ to: open(row) });
+    }
+  }
+
+  /** All rows lead to the same page, whose parts are fetched before one is pressed. */
+  function preload(): void {
+    if (open && rows[0]) void router.preloadRoute({ to: open(rows[0]) });
+  }
+
+  const draw = (at: number): ReactNode => {
+    const row = rows[at]!; // asked only for places on this page
+    return (
+      <BodyRow
+        row={row}
+        at={at}
+        rowIndex={firstRow + at + 2}
+        columns={columns}
+        open={open}
+        isPicked={selection?.picked.has(row.id)}
+        isTabStop={at === tabStop}
+        onPick={onPick}
+      />
+    );
+  };
+  const drawFirst = (count: number) =>
+    rows.slice(0, count).map(({ id }, at) => <Fragment key={id}>{draw(at)}</Fragment>);
+
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the rows' own links and boxes hold the focus; here their keys and clicks are gathered once
+    <tbody
+      data-opens={open !== undefined}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onMouseDown={(event) => {
+        if (selection && event.shiftKey) event.preventDefault(); // a range of rows, not of words
+      }}
+      onFocus={({ target }) => setCurrent(rowAt(target) ?? 0)}
+      onPointerEnter={preload}
+    >
+      {rows.length <= DRAWN_WHOLE || isWhole ? (
+        drawFirst(rows.length)
+      ) : (
+        <Suspense fallback={drawFirst(DRAWN_FIRST)}>
+          <VirtualRows count={rows.length} columns={columns} frame={frame} kept={tabStop} draw={draw} />
+        </Suspense>
+      )}
+    </tbody>
+  );
+}

@@ -1,0 +1,68 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
+import { Fragment, useCallback, useLayoutEffect, useState, type ReactNode, type RefObject } from "react";
+import styles from "../DataTable.module.css";
+import { useSteadyColumns } from "../columns/use-steady-columns.ts";
+
+const ROW_HEIGHT = 40;
+const BESIDE = 8; // drawn above and below what is seen
+
+interface VirtualRowsProps {
+  readonly count: number;
+  readonly columns: readonly unknown[];
+  /** What scrolls. */
+  readonly frame: RefObject<HTMLElement | null>;
+  /** Drawn wherever the frame is scrolled to: it may have the focus. */
+  readonly kept: number;
+  readonly draw: (at: number) => ReactNode;
+}
+
+export function VirtualRows({ count, columns, frame, kept, draw }: VirtualRowsProps) {
+  const [rowHeight, setRowHeight] = useState(ROW_HEIGHT);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing of what it gives is handed on
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: BESIDE,
+    rangeExtractor: useCallback((range: Range) => withKept(defaultRangeExtractor(range), kept, count), [kept, count]),
+    initialRect: { width: 0, height: 20 * ROW_HEIGHT },
+  });
+
+  // All rows of a page are of one height, which is greater on a phone.
+  useLayoutEffect(() => {
+    const drawn = frame.current?.querySelector<HTMLElement>("tr[data-row]")?.offsetHeight ?? 0;
+    if (drawn > 0 && drawn !== rowHeight) setRowHeight(drawn);
+    else rows.measure();
+  }, [frame, rows, rowHeight]);
+
+  useSteadyColumns(frame, columns);
+
+  const columnCount = columns.length + 1; // and one for the boxes
+  const drawn = rows.getVirtualItems();
+  const last = drawn.at(-1);
+  return (
+    <>
+      {drawn.map(({ index, start }, place) => (
+        <Fragment key={index /* of a place, not of a row: changing its content is faster than creating it again */}>
+          <Gap height={start - (drawn[place - 1]?.end ?? 0)} columnCount={columnCount} />
+          {draw(index)}
+        </Fragment>
+      ))}
+      <Gap height={rows.getTotalSize() - (last?.end ?? 0)} columnCount={columnCount} />
+    </>
+  );
+}
+
+function Gap({ height, columnCount }: { readonly height: number; readonly columnCount: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className={styles.gap}>
+      <td colSpan={columnCount} style={{ height }} />
+    </tr>
+  );
+}
+
+function withKept(places: number[], kept: number, count: number): number[] {
+  if (kept >= count || places.includes(kept)) return places;
+  return [...places, kept].sort((one, other) => one - other);
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { Column, RangeFilter, ValueFilter } from "./columns/columns.ts";
+import type { TableRow } from "./engine/engine.ts";
+import type { UseRemote } from "./remote/remote-rows.ts";
+import type { Sorting } from "./table-address.ts";
+
+export interface DataTableProps<Row extends TableRow> {
+  /** Names the table. */
+  readonly label: string;
+  /** `undefined` while they load. */
+  readonly rows: readonly Row[] | undefined;
+  readonly columns: readonly Column<Row>[];
+  readonly searchKeys: readonly (keyof Row & string)[];
+  readonly filters?: readonly ValueFilter<Row>[];
+  readonly ranges?: readonly RangeFilter<Row>[];
+  readonly initialSort?: Sorting;
+  /** Where a row leads; the first column becomes the link. */
+  readonly open?: (row: Row) => string;
+  /** Rows can be selected, copied and saved; `{}` where nothing else can be done with them. */
+  readonly selection?: SelectionOptions<Row>;
+  /** Asks the server for a page of a list that came cut off at 10,000 rows. */
+  readonly useRemote?: UseRemote<Row>;
+  /** Where all rows can be had when a page of them is printed: `the PDF`. */
+  readonly wholeIn?: string;
+  /** Shown in place of the rows when they could not be loaded. */
+  readonly fault?: ReactNode;
+  /** The text when there are no rows at all. */
+  readonly empty: ReactNode;
+}
+
+export interface SelectionOptions<Row extends TableRow> {
+  /** What else can be done with the rows selected. */
+  readonly actions?: (rows: readonly Row[], clear: () => void) => ReactNode;
+}

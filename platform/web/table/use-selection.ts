@@ -1,0 +1,53 @@
+import { useMemo, useRef, useState } from "react";
+import type { TableRow } from "./engine/engine.ts";
+
+export type Picked<Row extends TableRow> = ReadonlyMap<string, Row>;
+
+export interface Selection<Row extends TableRow> {
+  /** Id to the row as it was when it was selected. */
+  readonly picked: Picked<Row>;
+  /** Selects or unselects a row, and with it those of `among` since the one that was toggled last. */
+  readonly toggle: (row: Row, among?: readonly Row[]) => void;
+  readonly pick: (rows: readonly Row[], isPicked: boolean) => void;
+  readonly clear: () => void;
+}
+
+export function useSelection<Row extends TableRow>(rows: readonly Row[] | undefined): Selection<Row> {
+  const [chosen, setChosen] = useState<Picked<Row> | null>(null);
+  const atFirst = useMemo(() => new Map((rows ?? []).filter(isSelected).map((row) => [row.id, row])), [rows]);
+  const last = useRef<string | null>(null); // where a range begins
+
+  const acts = useMemo(() => {
+    const change = (choose: (now: Picked<Row>) => Picked<Row>) => setChosen((now) => choose(now ?? atFirst));
+    return {
+      toggle(row: Row, among: readonly Row[] = []) {
+        const range = rangeIn(among, last.current, row.id);
+        last.current = row.id;
+        change((now) => withRows(now, range ?? [row], !now.has(row.id)));
+      },
+      pick: (some: readonly Row[], isPicked: boolean) => change((now) => withRows(now, some, isPicked)),
+      clear: () => setChosen(new Map()),
+    };
+  }, [atFirst]);
+
+  return { picked: chosen ?? atFirst, ...acts };
+}
+
+function withRows<Row extends TableRow>(picked: Picked<Row>, rows: readonly Row[], isPicked: boolean): Picked<Row> {
+  const next = new Map(picked);
+  for (const row of rows) {
+    if (isPicked) next.set(row.id, row);
+    else next.delete(row.id);
+  }
+  return next;
+}
+
+/** The rows from one id to the other, either first; `null` where one is missing. */
+function rangeIn<Row extends TableRow>(rows: readonly Row[], from: string | null, to: string): readonly Row[] | null {
+  const [one, other] = [rows.findIndex(({ id }) => id === from), rows.findIndex(({ id }) => id === to)];
+  return one === -1 || other === -1 ? null : rows.slice(Math.min(one, other), Math.max(one, other) + 1);
+}
+
+function isSelected({ selected = false }: TableRow): boolean {
+  return selected;
+}

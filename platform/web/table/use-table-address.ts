@@ -1,0 +1,113 @@
+import { useNavigate, useRouter, type HistoryState } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { TableRow } from "./engine/engine.ts";
+import { keptIn, searchFor, type StoredTableState, type Search, type TableShape } from "./table-address.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Of a list that the server pages: the keys of its pages from the second on. */
+    tablePages?: readonly string[];
+  }
+}
+
+/** As far as a table reads it. */
+interface Location {
+  readonly search: Search;
+  readonly state: HistoryState;
+}
+
+interface Place {
+  readonly kept: StoredTableState;
+  readonly pageKeys: readonly string[];
+}
+
+interface TableAddress extends Place {
+  readonly write: (place: Place) => void;
+  /** Writes once typing has paused, or when `flush` is called. */
+  readonly writeLater: (place: Place) => void;
+  readonly flush: () => void;
+}
+
+const WRITE_AFTER_MS = 250; // browsers refuse an address that changes at every key
+
+export function useTableAddress<Row extends TableRow>(shape: TableShape<Row>): TableAddress {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const [place, setPlace] = useState(() => placeIn(router.state.location as Location, shape));
+  const path = useRef(router.state.location.pathname);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unwritten = useRef<Place | null>(null);
+  /** Addresses that were written and have not come back from the router yet. */
+  const onItsWay = useRef<readonly string[]>([]);
+
+  function write(next: Place): void {
+    setPlace(next);
+    unwritten.current = next;
+    flush();
+  }
+
+  function writeLater(next: Place): void {
+    setPlace(next);
+    unwritten.current = next;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(flush, WRITE_AFTER_MS);
+  }
+
+  function drop(): void {
+    clearTimeout(timer.current);
+    unwritten.current = null;
+  }
+
+  function flush(): void {
+    const next = unwritten.current;
+    drop();
+    // Another page's address is not the place for it, even while that page is still on its way.
+    if (next === null || router.latestLocation.pathname !== path.current) return;
+    onItsWay.current = [...onItsWay.current, nameOf(next, shape)];
+    void navigate({
+      to: ".",
+      search: (now: Search) => searchFor(next.kept, now, shape),
+      state: (now) => ({ ...now, tablePages: next.pageKeys }),
+      replace: true,
+      resetScroll: false,
+    });
+  }
+
+  const read = useEffectEvent((location: Location) => {
+    const there = placeIn(location, shape);
+    const at = onItsWay.current.indexOf(nameOf(there, shape));
+    onItsWay.current = onItsWay.current.slice(at + 1);
+    if (at !== -1) return;
+    drop();
+    setPlace(there);
+  });
+  const leave = useEffectEvent(flush);
+
+  useEffect(() => {
+    const stopReading = router.subscribe("onBeforeLoad", ({ toLocation }) => {
+      if (toLocation.pathname === path.current) read(toLocation);
+    });
+    // The same page of another thing: the table stays, its address is new.
+    const stopFollowing = router.subscribe("onResolved", ({ toLocation }) => {
+      if (toLocation.pathname === path.current) return;
+      path.current = toLocation.pathname;
+      read(toLocation);
+    });
+    return () => {
+      stopReading();
+      stopFollowing();
+      leave();
+    };
+  }, [router]);
+
+  return { ...place, write, writeLater, flush };
+}
+
+function placeIn<Row extends TableRow>({ search, state }: Location, shape: TableShape<Row>): Place {
+  return { kept: keptIn(search, shape), pageKeys: state.tablePages ?? [] };
+}
+
+/** The same for a place as it is written and as it is read again. */
+function nameOf<Row extends TableRow>({ kept, pageKeys }: Place, shape: TableShape<Row>): string {
+  return JSON.stringify([keptIn(searchFor(kept, {}, shape), shape), pageKeys]);
+}

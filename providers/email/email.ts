@@ -1,0 +1,70 @@
+import { createTransport } from "nodemailer";
+
+export interface MailConfig {
+  /** `smtp://host:port`, with user and password where the server wants them. */
+  readonly smtpUrl: string;
+  /** The sender, as `Name <address>`. */
+  readonly from: string;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where answers go, if not to the sender. */
+  readonly replyTo?: string;
+  /** Shown as the sender instead of the configured name; the address stays. */
+  readonly fromName?: string;
+}
+
+export interface Mailer {
+  /** Rejects when the server cannot be reached or refuses; the job that sends it tries again. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** For all of one mail's delivery, the wait for a connection included. */
+const DEADLINE_MS = 30_000;
+
+/** No vacation reply is sent to these (RFC 3834; the second is Exchange's). */
+const HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" } as const;
+
+/** Waits `deadlineMs` for a delivery. */
+export function openMailer({ smtpUrl, from }: MailConfig, deadlineMs = DEADLINE_MS): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, subject, text, html, replyTo, fromName }) {
+      // An object, never a joined string: a comma or line break in an address cannot add a recipient.
+      const answers = replyTo && { replyTo: { name: "", address: replyTo } };
+      // The timeouts above limit only silence: a server that sends a byte now and then would never end.
+      const signal = AbortSignal.timeout(deadlineMs);
+      const sender = fromName === undefined ? from : { name: fromName, address: addressIn(from) };
+      const recipient = { name: "", address: to };
+      await transport.sendMail({
+        from: sender,
+        to: recipient,
+        subject,
+        text,
+        html,
+        ...answers,
+        headers: HEADERS,
+        signal,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Of `Name <address>`, or of an address alone. */
+function addressIn(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+}

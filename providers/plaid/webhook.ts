@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { decodeProtectedHeader, importJWK, jwtVerify, type CryptoKey } from "jose";
+import { AppError } from "#platform/contract/errors.ts";
+import type { Plaid } from "./plaid.ts";
+
+/** Older signatures are refused, as Plaid's documentation asks. */
+const MAX_AGE_SECONDS = 300;
+/** A flood of unknown key ids makes us ask the provider this often and no more. */
+const ASK_EVERY_MS = 1_000;
+/** A known key is asked about again this often, to learn that it expired. */
+const RECHECK_MS = 3_600_000;
+
+interface KnownKey {
+  readonly key: CryptoKey | Uint8Array;
+  readonly expiredAt: number | null;
+  readonly askedAt: number;
+}
+
+export type VerifyWebhook = (header: string | undefined, rawBody: Buffer) => Promise<void>;
+
+/** Resolves for a body that Plaid signed; throws INVALID_SIGNATURE otherwise, also without a header. */
+export function createWebhookVerifier(plaid: Pick<Plaid, "webhookKey">, now: () => number = Date.now): VerifyWebhook {
+  const keys = new Map<string, KnownKey>();
+  let askedAt = -Infinity;
+
+  async function keyFor(keyId: string): Promise<KnownKey["key"]> {
+    const known = keys.get(keyId);
+    if (known && (known.expiredAt !== null || now() - known.askedAt < RECHECK_MS)) return usable(known);
+    if (now() - askedAt < ASK_EVERY_MS) throw new Error("asked for a key a moment ago");
+    askedAt = now();
+    const { jwk, expiredAt } = await plaid.webhookKey(keyId);
+    const fresh = { key: await importJWK({ ...jwk }, "ES256"), expiredAt, askedAt };
+    keys.set(keyId, fresh);
+    return usable(fresh);
+  }
+
+  return async (header, rawBody) => {
+    try {
+      const { alg, kid } = decodeProtectedHeader(header ?? "");
+      if (alg !== "ES256" || !kid || kid.length > 100) throw new Error("not signed as agreed");
+      const { payload } = await jwtVerify(header ?? "", await keyFor(kid), {
+        algorithms: ["ES256"],
+        requiredClaims: ["iat"],
+        maxTokenAge: MAX_AGE_SECONDS,
+        currentDate: new Date(now()),
+      });
+      const told = Buffer.from(String(payload["request_body_sha256"]), "hex");
+      const found = createHash("sha256").update(rawBody).digest();
+      if (told.length !== found.length || !timingSafeEqual(told, found)) throw new Error("the body was changed");
+    } catch (cause) {
+      throw new AppError("INVALID_SIGNATURE", { cause });
+    }
+  };
+}
+
+function usable({ key, expiredAt }: KnownKey): KnownKey["key"] {
+  if (expiredAt !== null) throw new Error("the key has expired");
+  return key;
+}

@@ -1,0 +1,131 @@
+// Rows are inserted past the rules, so that any actor can be given any object.
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { aadForKey } from "#features/underwriting/server/encrypted-columns.ts";
+import type { TestProduct } from "./product.ts";
+
+export const OBJECT_KINDS = [
+  "borrower",
+  "post",
+  "group",
+  "member",
+  "invitation",
+  "statement",
+  "audit-copy",
+  "evidence",
+  "document",
+  "decision",
+] as const;
+export type ObjectKind = (typeof OBJECT_KINDS)[number];
+
+export interface Owner {
+  readonly organizationId: string;
+  readonly userId: string;
+}
+
+type Make = (test: TestProduct, owner: Owner, id: string) => Promise<unknown>;
+
+/** A group, a member, an invitation or a statement belongs to the organization, no matter who created it. */
+const MAKERS: Readonly<Record<ObjectKind, Make>> = {
+  borrower: (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `insert into borrowers (organization_id, id, first_name, last_name, email, created_by, assigned_user_id)
+       values ($1, $2, 'Nora', 'Whitfield', $3, $4, $4)`,
+      [organizationId, id, `${id}@example.net`, userId],
+    ),
+  post: (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `insert into posts (organization_id, id, title, body, slug, status, author_id)
+       values ($1, $2, 'Rates', 'They moved.', $3, 'draft', $4)`,
+      [organizationId, id, id, userId],
+    ),
+  group: (test, { organizationId }, id) =>
+    test.asOwner("insert into groups (organization_id, id, name) values ($1, $2, $3)", [organizationId, id, id]),
+  member: (test, { organizationId }, id) =>
+    test.asOwner(
+      `with person as (insert into users (id, first_name, last_name, email, email_key)
+         values (gen_random_uuid(), 'Col', 'League', $3, $3) returning id)
+       insert into memberships (organization_id, id, user_id, role) select $1, $2, person.id, 'observer' from person`,
+      [organizationId, id, `${id}@example.org`],
+    ),
+  invitation: (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `insert into invitations (organization_id, id, email, email_key, first_name, last_name, role, invited_by, expires_at)
+       values ($1, $2, $3, $3, 'New', 'Comer', 'observer', $4, now() + interval '7 days')`,
+      [organizationId, id, `${id}@example.org`, userId],
+    ),
+  // Each has an end and a number of its own, drawn at random since several may be made at once.
+  statement: (test, { organizationId }, id) =>
+    test.asOwner(
+      `insert into statements (organization_id, id, sequence, number, status, period_start, period_end, time_zone,
+         subtotal, credits, amount, paid_before, issued_at, due_at)
+       select $1, $2, n, 'ST-199901-' || n, 'finalized', '1990-01-01Z', '1999-01-01Z'::timestamptz - n * interval '1 ms', 'UTC',
+         0, 0, 0, 0, '1999-01-01Z', now() + interval '14 days' from (select (random() * 2e9)::int as n) drawn`,
+      [organizationId, id],
+    ),
+  // Of a borrower of this person's, with a report that says nothing.
+  "audit-copy": (test, { organizationId, userId }, id) =>
+    test.asOwner(
+      `with borrower as (insert into borrowers (organization_id, id, first_name, last_name, email, created_by, assigned_user_id)
+         values ($1, gen_random_uuid(), 'Nora', 'Whitfield', 'nora@example.net', $3, $3) returning id),
+       report as (insert into asset_reports (organization_id, id, borrower_id, state, days_requested, item_ids, requested_by)
+         select $1, gen_random_uuid(), id, 'ready', 90, '{}', $3 from borrower returning id),
+       content as (insert into asset_report_contents (organization_id, report_id, provider_json, parsed_report)
+         select $1, id, '', '{"asOf": "2026-11-02"}' from report),
+       evaluated as (insert into evaluations (organization_id, id, report_id, number, rule_set_version, cause, inputs,
+           printed, programs, findings, not_evaluated, verdicts, funds, least_documentation, figures, conditions)
+         select $1, gen_random_uuid(), id, 1, '', 'report', '{}', '{}', '{}', '[]', '[]', '{}', '{}', '{}', '{}', '[]'
+         from report returning id)
+       insert into audit_copies (organization_id, id, borrower_id, evaluation_id, auditor_name, auditor_email, token_hash,
+         pass_code_hash, expires_at, created_by)
+       select $1, $2::uuid, borrower.id, evaluated.id, 'Ada Auditor', 'ada@example.net', sha256($2::uuid::text::bytea), '',
+         now() + interval '14 days', $3 from borrower, evaluated`,
+      [organizationId, id, userId],
+    ),
+  evidence: aGift,
+  document: aLetter,
+  decision: aConfirmation,
+};
+
+/** Of a borrower of this person's, a gift that is still to come. */
+function aGift(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into evidence (organization_id, id, borrower_id, kind, sourced_cents, created_by)
+     select $1, $2, id, 'gift', 0, $3 from borrower`,
+    [organizationId, id, userId],
+  );
+}
+
+/** The same with a file that opens. */
+async function aLetter(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  const { files, cipher } = test.product.underwriting;
+  const { key, bytes, sha256 } = await files.write(`${id}.pdf`, Readable.from([Buffer.from("%PDF-1.4")]));
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into evidence_documents (organization_id, id, borrower_id, created_by, name, media_type, bytes, sha256, file, file_key)
+     select $1, $2, id, $3, 'letter.pdf', 'application/pdf', $4, $5, $6, $7 from borrower`,
+    [organizationId, id, userId, bytes, sha256, `${id}.pdf`, cipher.encrypt(key, aadForKey(id, { organizationId }))],
+  );
+}
+
+/** Of a borrower of this person's, a fact that was confirmed. */
+function aConfirmation(test: TestProduct, { organizationId, userId }: Owner, id: string) {
+  return test.asOwner(
+    `with borrower as (${A_BORROWER})
+     insert into underwriting_decisions (organization_id, id, borrower_id, kind, confirmation, subject, reason,
+       decided_by, decided_role, decided_name)
+     select $1, $2, id, 'confirmation', 'resubmitted', '{}', 'Sent again.', $3, 'admin', 'Test Admin' from borrower`,
+    [organizationId, id, userId],
+  );
+}
+
+const A_BORROWER = `insert into borrowers (organization_id, id, first_name, last_name, email, created_by, assigned_user_id)
+  values ($1, gen_random_uuid(), 'Nora', 'Whitfield', 'nora@example.net', $3, $3) returning id`;
+
+/** Makes one of a kind and returns its id. */
+export async function anObject(test: TestProduct, kind: ObjectKind, owner: Owner): Promise<string> {
+  const id = randomUUID();
+  await MAKERS[kind](test, owner, id);
+  return id;
+}

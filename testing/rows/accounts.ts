@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type * as account from "#features/account/contract.ts";
+import { aPicture } from "#features/account/server/test-picture.ts";
+import type * as auth from "#features/auth/contract.ts";
+import { insertDevice } from "#features/auth/server/store.ts";
+import {
+  aLinkToken,
+  aNewcomer,
+  anAccount,
+  anAuthenticator,
+  givePassword,
+  PASSWORD,
+  withoutSecondFactor,
+} from "#features/auth/server/test-account.ts";
+import { calls } from "../../app/server/calls.ts";
+import { someoneWith, type Person } from "../lender.ts";
+import type { TestProduct } from "../product.ts";
+import { claimsOf, mint } from "../tokens.ts";
+import { nothing, type RowsOf } from "./row.ts";
+import type { social } from "./social.ts";
+
+/** The person by a token of this moment: their device may have ended in another row. */
+function liveAgain(test: TestProduct, { userId }: Person) {
+  const iat = Math.floor(Date.now() / 1000) + 2; // newer than a revocation of this very second
+  return someoneWith(test, mint(test.product.config.jwt.secret, claimsOf(userId, { iat })));
+}
+
+export const accounts: Omit<RowsOf<typeof auth & typeof account>, keyof typeof social> = {
+  register: {
+    works: async () => aNewcomer(),
+    names: [],
+  },
+  confirmEmail: {
+    works: async ({ test, person }) => ({ token: await aLinkToken(test, person.userId, "confirm-email") }),
+    names: [],
+  },
+  openConfirmLink: {
+    works: async ({ test }) => {
+      const { email } = await anAccount(test);
+      const [user] = await test.asOwner("select id from users where email = $1", [email]);
+      return { token: await aLinkToken(test, String(user!["id"]), "confirm-email") };
+    },
+    names: [],
+  },
+  resendConfirmation: { works: nothing, names: [] },
+  logIn: {
+    works: async ({ test }) => {
+      const { email, password } = await anAccount(test);
+      return { email, password };
+    },
+    names: [],
+  },
+  resetPasswordInitiate: { works: async ({ person }) => ({ email: person.email }), names: [] },
+  resetPasswordComplete: {
+    works: async ({ test }) => {
+      const { email } = await anAccount(test);
+      const [user] = await test.asOwner("select id from users where email = $1", [email]);
+      const token = await aLinkToken(test, String(user!["id"]), "reset-password");
+      return { token, password: "another sentence of one's own" };
+    },
+    names: [],
+  },
+  refreshToken: { works: nothing, names: [] },
+  logOut: { works: nothing, names: [] },
+  reauthenticate: {
+    works: async ({ test, person }) => {
+      await withoutSecondFactor(test, person.userId);
+      await givePassword(test, person.userId);
+      return { password: PASSWORD };
+    },
+    names: [],
+  },
+  changePassword: {
+    works: async ({ test, person }) => {
+      await givePassword(test, person.userId);
+      return { currentPassword: PASSWORD, password: "another sentence of one's own" };
+    },
+    names: [],
+  },
+  listDevices: { works: nothing, names: [] },
+  endDevice: {
+    works: async ({ test: { database }, person: { userId } }) => {
+      const device = { id: randomUUID(), userId, userAgent: "test", address: "::1" };
+      await database.db.transaction(database.systemScope, (tx) => insertDevice(tx, database.systemScope, device));
+      return { id: device.id };
+    },
+    names: ["id"],
+  },
+  endAllDevices: { works: nothing, names: [] },
+  readSignInMethods: { works: nothing, names: [] },
+  beginSecondFactor: {
+    works: async ({ test, person }) => {
+      await withoutSecondFactor(test, person.userId);
+      return {};
+    },
+    names: [],
+  },
+  confirmSecondFactor: {
+    works: async ({ test, person }) => {
+      await withoutSecondFactor(test, person.userId);
+      const { body } = await liveAgain(test, person).send(calls.beginSecondFactor);
+      return { code: anAuthenticator(body.secret).code() };
+    },
+    names: [],
+  },
+  renewRecoveryCodes: {
+    works: async ({ test, person }) => {
+      await withoutSecondFactor(test, person.userId);
+      await liveAgain(test, person).send(calls.beginSecondFactor);
+      // Turned on past the call, which would end the sessions that other rows go on with.
+      await test.asOwner("update second_factors set enabled_at = now() where user_id = $1", [person.userId]);
+      return {};
+    },
+    names: [],
+  },
+  disableSecondFactor: { works: nothing, names: [] },
+
+  updateName: { works: async () => ({ firstName: "Ida", lastName: "Lovell" }), names: [] },
+  uploadPicture: { works: async () => ({ file: aPicture() }), names: [] },
+  setPictureURL: { works: async () => ({ profilePicURL: "https://pictures.example/ida.png" }), names: [] },
+  readPicture: {
+    works: async ({ test, person }) => {
+      const { body } = await liveAgain(test, person).send(calls.uploadPicture, { file: aPicture() });
+      return { id: body.profilePicURL.split("/").at(-1)! }; // the address ends with the id
+    },
+    names: [],
+  },
+  createOrganization: { works: async () => ({ name: "Second Lending" }), names: [] },
+  exportOwnData: { works: nothing, names: [] },
+  eraseAccount: { works: nothing, names: [] },
+};

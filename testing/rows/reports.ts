@@ -1,0 +1,54 @@
+import type * as contract from "#features/asset-reports/contract.ts";
+import { aPublicToken } from "#features/asset-reports/server/test-bank.ts";
+import { anAuditor, share } from "#features/asset-reports/server/sharing/test-audit-copies.ts";
+import type { Lender } from "../lender.ts";
+import type { Stage } from "../stage.ts";
+import { anOwn, type RowsOf } from "./row.ts";
+
+const openings = new WeakMap<Lender, Promise<{ token: string; passCode: string }>>();
+
+/** Link and passcode of a report that the lender shares; the same each time. */
+function anOpening(stage: Stage): Promise<{ token: string; passCode: string }> {
+  const opening =
+    openings.get(stage.lender) ?? stage.reported().then(async ({ id }) => share(await stage.lender.as("admin"), id));
+  openings.set(stage.lender, opening);
+  return opening;
+}
+
+export const reports: RowsOf<typeof contract> = {
+  createLinkToken: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  exchangePublicToken: {
+    works: async (stage) => ({
+      borrowerId: (await stage.borrower()).id,
+      publicToken: await aPublicToken(stage.test),
+    }),
+    names: ["borrowerId"],
+  },
+  generateAssetReport: {
+    works: async (stage) => ({ borrowerId: (await stage.connected()).id }),
+    names: ["borrowerId"],
+  },
+  latestAssetReport: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
+  retrieveAssetReport: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
+  downloadAssetReport: { works: async (stage) => ({ id: (await stage.reported()).id }), names: ["id"] },
+  compareAssetReports: { works: async (stage) => ({ id: (await stage.borrower()).id }), names: ["id"] },
+  verifyReportFile: { works: async () => ({ sha256: "0".repeat(64) }), names: [] },
+  plaidWebhook: {
+    works: async (stage) => JSON.parse((await stage.webhook()).body),
+    names: [],
+    headers: async (stage) => ({ "plaid-verification": (await stage.webhook()).signature }),
+  },
+
+  createAuditCopy: {
+    works: async (stage) => ({ ...anAuditor(), borrowerId: (await stage.reported()).id }),
+    names: ["borrowerId"],
+  },
+  listAuditCopies: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  revokeAuditCopy: {
+    works: async (stage) => ({ id: await anOwn("audit-copy", stage) }),
+    names: ["id"],
+    kind: "audit-copy",
+  },
+  openAuditCopy: { works: anOpening, names: [] },
+  downloadAuditCopy: { works: async (stage) => ({ ...(await anOpening(stage)), format: "pdf" }), names: [] },
+};

@@ -1,0 +1,64 @@
+import type * as contract from "#features/underwriting/contract.ts";
+import { aDocument } from "#features/underwriting/server/test-evidence.ts";
+import { calls } from "../../app/server/calls.ts";
+import type { Stage } from "../stage.ts";
+import { anOwn, type RowsOf } from "./row.ts";
+
+/** One that is still to come. */
+const aGift = () => ({ transactionId: null, kind: "gift" as const, sourcedCents: 0, amountCents: 500_000 });
+
+/** A finding of a report that this person reaches, which may be waived. */
+async function aWaiver(stage: Stage) {
+  const { id } = await stage.reported();
+  const { body } = await (await stage.lender.as("admin")).send(calls.retrieveAssetReport, { id });
+  const finding = body.findings.find(({ clearedBy }) => clearedBy.some(({ by }) => by === "waiver"))!; // its loan says nothing
+  return { borrowerId: id, findingKey: finding.key, programs: [finding.programs[0]!], reason: "Known to us." };
+}
+
+export const underwriting: RowsOf<typeof contract> = {
+  listEvidence: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  addEvidence: {
+    works: async (stage) => ({ ...aGift(), borrowerId: (await stage.borrower()).id }),
+    names: ["borrowerId"],
+  },
+  changeEvidence: {
+    works: async (stage) => ({ ...aGift(), id: await anOwn("evidence", stage), version: 1 }),
+    kind: "evidence",
+    names: ["id"],
+  },
+  reviewEvidence: {
+    works: async (stage) => ({ id: await anOwn("evidence", stage), state: "accepted", reason: null, version: 1 }),
+    kind: "evidence",
+    names: ["id"],
+  },
+  uploadDocument: {
+    works: async (stage) => ({ borrowerId: (await stage.borrower()).id, name: "letter.pdf", file: aDocument() }),
+    names: ["borrowerId"],
+  },
+  readDocument: {
+    works: async (stage) => ({ id: await anOwn("document", stage) }),
+    kind: "document",
+    names: ["id"],
+  },
+  removeDocument: {
+    works: async (stage) => ({ id: await anOwn("document", stage) }),
+    kind: "document",
+    names: ["id"],
+  },
+  listDecisions: { works: async (stage) => ({ borrowerId: (await stage.borrower()).id }), names: ["borrowerId"] },
+  confirmFact: {
+    works: async (stage) => ({
+      borrowerId: (await stage.reported()).id,
+      kind: "resubmitted",
+      subject: {},
+      reason: "Sent to underwriting again.",
+    }),
+    names: ["borrowerId"],
+  },
+  waiveFinding: { works: aWaiver, names: ["borrowerId"] },
+  undoDecision: {
+    works: async (stage) => ({ id: await anOwn("decision", stage) }),
+    kind: "decision",
+    names: ["id"],
+  },
+};
