@@ -10,8 +10,6 @@ const configs = ["*.config.ts", "*.config.js", "*/*.config.ts"];
 const environmentFiles = [
   "app/server/config.ts",
   "sandbox/config.ts",
-  "e2e/config.ts",
-  "bench/config.ts",
   "tools/**",
   "features/underwriting/rules/test-generators.ts",
   ...configs,

@@ -91,13 +91,13 @@ describe("commands that cannot run say why", () => {
 
 test("check-config prints where each setting comes from, and no value", async () => {
   const env = elsewhere("prod");
-  const { code, output } = await run("app/check-config.ts", env);
+  const { code, output } = await run("app/cli/check-config.ts", env);
   expect(code, output).toBe(0);
   expect(output).toMatch(/^JWT_SECRET +environment$/m);
   expect(output).toMatch(/^PORT +default$/m);
   expect(output).toMatch(/^All \d+ settings can be used in prod\.$/m);
   for (const value of Object.values(env).filter((text) => text.length > 10)) expect(output).not.toContain(value);
-  const missing = await run("app/check-config.ts", { ...env, SMTP_URL: "", PLAID_SECRET: "" });
+  const missing = await run("app/cli/check-config.ts", { ...env, SMTP_URL: "", PLAID_SECRET: "" });
   expect(missing.code).toBe(1);
   expect(missing.output.trim().split("\n").toSorted()).toEqual(["PLAID_SECRET is missing.", "SMTP_URL is missing."]);
 });
@@ -112,7 +112,7 @@ test("in production one line says what runs, on which database and where", async
     PORT: "4998",
     DRAIN_SECONDS: "0",
   };
-  const product = spawn(process.execPath, ["app/start-api.ts"], {
+  const product = spawn(process.execPath, ["app/server/start.ts"], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "inherit"],

@@ -1146,10 +1146,14 @@ test.each([
 });
 
 test("a loan of another program has figures but no outcome", async () => {
-  const { id } = await bring({ banks: [{ accounts: [checking(1_000)] }], loan: { program: "other" } });
+  const { id } = await bring({ banks: [{ accounts: [checking(36_000)] }], loan: { program: "other" } });
   const report = await readReport(id);
   const listed = (await officer.send(calls.listBorrowers, {})).body.find((each) => each.id === id);
-  expect(listed!.summary).toMatchObject({ program: null, outcome: null, usableCents: 100_000 });
+  expect(listed!.summary).toMatchObject({ program: null, outcome: null, usableCents: 3_600_000 });
+  for (const program of report.programs) {
+    expect(report.verdicts[program]!.outcome).toBe("notEvaluated");
+    expect(report.leastDocumentation[program]!.text).toBe("");
+  }
   expect(report.programs).toEqual(["fannie", "freddie", "fha"]);
   expectNamed(report);
 });

@@ -79,7 +79,7 @@ export function evaluate({ report, previous = null, loan, policy, waivers, ...in
       }),
     ),
     funds: byProgram(results, ({ funds }) => funds),
-    leastDocumentation: byProgram(results, (result) => leastDocumentation(result, findings)),
+    leastDocumentation: byProgram(results, (result) => leastDocumentation(result, findings, loan)),
     figures: figuresOf({ model, loan, results, flows }),
   };
 }

@@ -1,9 +1,10 @@
+import type { Loan } from "#features/borrowers/contract.ts";
 import type { Finding, LeastDocumentation } from "./evaluation.ts";
 import { levelOf, type Claim, type Conditional } from "./funds.ts";
 import { dollars, sum } from "./money.ts";
 import type { ProgramResult } from "./program.ts";
 import { compare } from "./text.ts";
-import { PROGRAM_NAMES } from "./verdict.ts";
+import { hasNoRules, PROGRAM_NAMES } from "./verdict.ts";
 
 /** One finding that a person can clear, and what that gives back. */
 interface Item {
@@ -23,8 +24,13 @@ const EXACT = 12;
 /**
  * The fewest findings, and of as many the least money to document, that make the sure funds cover closing and reserves.
  */
-export function leastDocumentation(result: ProgramResult, findings: readonly Finding[]): LeastDocumentation {
+export function leastDocumentation(
+  result: ProgramResult,
+  findings: readonly Finding[],
+  loan: Pick<Loan, "program">,
+): LeastDocumentation {
   const { program, levels } = result;
+  if (hasNoRules(loan)) return { program, isPossible: false, steps: [], cents: 0, alsoRequired: [], text: "" };
   const items = itemsOf(result);
   const money = new Set(items.map(({ findingKey }) => findingKey));
   const alsoRequired = findings

@@ -373,6 +373,11 @@ test("the answer agrees with the figures, the blockers and what is missing", () 
           .filter((one) => one.programs.includes(program) && NEEDED.has(one.ruleId))
           .flatMap((one) => one.missing);
         expect([...missing].sort()).toEqual([...new Set(isMissing)].sort());
+        if (question.loan.program === "other") {
+          expect(outcome).toBe("notEvaluated");
+          expect(evaluation.leastDocumentation[program]).toMatchObject({ isPossible: false, steps: [] });
+          continue;
+        }
         const { sure, printed } = levels;
         switch (outcome) {
           case "enough":

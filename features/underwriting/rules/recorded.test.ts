@@ -303,7 +303,8 @@ function recordQuestion(question: Question): string {
       .map((verdict) => verdict?.outcome ?? "-")
       .join(" "),
   );
-  return `${hash(answers)} ${[...new Set(words)].join(" | ")}`;
+  const unversioned = answers.map((one) => ({ ...one, ruleSetVersion: "" }));
+  return `${hash(unversioned)} ${[...new Set(words)].join(" | ")}`;
 }
 
 // ---- Bank lines -------------------------------------------------------------------------------------------------

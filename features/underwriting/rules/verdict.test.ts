@@ -87,6 +87,24 @@ describe("not evaluated", () => {
   });
 });
 
+describe("a loan of a program that has no rules here", () => {
+  const deposit = { lines: [cashIn("COUNTER CASH DEPOSIT", 10_000_00, "2026-11-01")] };
+
+  test.each<[string, Program, number, Partial<AccountSpec>, string]>([
+    ["ample", "fha", 60_000_00, {}, "$60,000.00 would count under FHA."],
+    ["short", "fannie", 10_000_00, {}, "$10,000.00 would count under Fannie Mae."],
+    ["short until explained", "freddie", 30_000_00, deposit, "$20,000.00 would count under Freddie Mac."],
+  ])("has no answer and no plan: %s", (_name, program, cents, spec, counts) => {
+    const accounts = [checking({ cents, ...spec })];
+    const { verdicts, leastDocumentation } = evaluated({ accounts, loan: loanWith({ program: "other" }) });
+    expect(verdicts[program]!.outcome).toBe("notEvaluated");
+    expect(verdicts[program]!.text).toContain(`No answer: Keyturn does not evaluate this loan's program. ${counts}`);
+    expect(leastDocumentation[program]).toEqual({
+      ...{ program, isPossible: false, steps: [], cents: 0, alsoRequired: [], text: "" },
+    });
+  });
+});
+
 test("a verdict counts its findings by severity", () => {
   const lines = [cashIn("COUNTER CASH DEPOSIT", 6_000_00, "2026-11-01")];
   const terms = { applicationDate: "2027-02-01" };

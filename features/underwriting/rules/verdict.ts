@@ -151,6 +151,7 @@ interface Shortfall {
 
 function shortfallOf(input: VerdictInput, missing: readonly string[]): Shortfall | null {
   const { result } = input;
+  if (hasNoRules(input.loan)) return null;
   const isTermMissing = result.terms.missing.length > 0;
   const best = isTermMissing ? atBest(input) : result;
   if (!best) return null;
@@ -181,20 +182,23 @@ function atBest({ model, loan, policy, result }: VerdictInput): ProgramResult | 
   return evaluateProgram(model, filled, result.program, policy);
 }
 
+/** A loan of a program that Keyturn does not evaluate has figures, but no answer. */
+export const hasNoRules = ({ program }: Pick<Loan, "program">) => program === "other";
+
 function outcomeOf(
-  { result }: VerdictInput,
+  { result, loan }: VerdictInput,
   missing: readonly string[],
   blockers: number,
   short: Shortfall | null,
 ): Outcome {
   if (short) return "short";
-  if (missing.length > 0 || result.levels.printed.suffices !== true) return "notEvaluated";
+  if (hasNoRules(loan) || missing.length > 0 || result.levels.printed.suffices !== true) return "notEvaluated";
   if (blockers > 0) return "open";
   return result.program === "va" || result.program === "usda" ? "enoughToClose" : "enough";
 }
 
 function sentenceOf(
-  { result }: VerdictInput,
+  { result, loan }: VerdictInput,
   outcome: Outcome,
   missing: readonly string[],
   blockers: readonly string[],
@@ -203,6 +207,8 @@ function sentenceOf(
 ): string {
   const { program, levels, funds } = result;
   const name = PROGRAM_NAMES[program];
+  if (hasNoRules(loan))
+    return `No answer: Keyturn does not evaluate this loan's program. ${dollars(funds.usableClosingCents)} would count under ${name}.`;
   if (outcome === "notEvaluated") {
     const terms = missing.map((field) =>
       field === "reserveMonthsRequired" ? `reserves required by ${name}` : (TERM_NAMES[field] ?? field),

@@ -83,7 +83,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   const ownFunds = funds[program];
   const verdict = verdicts[program];
   const isSettled = verdict?.outcome === "enough" || verdict?.outcome === "enoughToClose";
-  const least = isSettled ? undefined : leastDocumentation[program];
+  const least = isSettled || own === null ? undefined : leastDocumentation[program];
 
   function decided(text: string, { id }: Decision): void {
     close();
