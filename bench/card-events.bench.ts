@@ -73,7 +73,7 @@ await onPostgres(async (url) => {
     console.log(
       `card-events: ${ratio(rounds, ({ settledMs }) => 1 / settledMs)} of the bare handler's rate until all are settled; aim 0.70 or more\n` +
         `  ours ${settled.ours.toFixed(0)} events/s settled, bare ${settled.bare.toFixed(0)}/s inserted; ${EVENTS} events of ${SUBSCRIPTIONS} subscriptions in random order\n` +
-        `  the door alone: ${ratio(rounds, ({ takenMs }) => 1 / takenMs)}, ours ${taken.ours.toFixed(0)}/s kept`,
+        `  the door alone: ${ratio(rounds, ({ takenMs }) => 1 / takenMs)}, ours ${taken.ours.toFixed(0)}/s stored`,
     );
   } finally {
     await Promise.all([ours.stop(), bare.stop(), provider.stop(), pool.end()]);

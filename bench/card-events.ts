@@ -54,8 +54,8 @@ export async function recordSubscription(): Promise<Recorded> {
     const paid = await stripe.subscriptions.retrieve(begun.id, {
       expand: ["latest_invoice", "default_payment_method"],
     });
-    const { data: told } = await stripe.events.list({ limit: 100 });
-    const chosen = TYPES.map((type) => told.find((event) => event.type === type)!); // the sandbox sends each
+    const { data: reported } = await stripe.events.list({ limit: 100 });
+    const chosen = TYPES.map((type) => reported.find((event) => event.type === type)!); // the sandbox sends each
     const copied = (object: object, { organizationId, id, providerId }: Ours) =>
       JSON.stringify(object)
         .replaceAll(begun.id, providerId)

@@ -16,15 +16,15 @@ export async function interleave<Slice>(
   ways: Ways<Slice>,
   { rounds, warmUps = 2 }: { rounds: number; warmUps?: number },
 ): Promise<Round<Slice>[]> {
-  const kept: Round<Slice>[] = [];
+  const stored: Round<Slice>[] = [];
   for (let round = 0; round < warmUps + rounds; round++) {
     const slices =
       Math.random() < 0.5
         ? { ours: await ways.ours(), bare: await ways.bare() }
         : { bare: await ways.bare(), ours: await ways.ours() };
-    if (round >= warmUps) kept.push(slices);
+    if (round >= warmUps) stored.push(slices);
   }
-  return kept;
+  return stored;
 }
 
 /** The value below which the share `q` of the numbers lies; `q` 0.5 is the median. */

@@ -51,12 +51,13 @@ else
 
 /** Of several: what runs beside it can only take away. `null` when none came to an end. */
 async function best(attempt: () => Promise<Report | null>): Promise<Report | null> {
-  let kept: Report | null = null;
-  for (let tries = 0; tries < ATTEMPTS && (kept === null || scoreOf(kept, "performance") < AIM); tries++) {
+  let stored: Report | null = null;
+  for (let tries = 0; tries < ATTEMPTS && (stored === null || scoreOf(stored, "performance") < AIM); tries++) {
     const next = await attempt();
-    if (next !== null && (kept === null || scoreOf(next, "performance") > scoreOf(kept, "performance"))) kept = next;
+    if (next !== null && (stored === null || scoreOf(next, "performance") > scoreOf(stored, "performance")))
+      stored = next;
   }
-  return kept;
+  return stored;
 }
 
 /** `null` where Lighthouse lost its way, as it says of itself on a busy machine. */

@@ -64,13 +64,14 @@ async function loadLender(folder: string): Promise<void> {
   };
   const lines: string[] = [];
   const args = ["sandbox/start-sandbox.ts"];
-  const standIns = startChild({ name: "The stand-ins", args, env, onLine: (line) => lines.push(line) });
+  const sandboxProviders = startChild({ name: "The sandbox", args, env, onLine: (line) => lines.push(line) });
   try {
-    if (!(await untilItAnswers(standIns, `http://localhost:${sandboxPort}/`))) throw new Error(lines.join("\n"));
+    if (!(await untilItAnswers(sandboxProviders, `http://localhost:${sandboxPort}/`)))
+      throw new Error(lines.join("\n"));
     const { code, output } = await runQuietly(["app/server/load-sample-lender.ts"], env);
     if (code !== 0) throw new Error(`the sample lender could not be loaded:\n${readableOutput(output)}`);
   } finally {
-    await standIns.stop();
+    await sandboxProviders.stop();
   }
 }
 
@@ -80,7 +81,7 @@ async function logIn(url: string): Promise<string> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email: "admin@example.com", password: SAMPLE_PASSWORD }),
   });
-  if (!reply.ok) throw new Error(`the log-in was answered with ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the sign-in was answered with ${reply.status}: ${await reply.text()}`);
   return ((await reply.json()) as { token: string }).token;
 }
 

@@ -47,14 +47,14 @@ function opener(browser: Browser, url: string, name: string, rows: number, html?
 async function rounds<Name extends string, Slice>(
   ways: Partial<Record<Name, () => Promise<Slice>>>,
 ): Promise<Record<Name, Slice>[]> {
-  const kept: Record<Name, Slice>[] = [];
+  const stored: Record<Name, Slice>[] = [];
   for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
     const slices: Partial<Record<Name, Slice | undefined>> = {};
     const names = (Object.keys(ways) as Name[]).map((name) => ({ name, place: Math.random() }));
     for (const { name } of names.toSorted((one, other) => one.place - other.place)) slices[name] = await ways[name]?.();
-    if (round >= WARM_UPS) kept.push(slices as Record<Name, Slice>); // each name had its turn
+    if (round >= WARM_UPS) stored.push(slices as Record<Name, Slice>); // each name had its turn
   }
-  return kept;
+  return stored;
 }
 
 function against<Name extends string, Slice>(all: Record<Name, Slice>[], ours: Name, bare: Name): Round<Slice>[] {
@@ -191,15 +191,15 @@ async function compareActs(browser: Browser, { url, hasAgGrid }: TablePages): Pr
       all.map((round) => round[name][act]),
       0.5,
     ).toFixed(0);
-  const told = (name: "ours" | "ag") =>
+  const reported = (name: "ours" | "ag") =>
     `search ${ms(name, "search")} ms, filter ${ms(name, "filter")} ms, sort ${ms(name, "sort")} ms; longest task ` +
     `${ms(name, "longest")} ms, while opening, its rows made in it, ${ms(name, "longestAtStart")} ms`;
-  console.log(`table, 100,000 rows on screen: ${told("ours")}; aim: no task over 50 ms (0: none)`);
+  console.log(`table, 100,000 rows on screen: ${reported("ours")}; aim: no task over 50 ms (0: none)`);
   if (!hasAgGrid) return;
   const three = ({ search, filter, sort }: Acts) => search + filter + sort;
   console.log(
     `table, 100,000 rows on screen: ${ratio(against(all, "ours", "ag"), three)} of AG Grid's time for the three; aim 0.125\n` +
-      `  AG Grid ${told("ag")}`,
+      `  AG Grid ${reported("ag")}`,
   );
 }
 

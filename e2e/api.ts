@@ -1,7 +1,7 @@
 // API calls beside the browser: they prepare test data, and try what a disabled button only hides.
 import { inject } from "vitest";
 import type { Borrower } from "../features/borrowers/contract.ts";
-import { SAMPLE_PASSWORD } from "./log-in.ts";
+import { SAMPLE_PASSWORD } from "./login.ts";
 
 export interface ApiReply<Body> {
   status: number;

@@ -25,7 +25,7 @@ export function somebodyNew(): NewPerson {
 export async function newPerson(): Promise<NewPerson & { api: ApiPerson }> {
   const person = somebodyNew();
   const { status, body } = await sendCall("POST", "/auth/register", { body: person });
-  if (status !== 201) throw new Error(`nobody could be registered: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`the registration failed: ${JSON.stringify(body)}`);
   const token = linkIn(await newestMailTo(person.email)).searchParams.get("token");
   await sendCall("GET", `/auth/confirm-email/${token}`);
   return { ...person, api: await apiPerson(person.email, person.password) };

@@ -3,7 +3,7 @@ import type { BorrowerSession, BorrowerTask } from "../features/borrower-portal/
 import type { SitePage } from "./site-pages.ts";
 
 const id = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
-const [FRESH, FULL, NOBODY] = [id(1), id(2), id(3)];
+const [FRESH, FULL, NO_ONE] = [id(1), id(2), id(3)];
 const AT = "2026-11-20T12:00:00Z";
 
 const session = (borrowerId: string, facts: Partial<BorrowerSession> = {}): BorrowerSession => ({
@@ -86,7 +86,7 @@ const opened = (name: string, one: BorrowerSession, shows: string): SitePage => 
 export const PORTAL_PAGES: readonly SitePage[] = [
   {
     name: "a visit without a link",
-    path: `/borrower/${NOBODY}`,
+    path: `/borrower/${NO_ONE}`,
     heading: "Open the link in your email",
     isPrivate: false,
   },

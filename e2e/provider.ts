@@ -24,7 +24,7 @@ export async function steerProvider(sandboxUrl: string, order: Order): Promise<v
     headers: { "content-type": "application/json" },
     body: JSON.stringify(order),
   });
-  if (!reply.ok) throw new Error(`the stand-in refused: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the sandbox refused: ${await reply.text()}`);
 }
 
 /** The accounts of a report as the sandbox sent them. */
@@ -50,12 +50,12 @@ export async function resetLogIn(
     paths.map(async (path) => (await (await fetch(sandboxUrl + path)).json()) as ProviderItem),
   );
   const item = items.find(({ person }) => person.fullName === `${firstName} ${lastName}`);
-  if (!item) throw new Error(`${firstName} ${lastName} has no bank at the stand-in`);
+  if (!item) throw new Error(`${firstName} ${lastName} has no bank in the sandbox`);
   const { plaid } = SANDBOX_DEFAULTS;
   const reply = await fetch(`${sandboxUrl}/plaid/sandbox/item/reset_login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ client_id: plaid.clientId, secret: plaid.secret, access_token: item.accessToken }),
   });
-  if (!reply.ok) throw new Error(`the stand-in refused: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the sandbox refused: ${await reply.text()}`);
 }

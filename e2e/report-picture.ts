@@ -1,7 +1,7 @@
 // The picture of a report's page for the README: taken as a person sees it, of the sample lender.
 import { chromium } from "playwright-core";
 import { apiPerson } from "./api.ts";
-import { logIn } from "./log-in.ts";
+import { logIn } from "./login.ts";
 import { openSitePage, privatePages } from "./site-pages.ts";
 
 interface Picture {

@@ -44,7 +44,7 @@ export const PUBLIC_PAGES: readonly SitePage[] = [
   open("version", "/version", "Version"),
   open("verify", "/verify", "Verify a report"),
   open("audit copy", "/audit-copy#t=any", "Audit copy"),
-  open("log-in", "/auth/login", "Log In"),
+  open("login", "/auth/login", "Log In"),
   open("log-out", "/auth/logout", "You're logged out"),
   open("register", "/auth/register", "Register"),
   open("awaiting confirmation", "/auth/awaiting-confirmation", "Check your email"),

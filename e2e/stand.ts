@@ -60,7 +60,7 @@ export async function startStand({
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    sandbox = await start("The stand-ins", "sandbox/start-sandbox.ts", sandboxUrl);
+    sandbox = await start("The sandbox", "sandbox/start-sandbox.ts", sandboxUrl);
     product = await startApi();
   } catch (error) {
     await stop();

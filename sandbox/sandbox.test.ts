@@ -30,13 +30,13 @@ test("items, reports, keys and emails survive a restart, byte for byte", async (
   const before = await aBank({ folder });
   const { access_token } = await before.connect("user_good");
   const { token, reply } = await before.report([access_token]);
-  await before.sandbox.mailbox.receive(Buffer.from("Subject: kept\r\n\r\nhello"), ["a@example.com"]);
+  await before.sandbox.mailbox.receive(Buffer.from("Subject: stored\r\n\r\nhello"), ["a@example.com"]);
   await before.sandbox.close();
 
   const after = await aBank({ folder });
   expect((await after.settled(token)).text).toBe(reply.text);
   expect((await after.call("/item/get", { access_token })).status).toBe(200);
-  expect(after.sandbox.mailbox.list().map(({ Subject }) => Subject)).toEqual(["kept"]);
+  expect(after.sandbox.mailbox.list().map(({ Subject }) => Subject)).toEqual(["stored"]);
   const { keys } = JSON.parse(await readFile(join(folder, "plaid.json"), "utf8"));
   expect((await after.call("/webhook_verification_key/get", { key_id: keys[0].kid })).status).toBe(200);
 });
@@ -73,7 +73,7 @@ test("the state page shows what is there, escaped, and each row leads to its JSO
   const { body } = await bank.step("start", { link_token: await bank.linkToken({ user }) });
   const { link_session_id } = body;
   const log = { link_session_id, institution_id: "ins_109512", username: "user_good", password: "pass_good" };
-  const { accounts } = (await bank.step("log-in", log)).body;
+  const { accounts } = (await bank.step("login", log)).body;
   await bank.step("share", { link_session_id, account_ids: accounts.map(({ id }: { id: string }) => id) });
 
   const reply = await fetch(bank.sandbox.providersUrl);
@@ -94,7 +94,7 @@ test("the process prints a line for each service and stops cleanly on request", 
   child.stdout.once("data", () => child.kill("SIGTERM"));
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
-  expect(await printed).toMatch(/Stand-ins +http:[\s\S]*Mailbox +http:[\s\S]*SMTP +smtp:/);
+  expect(await printed).toMatch(/Sandbox +http:[\s\S]*Mailbox +http:[\s\S]*SMTP +smtp:/);
 });
 
 test("a taken port is one clear line and exit code 1", async () => {

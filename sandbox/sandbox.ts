@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { mkdir } from "node:fs/promises";
 import { fastify } from "fastify";
 import type { FastifyInstance } from "fastify";
-import { servePageStyle } from "./house/page.ts";
-import type { StandIn } from "./house/stand-in.ts";
+import { servePageStyle } from "./shared/page.ts";
+import type { SandboxProvider } from "./shared/sandbox-provider.ts";
 import { serveMail } from "./mail/mail-server.ts";
 import { openMailbox } from "./mail/mailbox.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
@@ -76,10 +76,10 @@ export interface Sandbox {
   mailUrl: string;
   smtpUrl: string;
   mailbox: Mailbox;
-  plaid: StandIn;
-  recaptcha: StandIn;
-  stripe: StandIn;
-  social: Record<SocialProvider, StandIn>;
+  plaid: SandboxProvider;
+  recaptcha: SandboxProvider;
+  stripe: SandboxProvider;
+  social: Record<SocialProvider, SandboxProvider>;
   close(): Promise<void>;
 }
 
@@ -100,17 +100,17 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     let providersUrl = "";
     const stripe = await openStripe({ ...config.stripe, baseUrl: () => providersUrl, folder, now, say });
     opened.push(stripe.close);
-    const social: Partial<Record<SocialProvider, StandIn>> = {};
+    const social: Partial<Record<SocialProvider, SandboxProvider>> = {};
     for (const provider of SOCIAL_PROVIDERS) {
-      const standIn = await openSocial(provider, {
+      const sandboxProvider = await openSocial(provider, {
         ...config.social[provider],
         publicUrl: config.publicUrl,
         folder,
         now,
         say,
       });
-      opened.push(standIn.close);
-      social[provider] = standIn;
+      opened.push(sandboxProvider.close);
+      social[provider] = sandboxProvider;
     }
     const mailbox = await openMailbox(folder, now, say);
     opened.push(mailbox.close);
@@ -123,11 +123,11 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
     const mailUrl = await listen(mail, config.mailPort);
     opened.push(() => mail.close());
 
-    const standIns = [plaid, recaptcha, stripe, ...Object.values(social)];
+    const sandboxProviders = [plaid, recaptcha, stripe, ...Object.values(social)];
     const providers = webServer();
-    serveStatePage(providers, standIns, { site: config.publicUrl, mail: mailUrl });
-    for (const standIn of standIns) {
-      await providers.register(async (app) => standIn.routes(app), { prefix: `/${standIn.name}` });
+    serveStatePage(providers, sandboxProviders, { site: config.publicUrl, mail: mailUrl });
+    for (const sandboxProvider of sandboxProviders) {
+      await providers.register(async (app) => sandboxProvider.routes(app), { prefix: `/${sandboxProvider.name}` });
     }
     stripe.rootRoutes(providers);
     providersUrl = await listen(providers, config.providersPort);
@@ -140,7 +140,7 @@ export async function openSandbox(overrides: Partial<SandboxConfig> = {}): Promi
       plaid,
       recaptcha,
       stripe,
-      social: social as Record<SocialProvider, StandIn>, // the loop above opened each
+      social: social as Record<SocialProvider, SandboxProvider>, // the loop above opened each
       close,
     };
   } catch (error) {

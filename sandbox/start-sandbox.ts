@@ -7,7 +7,7 @@ try {
   const sandbox = await openSandbox({ ...readSandboxConfig(), say: (line) => console.log(line) });
   stopOnSignal(sandbox);
   console.log(
-    `Stand-ins  ${sandbox.providersUrl}  (Plaid at /plaid, bot check at /recaptcha, log-ins at /google and the like; / shows their state)`,
+    `Sandbox    ${sandbox.providersUrl}  (Plaid at /plaid, bot check at /recaptcha, log-ins at /google and the like; / shows their state)`,
   );
   console.log(`Mailbox    ${sandbox.mailUrl}`);
   console.log(`SMTP       ${sandbox.smtpUrl}`);
@@ -42,7 +42,7 @@ function clearLine(error: unknown): string {
     return `Port ${String(port)} is taken: stop the program that uses it, or set SANDBOX_PORT or MAIL_PORT to another one.`;
   }
   if (code === "EACCES" || code === "EPERM" || code === "ENOTDIR" || code === "EROFS") {
-    return `The folder of the stand-ins cannot be used (${code} ${path ?? ""}): check it, or set DATA_DIR to another one.`;
+    return `The folder of the sandbox cannot be used (${code} ${path ?? ""}): check it, or set DATA_DIR to another one.`;
   }
-  return `The stand-ins could not start: ${error.message}`;
+  return `The sandbox could not start: ${error.message}`;
 }

@@ -22,7 +22,7 @@ export async function insertBilling(billing: BillingDeps, log: FastifyBaseLogger
   try {
     await Promise.all(ORGANIZATIONS.map(({ name }) => insertBillingOf(billing, name)));
   } catch (error) {
-    log.warn({ err: error }, "the sample statements are not whole; they follow at a start with the stand-ins running");
+    log.warn({ err: error }, "the sample statements are not whole; they follow at a start with the sandbox running");
   }
 }
 

@@ -14,7 +14,7 @@ interface SamplePost {
 export const POSTS: readonly SamplePost[] = [
   {
     author: "registered@example.com",
-    title: "What to ask before a bank log-in",
+    title: "What to ask before a bank login",
     summary: "Four questions that save a second call.",
     body: `Borrowers say yes faster when they know what comes next. Before you send the link, ask:
 
@@ -66,7 +66,7 @@ Of last quarter's extensions, two in three waited for bank statements.
 
 1. Create the borrower on the day of the application.
 2. Send the link at once.
-3. Nobody connects within two days? Call.`,
+3. No one connects within two days? Call.`,
   },
   {
     author: "admin@example.com",
@@ -91,7 +91,7 @@ Wire cut-off on short days is **11:00 a.m. Eastern**. Move closings of those day
     author: "outsider@example.com",
     title: "Welcome to Beta Credit's board",
     pinned: true,
-    body: `Everything that **both branches** need to know stands here. Short is good; a link is better than a page.
+    body: `Everything that **both branches** need to know is here. Short is good; a link is better than a page.
 
 Write what is new, what is due and what went wrong. Borrowers' names stay in their files.`,
   },

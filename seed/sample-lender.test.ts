@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
-import { nobody, someoneWith, type Person } from "#testing/lender.ts";
+import { anonymous, someoneWith, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { SAMPLE_PASSWORD } from "./people.ts";
 import { loadSampleLender } from "./sample-lender.ts";
@@ -19,7 +19,7 @@ describe("the sample lender", () => {
   const load = () =>
     loadSampleLender({ ...product.product, plaid: product.product.config.plaid }, pino({ level: "silent" }));
   const as = async (email: string): Promise<Pick<Person, "send">> => {
-    const { body } = await nobody(product).send(calls.logIn, { email, password: SAMPLE_PASSWORD });
+    const { body } = await anonymous(product).send(calls.logIn, { email, password: SAMPLE_PASSWORD });
     return someoneWith(product, body.token);
   };
   const borrowerOf = async (person: Pick<Person, "send">, lastName: string) =>

@@ -158,7 +158,7 @@ async function makeReports(deps: SampleDeps, log: FastifyBaseLogger): Promise<vo
     await insertEvidence(deps.underwriting, (email) => actorFor(deps, email));
     if (made.some(Boolean)) log.info("the sample reports are ready");
   } catch (error) {
-    log.warn({ err: error }, "the sample reports could not be made; they follow at a start with the stand-ins running");
+    log.warn({ err: error }, "the sample reports could not be made; they follow at a start with the sandbox running");
   }
 }
 

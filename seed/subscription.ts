@@ -19,7 +19,7 @@ export async function makeSubscription(deps: SubscriptionDeps, actor: Actor, log
   } catch (error) {
     log.warn(
       { err: error },
-      "the sample subscription could not be made; it follows at a start with the stand-ins running",
+      "the sample subscription could not be made; it follows at a start with the sandbox running",
     );
   }
 }

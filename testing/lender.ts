@@ -76,7 +76,7 @@ export function aBorrower(details: Partial<z.input<typeof BorrowerDetails>> = {}
 }
 
 /** Without a token. */
-export function nobody(test: TestProduct, headers: Record<string, string> = {}): Pick<Person, "send"> {
+export function anonymous(test: TestProduct, headers: Record<string, string> = {}): Pick<Person, "send"> {
   return { send: (call, input) => send(test, call, input, headers) };
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from "#platform/contract/call.ts";
 import { calls, type CallName } from "../app/server/calls.ts";
-import { nobody, someoneWith, type Reply } from "./lender.ts";
+import { anonymous, someoneWith, type Reply } from "./lender.ts";
 import type { Row } from "./rows/row.ts";
 import { rows } from "./rows/rows.ts";
 import type { Stage } from "./stage.ts";
@@ -27,6 +27,6 @@ export async function requestOf(
   const row = rowOf(name);
   const signed = await row.headers?.(stage);
   const caller =
-    token === null ? nobody(stage.test, { ...headers, ...signed }) : someoneWith(stage.test, token, headers);
+    token === null ? anonymous(stage.test, { ...headers, ...signed }) : someoneWith(stage.test, token, headers);
   return caller.send<Call>(calls[name], input ?? (await row.works(stage)));
 }

@@ -20,8 +20,7 @@ const steps: Step[] = [
   { name: "types: server", args: tsc("server") },
   { name: "types: web", args: tsc("web") },
   { name: "types: tools", args: tsc("tools") },
-  // Lower the number with each part that is rewritten; it never rises.
-  { name: "plain English", args: ["tools/plain-english.ts", "--most=1200"] },
+  { name: "plain English", args: ["tools/plain-english.ts"] },
   {
     name: "boundaries",
     args: ["node_modules/dependency-cruiser/bin/dependency-cruiser.mjs", ".", "--config", ".dependency-cruiser.cjs"],

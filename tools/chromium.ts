@@ -21,7 +21,7 @@ export function provideChromium(): { path: string } | { missing: string } {
   const found = findChromium();
   if (found) return { path: found };
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
-    console.log("Installing Chromium for the browser journeys …");
+    console.log("Installing Chromium for the end-to-end tests …");
     spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     try {

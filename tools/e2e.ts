@@ -1,5 +1,5 @@
 // npm run e2e [-- part of a path]: only the end-to-end tests.
-import { runJourneys } from "./journeys.ts";
+import { runE2e } from "./run-e2e.ts";
 import { close } from "./tally.ts";
 
-close([await runJourneys(process.argv.slice(2))]);
+close([await runE2e(process.argv.slice(2))]);

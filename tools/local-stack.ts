@@ -43,18 +43,18 @@ export async function runLocalStack({ settings, product, onReady }: Plan): Promi
 
   let stopMore: (() => Promise<void>) | undefined;
   const lead = async (): Promise<number> => {
-    const standIns = start("The stand-ins", "sandbox.log", ["sandbox/start-sandbox.ts"], env);
-    if (!(await untilItAnswers(standIns.child, `http://localhost:${settings.sandboxPort}/`)))
-      return (await standIns.died)();
+    const sandboxProviders = start("The sandbox", "sandbox.log", ["sandbox/start-sandbox.ts"], env);
+    if (!(await untilItAnswers(sandboxProviders.child, `http://localhost:${settings.sandboxPort}/`)))
+      return (await sandboxProviders.died)();
     const api = start("The product", "product.log", product.args, { ...env, ...product.env });
     const patience = setTimeout(() => console.log("Preparing the database and the sample lender …"), 1500);
     const first = await Promise.race([
       untilItAnswers(api.child, `http://localhost:${product.port}/health`),
-      standIns.died,
+      sandboxProviders.died,
     ]);
     clearTimeout(patience);
     if (first === true) stopMore = (await onReady((performance.now() - began) / 1000)) ?? undefined;
-    return (await Promise.race([standIns.died, api.died]))();
+    return (await Promise.race([sandboxProviders.died, api.died]))();
   };
   try {
     return await Promise.race([lead(), signaled]);

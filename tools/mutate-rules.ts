@@ -215,8 +215,8 @@ export async function mutate({
 // ---- What the tests reach ---------------------------------------------------------------------------------------
 
 /** Cached for the next run: a test file is read again when it, or anything that it imports, has changed. */
-const KEPT = path.join(ROOT, "node_modules/.cache/keyturn/mutants.json");
-type Kept = Record<string, { readonly hash: string; readonly tests: readonly BaselineTest[] }>;
+const CACHE_FILE = path.join(ROOT, "node_modules/.cache/keyturn/mutants.json");
+type Stored = Record<string, { readonly hash: string; readonly tests: readonly BaselineTest[] }>;
 
 async function readTests(
   testFiles: readonly string[],
@@ -224,15 +224,15 @@ async function readTests(
   pool: Pool,
   log: (text: string) => void,
 ): Promise<ReadonlyMap<string, readonly BaselineTest[]>> {
-  const kept = existsSync(KEPT) ? (JSON.parse(readFileSync(KEPT, "utf8")) as Kept) : {};
+  const stored = existsSync(CACHE_FILE) ? (JSON.parse(readFileSync(CACHE_FILE, "utf8")) as Stored) : {};
   const hashes = new Map(testFiles.map((file) => [file, hashOf(file, sources)]));
-  const changed = testFiles.filter((file) => kept[file]?.hash !== hashes.get(file));
+  const changed = testFiles.filter((file) => stored[file]?.hash !== hashes.get(file));
   await pool.run<BaselineTest[]>(
     changed.map((testFile) => () => ({ kind: "baseline", testFile })),
     (at, tests) => {
       const testFile = changed[at]!;
       if (tests === "died") throw new Error(`${testFile} cannot run`);
-      kept[testFile] = { hash: hashes.get(testFile)!, tests };
+      stored[testFile] = { hash: hashes.get(testFile)!, tests };
     },
   );
   const file = Object.keys(sources).find((one) => sources[one]!.mutants > 0)!;
@@ -241,18 +241,18 @@ async function readTests(
       kind: "mutant",
       file,
       id: -1,
-      plan: [controlOf(testFile, kept[testFile]!.tests)],
+      plan: [controlOf(testFile, stored[testFile]!.tests)],
     })),
     (at, result) => {
       if (result !== null) throw new Error(`Fails without a mutant: ${changed[at]} ${JSON.stringify(result)}`);
     },
   );
-  mkdirSync(path.dirname(KEPT), { recursive: true });
-  writeFileSync(KEPT, JSON.stringify(kept));
+  mkdirSync(path.dirname(CACHE_FILE), { recursive: true });
+  writeFileSync(CACHE_FILE, JSON.stringify(stored));
   for (const testFile of testFiles)
-    for (const { name, error } of kept[testFile]!.tests)
+    for (const { name, error } of stored[testFile]!.tests)
       if (error !== null) log(`Left out: ${testFile}: ${name}: ${error.split("\n", 1)[0]}`);
-  return new Map(testFiles.map((testFile) => [testFile, kept[testFile]!.tests]));
+  return new Map(testFiles.map((testFile) => [testFile, stored[testFile]!.tests]));
 }
 
 function hashOf(testFile: string, sources: Readonly<Record<string, Source>>): string {

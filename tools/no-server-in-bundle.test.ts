@@ -5,20 +5,20 @@ import { afterEach, expect, test } from "vitest";
 import { build } from "vite";
 import { noServerInBundle } from "./no-server-in-bundle.ts";
 
-const house = mkdtempSync(path.join(os.tmpdir(), "keyturn-bundle-"));
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+const lender = mkdtempSync(path.join(os.tmpdir(), "keyturn-bundle-"));
+afterEach(() => rmSync(lender, { recursive: true, force: true }));
 
 function lay(files: Record<string, string>): void {
   for (const [name, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(house, name)), { recursive: true });
-    writeFileSync(path.join(house, name), content);
+    mkdirSync(path.dirname(path.join(lender, name)), { recursive: true });
+    writeFileSync(path.join(lender, name), content);
   }
 }
 
 function bundle(): Promise<unknown> {
-  const rolldownOptions = { input: path.join(house, "app/web/start.ts") };
+  const rolldownOptions = { input: path.join(lender, "app/web/start.ts") };
   return build({
-    root: house,
+    root: lender,
     configFile: false,
     logLevel: "silent",
     plugins: [noServerInBundle()],

@@ -21,11 +21,11 @@ test.runIf(hasPostgres())(
     const postgres = (await startPostgres({ durable: true }))!;
     try {
       expect(await ask(postgres.url, "show fsync")).toEqual([{ fsync: "on" }]);
-      await ask(postgres.url, "create table kept as select 7 as n");
+      await ask(postgres.url, "create table stored as select 7 as n");
       await postgres.kill9();
       await expect(ask(postgres.url, "select 1")).rejects.toThrow();
       await postgres.restart();
-      expect(await ask(postgres.url, "select n from kept")).toEqual([{ n: 7 }]);
+      expect(await ask(postgres.url, "select n from stored")).toEqual([{ n: 7 }]);
     } finally {
       await postgres.stop();
     }

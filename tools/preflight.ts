@@ -18,7 +18,7 @@ export async function hindrances(settings: Settings, extra: Wanted[] = []): Prom
   const { port, sandboxPort, mailPort, dataDir } = settings;
   const wanted: Wanted[] = [
     { variable: "PORT", port, what: "the pages", other: port + 100 },
-    { variable: "SANDBOX_PORT", port: sandboxPort, what: "the stand-ins", other: sandboxPort + 100 },
+    { variable: "SANDBOX_PORT", port: sandboxPort, what: "the sandbox", other: sandboxPort + 100 },
     { variable: "MAIL_PORT", port: mailPort, what: "the mailbox", other: mailPort + 100 },
     { variable: "MAIL_PORT", port: mailPort + 1, what: "incoming mail (MAIL_PORT + 1)", other: mailPort + 100 },
     ...extra,

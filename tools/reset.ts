@@ -11,7 +11,7 @@ export function refusal({ appEnv, dataDir, databaseUrl }: Settings): string | nu
   if (appEnv === "prod") return "Refused: APP_ENV is prod, and reset throws all data away.";
   if (databaseUrl)
     return "Refused: reset empties the embedded database only, and DATABASE_URL names another. Unset it, or empty that one yourself.";
-  if ([root, os.homedir()].some((kept) => isInside(kept, dataDir)))
+  if ([root, os.homedir()].some((stored) => isInside(stored, dataDir)))
     return `Refused: DATA_DIR (${dataDir}) holds more than Keyturn's data.`;
   return null;
 }

@@ -29,6 +29,6 @@ export function runShown(args: string[], env: NodeJS.ProcessEnv = process.env): 
 /** The output of a failed product command as a person should read it: its warnings and errors, else all of it. */
 export function readableOutput(output: string): string {
   const lines = output.split("\n").filter(Boolean);
-  const told = lines.map((line) => readable(line)).filter((line) => line !== null);
-  return (told.length > 0 ? told : lines).join("\n");
+  const reported = lines.map((line) => readable(line)).filter((line) => line !== null);
+  return (reported.length > 0 ? reported : lines).join("\n");
 }

@@ -42,9 +42,9 @@ export function toEnv(settings: Omit<Settings, "publicUrl" | "databaseUrl">): No
 
 /** What any program needs to run, and nothing that would steer ours. */
 export function plainEnv(): NodeJS.ProcessEnv {
-  const kept = ["PATH", "HOME", "TMPDIR", "TEMP", "SYSTEMROOT", "LANG", "TZ", "CI"];
+  const stored = ["PATH", "HOME", "TMPDIR", "TEMP", "SYSTEMROOT", "LANG", "TZ", "CI"];
   return Object.fromEntries(
-    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    stored.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }
 

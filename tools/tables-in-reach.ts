@@ -9,7 +9,7 @@ export interface Reach {
 }
 
 const NAMED = /\b(?:from|join|into|update|using)\s+"?([a-z_]+)/g;
-const KEPT = /\bpgTable\(\s*"([a-z_]+)"/g;
+const TABLE_NAMES = /\bpgTable\(\s*"([a-z_]+)"/g;
 const IMPORTED = /"#features\/([a-z-]+)\/server\//g;
 
 /**
@@ -20,7 +20,7 @@ const IMPORTED = /"#features\/([a-z-]+)\/server\//g;
 export function tablesOutOfReach(files: ReadonlyMap<string, string>): Reach[] {
   const all = [...files].map(([file, text]) => ({ file, text, feature: file.split("/")[1]! })); // all begin with features/
   const keepers = new Map(
-    all.flatMap(({ text, feature }) => [...text.matchAll(KEPT)].map(([, table]) => [table!, feature] as const)),
+    all.flatMap(({ text, feature }) => [...text.matchAll(TABLE_NAMES)].map(([, table]) => [table!, feature] as const)),
   );
   const imported = new Map<string, Set<string>>();
   for (const { text, feature } of all) {

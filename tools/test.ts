@@ -1,7 +1,7 @@
 // npm test [-- part of a path]: everything CI checks.
 import { runChecks } from "./checks.ts";
-import { runJourneys } from "./journeys.ts";
+import { runE2e } from "./run-e2e.ts";
 import { close } from "./tally.ts";
 
 const filters = process.argv.slice(2);
-close([...(await runChecks(filters)), await runJourneys(filters)]);
+close([...(await runChecks(filters)), await runE2e(filters)]);

@@ -11,7 +11,7 @@ export function welcome(
   const rows: [string, string][] = [
     ["Pages", publicUrl],
     ["Mailbox", `http://localhost:${mailPort}`],
-    ["Stand-ins", `http://localhost:${sandboxPort}`],
+    ["Sandbox", `http://localhost:${sandboxPort}`],
     ["Data", databaseUrl ? "the PostgreSQL of DATABASE_URL" : path.relative(process.cwd(), dataDir) || "."],
     ["Logs", path.join(path.relative(process.cwd(), dataDir), "logs")],
   ];

@@ -32,7 +32,7 @@ const ADVICE: readonly [codes: RegExp, what: string][] = [
   [/^EADDRINUSE$/, "The port is taken. Stop what uses it, or start with another one: PORT=…"],
   [
     /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|28...|3D...|57P..)$/,
-    "The database of DATABASE_URL cannot be reached. Start it, or put its address and log-in right.",
+    "The database of DATABASE_URL cannot be reached. Start it, or correct its address and credentials.",
   ],
   [
     /^(EACCES|EPERM|ENOTDIR|EROFS|ENOSPC)$/,

@@ -6,7 +6,7 @@ import { isFile, type Call } from "#platform/contract/call.ts";
 import { admits, admitsBorrowerSession, needsToken, ROLES, type RoleName } from "#platform/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
 import { ENGINES } from "../../testing/database.ts";
-import { nobody, someoneWith } from "../../testing/lender.ts";
+import { anonymous, someoneWith } from "../../testing/lender.ts";
 import { openTestProduct, type TestProduct } from "../../testing/product.ts";
 import { requestOf, rowOf } from "../../testing/request.ts";
 import { aStage, aBorrowerSessionStage, type Stage, type Stages } from "../../testing/stage.ts";
@@ -44,11 +44,11 @@ describe.each(ENGINES)("every call on %s", (engine) => {
     const refused = { status: 400, message: "INVALID_SIGNATURE", body: { message: "INVALID_SIGNATURE" } };
     const forged = await rowOf(name).headers!(stage); // every signed call's row brings its header
     for (const header of Object.keys(forged)) {
-      expect(await nobody(product).send<Call>(calls[name], input), "missing").toMatchObject(refused);
+      expect(await anonymous(product).send<Call>(calls[name], input), "missing").toMatchObject(refused);
       for (const value of ["", "x", ...Object.values(badTokens(secret, randomUUID()))])
-        expect(await nobody(product, { [header]: value }).send<Call>(calls[name], input)).toMatchObject(refused);
+        expect(await anonymous(product, { [header]: value }).send<Call>(calls[name], input)).toMatchObject(refused);
     }
-    const changed = await nobody(product, forged).send<Call>(calls[name], { ...input, more: 1 });
+    const changed = await anonymous(product, forged).send<Call>(calls[name], { ...input, more: 1 });
     expect(changed).toMatchObject(refused);
   });
 

@@ -41,7 +41,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
     "Returned items and overdrafts within 12 months from which a report asks for a review",
   "OrganizationPolicy.nsfBlocker": "The number from which they block; at least `nsfReview`",
   "OrganizationPolicy.defaultDays": "Days of transactions that a report asks for by default",
-  "OrganizationPolicy.retentionDays": "Days that the bank data of a closed borrower is kept",
+  "OrganizationPolicy.retentionDays": "Days that the bank data of a closed borrower is stored",
   "OrganizationPolicy.restrictByGroup": "Editors and observers see only borrowers of their groups or of none",
   "OrganizationPolicy.requireSecondFactor": "Admins need a second factor",
   "OrganizationPolicy.borrowerMaySeeReport": "Borrowers may read the report about them",

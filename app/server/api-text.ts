@@ -209,7 +209,7 @@ export const OPERATIONS: Readonly<Record<CallName, string>> = {
   answerTask: "In the borrower's own words, signed by typing their name.",
   uploadVisitDocument: "PDF, JPEG or PNG, at most 10 MB. Pass `evidenceId` to attach it to an explanation.",
   takeBackConsent:
-    "Ends the borrower's bank connections. Bank data already shared is kept as long as the lender's retention setting says.",
+    "Ends the borrower's bank connections. Bank data already shared is stored for as long as the lender's retention setting says.",
   listPlans: "The plans that can be subscribed to, cheapest first.",
   subscribe:
     "Returns a client secret to confirm the card with Stripe. A visitor with a new address gets an account and a token; a signed-in caller subscribes the active organization.",

@@ -158,5 +158,5 @@ export function requireComplete(routes: readonly Route[]): void {
   const missing = declared.filter(([, call]) => !mounted.has(call)).map(([name]) => name);
   if (missing.length > 0) throw new Error(`No route answers: ${missing.join(", ")}`);
   if (mounted.size !== routes.length || mounted.size !== declared.length)
-    throw new Error("A route stands twice or answers a call that app/server/calls.ts does not list.");
+    throw new Error("A route is listed twice or answers a call that app/server/calls.ts does not list.");
 }

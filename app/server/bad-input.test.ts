@@ -5,7 +5,7 @@ import type { Call } from "#platform/contract/call.ts";
 import { admits, admitsBorrowerSession, needsToken, ROLES } from "#platform/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
 import { ONE_ENGINE } from "../../testing/database.ts";
-import { nobody } from "../../testing/lender.ts";
+import { anonymous } from "../../testing/lender.ts";
 import { openTestProduct, type TestProduct } from "../../testing/product.ts";
 import { requestOf, rowOf } from "../../testing/request.ts";
 import { aStage, aBorrowerSessionStage } from "../../testing/stage.ts";
@@ -159,8 +159,8 @@ describe("bad input", () => {
 
   test("a refusal never shows a stack, a statement or a path", async () => {
     const replies = [
-      await nobody(product).send(calls.logIn, { email: "x", password: {} as never }),
-      await nobody(product).send(calls.confirmEmail, { token: "'; select 1" }),
+      await anonymous(product).send(calls.logIn, { email: "x", password: {} as never }),
+      await anonymous(product).send(calls.confirmEmail, { token: "'; select 1" }),
     ];
     for (const { body } of replies) expect(JSON.stringify(body)).not.toMatch(/ at |select |node_modules|\.ts/);
   });

@@ -110,8 +110,8 @@ export function readerOf(env: Environment, isLocal: boolean) {
   }
 
   /** `null`: the provider's own hosts. */
-  function baseUrlOf(name: string, standIn: string): string | null {
-    const url = text(name) || (isLocal ? standIn : LIVE);
+  function baseUrlOf(name: string, sandboxProvider: string): string | null {
+    const url = text(name) || (isLocal ? sandboxProvider : LIVE);
     if (url === LIVE) return null;
     if (!URL.canParse(url)) return refuse(`${name} must be a URL, or ${LIVE}.`);
     if (!isLocal && isThisMachine(url)) return refuse(`${name} points at a sandbox on this machine.`);
@@ -119,9 +119,9 @@ export function readerOf(env: Environment, isLocal: boolean) {
     return url.replace(/\/$/, "");
   }
 
-  function social(provider: string, standIn: string): OauthConfig | null {
+  function social(provider: string, sandboxProvider: string): OauthConfig | null {
     const [idName, secretName] = [`${provider}_CLIENT_ID`, `${provider}_CLIENT_SECRET`];
-    const baseUrl = baseUrlOf(`${provider}_BASE_URL`, standIn);
+    const baseUrl = baseUrlOf(`${provider}_BASE_URL`, sandboxProvider);
     const sample = isLocal && baseUrl !== null ? SOCIAL_SAMPLE : null;
     const clientId = text(idName) || sample?.clientId;
     const clientSecret = text(secretName) || sample?.clientSecret;
@@ -174,8 +174,8 @@ export function readerOf(env: Environment, isLocal: boolean) {
         return url.replace(/\/$/, "");
       }, fallback),
     /** An outside service. Locally a sandbox provider by default; elsewhere it must be set and be on another host. */
-    external: (name: string, standIn: string, protocols: readonly string[] = ["https:"]) =>
-      orNote(() => address(name, text(name) || (isLocal ? standIn : ""), protocols), standIn),
+    external: (name: string, sandboxProvider: string, protocols: readonly string[] = ["https:"]) =>
+      orNote(() => address(name, text(name) || (isLocal ? sandboxProvider : ""), protocols), sandboxProvider),
     /** `check` throws what is wrong with it, by the variable's name. */
     secret: (name: keyof typeof SAMPLE, check: (value: string) => void = () => {}) =>
       orNote(() => {
@@ -186,7 +186,7 @@ export function readerOf(env: Environment, isLocal: boolean) {
         return value;
       }, ""),
     /** One that vouches for people; `null`: off, for want of an id and a secret. */
-    social: (provider: string, standIn: string) => orNote(() => social(provider, standIn), null),
+    social: (provider: string, sandboxProvider: string) => orNote(() => social(provider, sandboxProvider), null),
   };
 }
 

@@ -125,9 +125,9 @@ test.each([
   [{ PUBLIC_URL: "keyturn" }, "PUBLIC_URL must be a URL"],
   [{ DATABASE_URL: "mysql://keyturn:not-to-be-told@db/keyturn" }, "DATABASE_URL must be a postgres:// address"],
 ])("%j stops the start", (env, refusal) => {
-  const told = refusalOf({ APP_ENV: "local", ...env });
-  expect(told).toContain(refusal);
-  expect(told).not.toContain("not-to-be-told");
+  const reported = refusalOf({ APP_ENV: "local", ...env });
+  expect(reported).toContain(refusal);
+  expect(reported).not.toContain("not-to-be-told");
 });
 
 test("all missing and wrong settings are reported at once, one line each", () => {

@@ -7,7 +7,7 @@ import type { Call } from "#platform/contract/call.ts";
 import { admits, ROLES } from "#platform/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
 import { ENGINES } from "../../testing/database.ts";
-import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "../../testing/lender.ts";
+import { aBorrower, aLender, anonymous, someoneWith, type Lender, type Person } from "../../testing/lender.ts";
 import { openTestProduct, type TestProduct } from "../../testing/product.ts";
 import { requestOf } from "../../testing/request.ts";
 import { aStage, type Stages } from "../../testing/stage.ts";
@@ -45,10 +45,10 @@ describe.each(ENGINES)("memberships on %s", (engine) => {
 
   test("a new account gets the role `registered`, even when it asks for more", async () => {
     const { email, password, ...names } = await anAccount(product);
-    const token = payloadOf((await nobody(product).send(calls.logIn, { email, password })).body.token);
+    const token = payloadOf((await anonymous(product).send(calls.logIn, { email, password })).body.token);
     expect(token["memberships"]).toMatchObject([{ role: { name: "registered" } }]);
     const greedy = { ...names, password, email: `second.${email}`, role: "root", memberships: [{ role: "root" }] };
-    await nobody(product).send(calls.register, greedy);
+    await anonymous(product).send(calls.register, greedy);
     const roles = await product.asOwner(
       "select m.role from memberships m join users u on u.id = m.user_id where u.email = any($1)",
       [[email, `second.${email}`]],

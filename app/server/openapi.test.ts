@@ -205,7 +205,7 @@ describe("the product does not start", () => {
   });
 
   test("with a call that two routes answer", () => {
-    expect(() => requireComplete([...all, all[0]!])).toThrow("A route stands twice");
+    expect(() => requireComplete([...all, all[0]!])).toThrow("A route is listed twice");
   });
 
   test("with a route that is not a declared call", () => {

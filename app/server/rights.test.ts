@@ -6,7 +6,7 @@ import type { Call } from "#platform/contract/call.ts";
 import { admits, ROLES, type RoleName } from "#platform/contract/who.ts";
 import { calls, type CallName } from "./calls.ts";
 import { ENGINES } from "../../testing/database.ts";
-import { aLender, nobody, someoneWith, type Lender, type Person } from "../../testing/lender.ts";
+import { aLender, anonymous, someoneWith, type Lender, type Person } from "../../testing/lender.ts";
 import { anObject, type ObjectKind } from "../../testing/objects.ts";
 import { openTestProduct, type TestProduct } from "../../testing/product.ts";
 import { rowOf } from "../../testing/request.ts";
@@ -55,7 +55,7 @@ describe.each(ENGINES)("rights on %s", (engine) => {
     there = await aLender(product);
     for (const role of ROLES) actors.push(await anActor(role, role, await here.as(role)));
     actors.push(await anActor("admin elsewhere", "registered", await anAdminElsewhere()));
-    actors.push({ ...actors[0]!, title: "no token", role: null, sender: nobody(product) });
+    actors.push({ ...actors[0]!, title: "no token", role: null, sender: anonymous(product) });
   });
   afterAll(() => product.close());
 

@@ -4,12 +4,12 @@ import { anAccount, PASSWORD, payloadOf } from "#features/auth/server/test-accou
 import type { SecurityEvent } from "#platform/server/http/security-log.ts";
 import { calls } from "./calls.ts";
 import { ONE_ENGINE } from "../../testing/database.ts";
-import { aLender, nobody, someoneWith, type Person } from "../../testing/lender.ts";
+import { aLender, anonymous, someoneWith, type Person } from "../../testing/lender.ts";
 import { openTestProduct, type TestProduct } from "../../testing/product.ts";
 import { badTokens, claimsOf, mint } from "../../testing/tokens.ts";
 
 type Line = SecurityEvent & { readonly repeated?: number };
-type Asker = Pick<Person, "send">;
+type Caller = Pick<Person, "send">;
 
 describe("what is refused leaves a line in the log", () => {
   let product: TestProduct;
@@ -68,21 +68,21 @@ describe("what is refused leaves a line in the log", () => {
     });
     expect(lines).toMatchObject([{ event: "token-refused", code: "INVALID_JWT" }]);
     for (const token of forged.filter((one) => one.length > 20)) expect(product.logged.join("\n")).not.toContain(token);
-    expect(await linesOf(() => nobody(product).send(calls.listDevices))).toEqual([]);
+    expect(await linesOf(() => anonymous(product).send(calls.listDevices))).toEqual([]);
   });
 
   describe("a token that is used after its device ended leaves a line of its own, without the token", () => {
     const newPassword = "another sentence of one's own";
     test.each([
-      ["logged out", (person: Asker) => person.send(calls.logOut)],
-      ["signed out everywhere", (person: Asker) => person.send(calls.endAllDevices)],
+      ["logged out", (person: Caller) => person.send(calls.logOut)],
+      ["signed out everywhere", (person: Caller) => person.send(calls.endAllDevices)],
       [
         "changed the password",
-        (person: Asker) => person.send(calls.changePassword, { currentPassword: PASSWORD, password: newPassword }),
+        (person: Caller) => person.send(calls.changePassword, { currentPassword: PASSWORD, password: newPassword }),
       ],
     ] as const)("%s", async (_how, end) => {
       const { email } = await anAccount(product);
-      const { token } = (await nobody(product).send(calls.logIn, { email, password: PASSWORD })).body;
+      const { token } = (await anonymous(product).send(calls.logIn, { email, password: PASSWORD })).body;
       const person = someoneWith(product, token);
       expect((await end(person)).status).toBeLessThan(300);
       const lines = await linesOf(async () => {
@@ -132,7 +132,7 @@ describe("what is refused leaves a line in the log", () => {
     const { email } = await anAccount(product);
     const guess = "a guess that matches no password";
     const lines = await linesOf(async () => {
-      for (let time = 0; time < 6; time++) await nobody(product).send(calls.logIn, { email, password: guess });
+      for (let time = 0; time < 6; time++) await anonymous(product).send(calls.logIn, { email, password: guess });
     });
     expect(lines).toMatchObject([{ event: "log-in-failed" }, { event: "account-locked" }]);
     for (const secret of [email, guess, PASSWORD]) expect(JSON.stringify(lines)).not.toContain(secret);
@@ -148,9 +148,9 @@ describe("what is refused leaves a line in the log", () => {
   });
 
   test("a visitor taken for a bot", async () => {
-    const [plan] = (await nobody(product).send(calls.listPlans)).body;
+    const [plan] = (await anonymous(product).send(calls.listPlans)).body;
     const checkout = { planID: plan!.id, cardEmail: "b@example.org", name: "B", grToken: "captcha-fail" };
-    expect(await linesOf(() => nobody(product).send(calls.subscribe, checkout))).toMatchObject([
+    expect(await linesOf(() => anonymous(product).send(calls.subscribe, checkout))).toMatchObject([
       { event: "bot-suspected" },
     ]);
   });

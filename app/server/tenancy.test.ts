@@ -5,7 +5,7 @@ import { share } from "#features/asset-reports/server/sharing/test-audit-copies.
 import type { Scope } from "#platform/server/database/scope.ts";
 import { calls } from "./calls.ts";
 import { ENGINES } from "../../testing/database.ts";
-import { nobody } from "../../testing/lender.ts";
+import { anonymous } from "../../testing/lender.ts";
 import { anObject } from "../../testing/objects.ts";
 import { openTestProduct, type TestProduct } from "../../testing/product.ts";
 import { aStage, type Stage } from "../../testing/stage.ts";
@@ -39,7 +39,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
       const { id: borrowerId } = await reported();
       // Shared and refused once, so that there are files, a copy and a look at it.
       const opening = await share(await lender.as("admin"), borrowerId);
-      await nobody(product).send(calls.openAuditCopy, { ...opening, passCode: "WRONG" });
+      await anonymous(product).send(calls.openAuditCopy, { ...opening, passCode: "WRONG" });
       await product.asOwner(
         `with g as (insert into groups (organization_id, id, name) values ($1, gen_random_uuid(), 'G') returning *)
          insert into group_members select g.organization_id, g.id, m.id from g join memberships m using (organization_id)`,

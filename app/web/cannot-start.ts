@@ -9,7 +9,7 @@ export function showCannotStart(container: HTMLElement): void {
   page.append(
     element("h1", "The site cannot start"),
     element("p", "Its server did not give a usable configuration. Nothing you saved is lost."),
-    element("p", "Reload the page in a minute. If it stays so, tell whoever runs this site."),
+    element("p", "Reload the page in a minute. If the problem continues, contact the administrator of this site."),
     again,
   );
   container.replaceChildren(page);

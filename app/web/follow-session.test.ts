@@ -40,7 +40,7 @@ beforeEach(() => {
   signIn({ role: "admin", alsoAs: "observer" });
   vi.advanceTimersByTime(A_MOMENT);
   router.invalidate.mockClear();
-  cache.setQueryData(READ, ["somebody's borrower"]);
+  cache.setQueryData(READ, ["a borrower of another user"]);
 });
 afterEach(() => {
   endSession();
@@ -80,7 +80,7 @@ test("switching the membership clears the data of the old one, and its payment",
 
 describe("a user who was removed from their current organization", () => {
   const GONE = { role: "admin", without: FIRST_MEMBERSHIP } as const;
-  const told = () => toastStore.get().map(({ header, body }) => [header, body]);
+  const reported = () => toastStore.get().map(({ header, body }) => [header, body]);
   const arrive = ({ to }: { to: string }) => void (router.state.location.pathname = to);
 
   /** By this tab or another: the session changes in the same way. */
@@ -93,10 +93,10 @@ describe("a user who was removed from their current organization", () => {
   test("is notified, and continues in another of their organizations without data of the old one", async () => {
     router.navigate.mockImplementation(arrive);
     await learn({ ...GONE, alsoAs: "observer" });
-    expect(told()).toEqual([["You are no longer in Acme Lending", "You go on in Beta Credit."]]);
+    expect(reported()).toEqual([["You are no longer in Acme Lending", "You go on in Beta Credit."]]);
     expect(router.navigate).toHaveBeenCalledExactlyOnceWith({ to: "/account/borrowers/all", replace: true });
     expect(cache.getQueryData(READ)).toBeUndefined();
-    expect(router.invalidate, "no guard sends them elsewhere meanwhile").not.toHaveBeenCalled();
+    expect(router.invalidate, "no guard redirects them in between").not.toHaveBeenCalled();
   });
 
   test.each([
@@ -104,7 +104,7 @@ describe("a user who was removed from their current organization", () => {
     ["in one that lets them do nothing", { ...GONE, alsoAs: "guest" }],
   ] as const)("and then %s goes to where organizations are chosen and made", async (_, person) => {
     await learn(person);
-    expect(told()).toEqual([["You are no longer in Acme Lending", expect.any(String)]]);
+    expect(reported()).toEqual([["You are no longer in Acme Lending", expect.any(String)]]);
     expect(router.navigate).toHaveBeenCalledWith({ to: "/account/settings/details", replace: true });
   });
 
@@ -113,7 +113,7 @@ describe("a user who was removed from their current organization", () => {
     async (path) => {
       router.state.location.pathname = path;
       await learn({ ...GONE, alsoAs: "editor" });
-      expect(told()).toHaveLength(1);
+      expect(reported()).toHaveLength(1);
       expect(router.navigate).not.toHaveBeenCalled();
       expect(cache.getQueryData(READ)).toBeUndefined();
       expect(router.invalidate).toHaveBeenCalled();
@@ -125,14 +125,14 @@ describe("a user who was removed from their current organization", () => {
     const observer = new QueryObserver(cache, { queryKey: READ, enabled: false });
     const leave = observer.subscribe(() => undefined);
     await learn({ ...GONE, alsoAs: "observer" });
-    expect(observer.getCurrentResult().data).toEqual(["somebody's borrower"]);
+    expect(observer.getCurrentResult().data).toEqual(["a borrower of another user"]);
     leave();
   });
 
   test("of another organization than that hears nothing", async () => {
     chooseMembership(SECOND_MEMBERSHIP);
     await learn({ ...GONE, alsoAs: "observer" });
-    expect(told()).toEqual([]);
+    expect(reported()).toEqual([]);
     expect(router.navigate).not.toHaveBeenCalled();
   });
 });
@@ -151,5 +151,5 @@ test("a new role runs the page guards again, unless the user has unsaved input",
 test("a new token of the same person does not clear the cache", () => {
   vi.setSystemTime(Date.now() + 5_000);
   signIn({ role: "admin", alsoAs: "observer" });
-  expect(cache.getQueryData(READ)).toEqual(["somebody's borrower"]);
+  expect(cache.getQueryData(READ)).toEqual(["a borrower of another user"]);
 });

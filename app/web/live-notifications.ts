@@ -24,7 +24,7 @@ const NOTES: Readonly<Record<string, Note>> = {
     body: (name) => `Of the loan of ${name}: a signed letter about a deposit waits in the asset report.`,
   },
   [CONNECTION_BROKEN]: {
-    header: "A bank wants a new log-in",
+    header: "A bank requires a new login",
     body: (name) => `Of the loan of ${name}. The borrower was mailed a repair link.`,
   },
   [REPORT_EXPIRING]: {

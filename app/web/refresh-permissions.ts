@@ -19,7 +19,9 @@ export async function refreshPermissions({ token, membershipId }: Credentials): 
     // One that was replaced since the request was sent is as new as the refusal.
     if (token === null || isTold || readSession()?.token !== token) return;
     tried = { token, at: Date.now() };
-    await refreshThrough(quietClient()).catch((error: unknown) => log.info("Rights could not be read anew", error));
+    await refreshThrough(quietClient()).catch((error: unknown) =>
+      log.info("Permissions could not be refreshed", error),
+    );
   });
   return activeMembership()?.id === membershipId;
 }

@@ -25,7 +25,7 @@ function aPageOf(release: string): void {
   onRendered();
 }
 
-const told = () => toastStore.get().map(({ header, body }) => `${header} ${body}`);
+const reported = () => toastStore.get().map(({ header, body }) => `${header} ${body}`);
 
 beforeEach(async () => {
   await readTestConfig();
@@ -49,12 +49,12 @@ test("an old page reloads once, and the new page says so and restores unsaved in
   expect(await reloadPage(OLD)).toBe(true);
   expect(reload).toHaveBeenCalledTimes(1);
   aPageOf(NEW);
-  expect(told()).toEqual(["Keyturn was updated. Your words are kept."]);
+  expect(reported()).toEqual(["Keyturn was updated. Your draft is saved."]);
   expect(restoreDraft("/create Create")).toEqual({ firstName: "Half a n" });
   expect(restoreDraft("/create Create")).toBeNull();
   expect(sessionStorage.getItem("keptWords")).toBeNull();
   aPageOf(NEW); // the user reloads it
-  expect(told()).toHaveLength(1);
+  expect(reported()).toHaveLength(1);
 });
 
 test("input written while the site is being checked is saved too, and input sent by then is not", async () => {
@@ -111,7 +111,7 @@ test("another user gets none of the unsaved input", async () => {
   await reloadPage(OLD);
   endSession();
   aPageOf(NEW);
-  expect(told()).toEqual(["Keyturn was updated. You are on the newest version."]);
+  expect(reported()).toEqual(["Keyturn was updated. You are on the newest version."]);
   expect(restoreDraft("/create Create")).toBeNull();
   expect(sessionStorage.getItem("keptWords")).toBeNull();
 });

@@ -46,8 +46,8 @@ export function watchVersion(router: Pick<AnyRouter, "subscribe">, release = thi
 
 function tell(isNewer: boolean, hasDraft: boolean): void {
   if (!isNewer && !hasDraft) return;
-  const header = isNewer ? `${currentConfig().productName} was updated.` : "The page was loaded anew.";
-  showToast(header, hasDraft ? "Your words are kept." : "You are on the newest version.", {
+  const header = isNewer ? `${currentConfig().productName} was updated.` : "The page was reloaded.";
+  showToast(header, hasDraft ? "Your draft is saved." : "You are on the newest version.", {
     autohide: true,
     delay: 10_000,
     closeOnClick: true,
@@ -72,7 +72,7 @@ export function reloadPage(release = thisRelease): Promise<boolean> {
 async function renew(release: string): Promise<boolean> {
   if (!canRenewPage(release) || !(await doesSiteAnswer())) return false;
   if (!writeReload({ release, at: Date.now(), count: (latestReload()?.count ?? 0) + 1, isFresh: true })) return false; // it could never know when to stop
-  log.warn(`PART_MISSING: ${window.location.pathname} is loaded anew`);
+  log.warn(`PART_MISSING: ${window.location.pathname} is reloaded`);
   keepDraft(); // those written while the site was asked
   storeDrafts(person());
   window.location.reload();

@@ -48,12 +48,12 @@ const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) 
 
 export const pages: readonly PageRoute[] = [
   open("/", TAGLINE, {
-    description: `${TAGLINE}: asset reports that a loan officer can close on, from one bank log-in.`,
+    description: `${TAGLINE}: asset reports that a loan officer can close on, from one bank login.`,
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/HomePage.tsx"), "HomePage"),
   }),
   open("/privacy-policy", "Privacy Policy", {
-    description: "What is read from a bank, who sees it, how long it is kept.",
+    description: "What bank data is read, who sees it, and how long it is stored.",
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/PrivacyPolicyPage.tsx"), "PrivacyPolicyPage"),
   }),
@@ -98,7 +98,7 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("./layouts/WaysIn.tsx"), "Register"),
   }),
   open("/auth/social", "Coming back", {
-    description: "The way back from a social log-in.",
+    description: "Return from a social sign-in.",
     page: lazyPage(() => import("#features/auth/web/social/SocialReturnPage.tsx"), "SocialReturnPage"),
   }),
   open("/auth/password-reset-request", "Forgot your password?", {

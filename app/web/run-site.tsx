@@ -97,7 +97,7 @@ function connect(config: WebConfig, router: Router): void {
       onForbidden: (credentials, goOn) =>
         void import("./refresh-permissions.ts")
           .then((file) => file.refreshPermissions(credentials))
-          .then((stands) => stands && goOn(), goOn),
+          .then((holds) => holds && goOn(), goOn),
     }),
   );
 }

@@ -6,7 +6,7 @@ import type { Borrower } from "../../features/borrowers/contract.ts";
 import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
 import { openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { linkIn, newestMailTo } from "../mailbox.ts";
 import { resetLogIn } from "../provider.ts";
 import { linksOf, makeReport, OFFICER, readVisit, visitToken } from "./visit-facts.ts";

@@ -2,7 +2,7 @@
 import type { Request } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiPerson, sendCall, type ApiPerson } from "../api.ts";
-import { logIn, storedToken } from "../log-in.ts";
+import { logIn, storedToken } from "../login.ts";
 import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
 import { linksOf, OFFICER, readVisit, visitToken } from "./visit-facts.ts";
 import { agreeAndConnect, inviteBorrower, openVisit, PHONE, visitLinkTo } from "./visit-pages.ts";
@@ -40,16 +40,16 @@ describe("the borrower link", () => {
       "of the lender",
     ).toEqual([]);
     expect(portalCalls.filter(([, all]) => "x-membership-id" in all)).toEqual([]);
-    const kept = await page.evaluate(() => ({
+    const stored = await page.evaluate(() => ({
       local: JSON.stringify(localStorage),
       session: JSON.stringify(sessionStorage),
       events: JSON.stringify((window as { dataLayer?: unknown }).dataLayer ?? []),
       cookies: document.cookie,
       state: JSON.stringify(history.state),
     }));
-    for (const [where, text] of Object.entries(kept)) expect(text.includes(token), where).toBe(false);
-    expect(kept.events + kept.local + kept.cookies).not.toContain(visit);
-    expect(kept.session).toContain(visit);
+    for (const [where, text] of Object.entries(stored)) expect(text.includes(token), where).toBe(false);
+    expect(stored.events + stored.local + stored.cookies).not.toContain(visit);
+    expect(stored.session).toContain(visit);
 
     expect(await storedToken(page)).toBe(lender);
     await page.goto("/account/borrowers/all");
@@ -103,10 +103,10 @@ describe("the borrower link", () => {
     const page = await visitors.arrive({ ...PHONE, expects: /\b(?:401|410)\b/ });
     await openVisit(page, old);
     const token = await visitToken(page);
-    const mails = (await mailsTo(borrower.email)).length;
+    const emails = (await mailsTo(borrower.email)).length;
     const sent = await officer.send("POST", "/account/send-visit-link", { id: borrower.id, email: borrower.email });
     expect(sent.status).toBe(200);
-    await expect.poll(async () => (await mailsTo(borrower.email)).length).toBe(mails + 1);
+    await expect.poll(async () => (await mailsTo(borrower.email)).length).toBe(emails + 1);
     expect((await readVisit(token)).status, "a visit under way").toBe(200);
     await openVisit(await visitors.arrive(PHONE), linkIn(await newestMailTo(borrower.email)));
     expect((await readVisit(token)).status).toBe(401);
@@ -127,11 +127,11 @@ describe("the borrower link", () => {
     // An address that is not on the loan gets the same answer, and no email.
     const stranger = await visitors.arrive(PHONE);
     await stranger.goto(`/borrower/${borrower.id}`);
-    await stranger.getByLabel("Your email").fill("nobody@example.org");
+    await stranger.getByLabel("Your email").fill("unknown@example.org");
     await stranger.getByRole("button", { name: "Send me a new link" }).click();
     const same = await stranger.getByText("belongs to this loan").innerText();
-    expect(same.replace("nobody@example.org", borrower.email)).toBe(answer);
-    expect(await mailsTo("nobody@example.org")).toEqual([]);
+    expect(same.replace("unknown@example.org", borrower.email)).toBe(answer);
+    expect(await mailsTo("unknown@example.org")).toEqual([]);
   });
 
   test("of a closed borrower expires at once", async () => {

@@ -71,7 +71,7 @@ export async function inviteBorrower(
     ...details,
     invite: true,
   });
-  if (status !== 201) throw new Error(`nobody could be invited: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`the invitation failed: ${JSON.stringify(body)}`);
   return body;
 }
 

@@ -6,7 +6,7 @@ import type { Evidence } from "../../features/underwriting/contract.ts";
 import { apiPerson, sendCall, type ApiPerson } from "../api.ts";
 import { shareBank } from "../bank-dialog.ts";
 import { borrowerIdOf, fillBorrower } from "../borrower-pages.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { linksOf, makeReport, OFFICER, visitToken } from "./visit-facts.ts";
 import {
   agree,

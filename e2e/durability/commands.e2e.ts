@@ -58,13 +58,13 @@ describe("commands that cannot run say why", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("a second process on one data folder is told to choose another", async () => {
+  test("a second process on one data folder is asked to choose another", async () => {
     const { dataDir } = inject("stand");
     const outcome = await run("app/cli/verify-audit.ts", { APP_ENV: "local", DATA_DIR: dataDir });
     expect(outcome).toEqual(refusal(`is using the data folder ${dataDir}.*DATA_DIR=`));
   });
 
-  test("a folder that holds no database of ours is told with what to do", async () => {
+  test("a folder without a database of ours is refused with what to do", async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-broken-"));
     mkdirSync(path.join(folder, "db", "global"), { recursive: true });
     writeFileSync(path.join(folder, "db", "PG_VERSION"), "9\n");
@@ -137,10 +137,10 @@ test("every command runs on an embedded database, and what it writes is for its 
   const folder = mkdtempSync(path.join(os.tmpdir(), "keyturn-commands-"));
   chmodSync(folder, 0o777);
   const env = { APP_ENV: "local", DATA_DIR: folder };
-  const told = (output: string) => ({ code: 0, output: expect.stringContaining(output) });
-  expect(await run("app/cli/verify-audit.ts", env)).toEqual(told("0 faults."));
-  expect(await run("app/cli/dead-letters.ts", env)).toEqual(told("0 jobs failed for good."));
-  expect(await run("app/cli/rewrap-secrets.ts", env)).toEqual(told("Every sealed value is under the newest key"));
+  const reported = (output: string) => ({ code: 0, output: expect.stringContaining(output) });
+  expect(await run("app/cli/verify-audit.ts", env)).toEqual(reported("0 faults."));
+  expect(await run("app/cli/dead-letters.ts", env)).toEqual(reported("0 jobs failed for good."));
+  expect(await run("app/cli/rewrap-secrets.ts", env)).toEqual(reported("Every sealed value is under the newest key"));
   const written = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name));
   expect(written.length).toBeGreaterThan(900);
   expect([folder, ...written].filter((file) => statSync(file).mode & 0o077)).toEqual([]);
@@ -162,7 +162,7 @@ describe.runIf(ENGINES.includes("postgres"))("commands on PostgreSQL", () => {
     await database?.stop();
   });
 
-  test("a taken port is told with what to do", async () => {
+  test("a taken port is refused with what to do", async () => {
     expect(await run("app/server/start.ts", env)).toMatchObject({
       code: 1,
       output: expect.stringMatching(/The port is taken\..*PORT=/),
@@ -184,15 +184,15 @@ describe.runIf(ENGINES.includes("postgres"))("commands on PostgreSQL", () => {
     expect(await run("app/cli/verify-audit.ts", stage)).toEqual({ code: 0, output: "0 rows in 0 chains, 0 faults.\n" });
   });
 
-  test("a job that cannot be done is kept, and listed with what it was about", async () => {
+  test("a job that failed for good is stored, and listed with its subject", async () => {
     await database.asOwner("", (query) =>
       query(`insert into jobs.job (name, data, retry_limit, dead_letter)
-        values ('borrowers.closed', '{"borrowerId": "nobody"}', 0, 'dead-letter')`),
+        values ('borrowers.closed', '{"borrowerId": "unknown"}', 0, 'dead-letter')`),
     );
     await vi.waitFor(async () => {
       const { code, output } = await run("app/cli/dead-letters.ts", env);
       expect(code).toBe(0);
-      expect(output).toMatch(/borrowers\.closed .*\{"borrowerId":"nobody"\}/);
+      expect(output).toMatch(/borrowers\.closed .*\{"borrowerId":"unknown"\}/);
       expect(output).toContain("1 jobs failed for good.");
     }, WITHIN);
   });

@@ -52,12 +52,12 @@ describe.runIf(ENGINES.includes("postgres"))("PostgreSQL under load", () => {
     // Missed events cannot be sent again, so the server closed the page's connection, and the page connected again.
     await vi.waitFor(() => expect(page.connections).toBeGreaterThan(1), WITHIN);
     expect(page.closings).not.toContain(4401);
-    const told = bodyOf(await officer.send(createBorrower, aBorrower()));
-    await vi.waitFor(() => expect(page.heard.map(({ id }) => id)).toContain(told.id), WITHIN);
+    const reported = bodyOf(await officer.send(createBorrower, aBorrower()));
+    await vi.waitFor(() => expect(page.heard.map(({ id }) => id)).toContain(reported.id), WITHIN);
     page.close();
 
-    const kept = new Set(bodyOf(await officer.send(listBorrowers)).map(({ id }) => id));
-    expect(load.created.filter((id) => !kept.has(id))).toEqual([]);
+    const stored = new Set(bodyOf(await officer.send(listBorrowers)).map(({ id }) => id));
+    expect(load.created.filter((id) => !stored.has(id))).toEqual([]);
     expectNeverRestarted(stand);
   }, 400_000);
 

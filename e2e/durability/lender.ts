@@ -27,7 +27,7 @@ export async function aPublicToken(sandboxUrl: string): Promise<string> {
     }),
   });
   const { public_token } = (await reply.json()) as { public_token?: string };
-  if (!public_token) throw new Error(`the stand-in made no public token: ${reply.status}`);
+  if (!public_token) throw new Error(`the sandbox made no public token: ${reply.status}`);
   return public_token;
 }
 

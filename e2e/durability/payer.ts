@@ -76,7 +76,7 @@ export function cardProviderAt(sandboxUrl: string) {
         headers,
         body: JSON.stringify(order),
       });
-      if (!reply.ok) throw new Error(`the stand-in was not steered: ${reply.status}`);
+      if (!reply.ok) throw new Error(`the sandbox was not set: ${reply.status}`);
     },
   };
 }

@@ -99,15 +99,17 @@ async function create(client: Client, email: string, ledger: Ledger): Promise<En
 
 async function edit(client: Client, entry: Entry, lastName: string, ledger: Ledger): Promise<void> {
   const { id, email, version } = entry;
-  const told = await untilAnswered(() => client.send(updateBorrower, { ...aBorrower(email), lastName, id, version }));
-  settle(told, entry, "borrower.edited", ledger);
+  const reported = await untilAnswered(() =>
+    client.send(updateBorrower, { ...aBorrower(email), lastName, id, version }),
+  );
+  settle(reported, entry, "borrower.edited", ledger);
   entry.lastName = lastName;
 }
 
 async function setStatus(client: Client, entry: Entry, status: BorrowerStatus, ledger: Ledger): Promise<void> {
   const { id, version } = entry;
-  const told = await untilAnswered(() => client.send(changeBorrowerStatus, { id, status, version }));
-  settle(told, entry, "borrower.status-changed", ledger);
+  const reported = await untilAnswered(() => client.send(changeBorrowerStatus, { id, status, version }));
+  settle(reported, entry, "borrower.status-changed", ledger);
   entry.status = status;
 }
 
@@ -118,8 +120,8 @@ function settle(
   action: string,
   ledger: Ledger,
 ): void {
-  const stands = reply.status === 200 || (wasLost && reply.message === "STALE");
-  if (!stands) throw new Error(`${action} was refused: ${reply.status} ${reply.message ?? ""}`);
+  const holds = reply.status === 200 || (wasLost && reply.message === "STALE");
+  if (!holds) throw new Error(`${action} was refused: ${reply.status} ${reply.message ?? ""}`);
   entry.version++;
   entry.actions.push(action);
   ledger.acknowledged++;

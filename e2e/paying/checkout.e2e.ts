@@ -14,7 +14,7 @@ import {
   typeCard,
   untilSubscribed,
 } from "./card-form.ts";
-import { sendLogIn, storedToken } from "../log-in.ts";
+import { sendLogIn, storedToken } from "../login.ts";
 import { linkIn, newestMailTo } from "../mailbox.ts";
 import { newPerson } from "../new-person.ts";
 import { answerWith } from "../support-console.ts";

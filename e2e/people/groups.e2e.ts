@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

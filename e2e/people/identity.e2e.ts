@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { sendCall } from "../api.ts";
 import { fillBorrower } from "../borrower-pages.ts";
-import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../log-in.ts";
+import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../login.ts";
 import { linkIn, newestMailTo } from "../mailbox.ts";
 import { newPerson, somebodyNew, type NewPerson } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
@@ -29,30 +29,30 @@ async function storeToken(page: Page, expiresAt: Date): Promise<void> {
 
 describe("a new account", () => {
   test("is registered, confirmed by the emailed link, and then opens for its owner", async () => {
-    const somebody = somebodyNew();
+    const someone = somebodyNew();
     const page = await visitors.arrive();
-    await register(page, somebody);
+    await register(page, someone);
     await page.waitForURL("/auth/awaiting-confirmation");
-    await page.getByRole("main").getByText(somebody.email).waitFor();
+    await page.getByRole("main").getByText(someone.email).waitFor();
 
-    await page.goto(linkIn(await newestMailTo(somebody.email)).href);
+    await page.goto(linkIn(await newestMailTo(someone.email)).href);
     await page.waitForURL("/auth/email-confirmed");
     await page.getByRole("main").getByRole("link", { name: "Log In" }).click();
-    await sendLogIn(page, somebody.email, somebody.password);
+    await sendLogIn(page, someone.email, someone.password);
     await page.getByRole("button", { name: "User menu" }).click();
     await page.getByRole("banner").getByText("Jo Journey").waitFor();
-    await page.getByRole("banner").getByText(somebody.email).waitFor();
+    await page.getByRole("banner").getByText(someone.email).waitFor();
   });
 
   test("can look around before it is confirmed, and sees why it cannot write yet", async () => {
-    const somebody = somebodyNew();
+    const someone = somebodyNew();
     const page = await visitors.arrive();
-    await register(page, somebody);
+    await register(page, someone);
     await page.waitForURL("/auth/awaiting-confirmation");
-    const first = linkIn(await newestMailTo(somebody.email));
-    await logIn(page, somebody.email, somebody.password);
+    const first = linkIn(await newestMailTo(someone.email));
+    await logIn(page, someone.email, someone.password);
     const bar = page.getByRole("region", { name: "Confirm your address" });
-    await bar.getByText(somebody.email).waitFor();
+    await bar.getByText(someone.email).waitFor();
 
     await page.goto("/account/borrowers/create");
     await fillBorrower(page, { firstName: "Too", lastName: "Early", email: "too.early@example.net" });
@@ -62,12 +62,12 @@ describe("a new account", () => {
 
     await bar.getByRole("button", { name: "Resend email" }).click();
     await bar.getByText("Sent.").waitFor();
-    await expect.poll(async () => linkIn(await newestMailTo(somebody.email)).href).not.toBe(first.href);
+    await expect.poll(async () => linkIn(await newestMailTo(someone.email)).href).not.toBe(first.href);
     const { status } = await sendCall("GET", `/auth/confirm-email/${first.searchParams.get("token")}`);
     expect(status, "the first link has ended").toBe(410);
 
     const second = await page.context().newPage();
-    await second.goto(linkIn(await newestMailTo(somebody.email)).href);
+    await second.goto(linkIn(await newestMailTo(someone.email)).href);
     await second.waitForURL("/auth/email-confirmed");
     await bar.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Create Borrower" }).click();
@@ -90,7 +90,7 @@ describe("a new account", () => {
 describe("logging in", () => {
   test.each([
     ["a wrong password", "registered@example.com", "not the password", "Incorrect email or password"],
-    ["an unknown address", "nobody@example.com", "not the password", "find an account with that email"],
+    ["an unknown address", "unknown@example.com", "not the password", "find an account with that email"],
     ["a locked account", "locked@example.com", undefined, "Your account is locked"],
     ["an account that needs a new password", "change@example.com", undefined, "Set a new password to log in"],
   ])("with %s shows what to do and stores nothing", async (_what, email, password, words) => {
@@ -120,10 +120,10 @@ describe("a session ends", () => {
     await logIn(page, "registered@example.com");
     const token = (await storedToken(page))!; // logIn has waited for it
     expect((await sendCall("GET", "/account/borrower", { token })).status).toBe(200);
-    const told = page.waitForResponse((reply) => reply.url().endsWith("/auth/logout") && reply.ok());
+    const reported = page.waitForResponse((reply) => reply.url().endsWith("/auth/logout") && reply.ok());
     await openFromUserMenu(page, "Log Out");
     await page.getByRole("banner").getByRole("link", { name: "Log In" }).waitFor();
-    await told;
+    await reported;
     expect(await storedToken(page)).toBeNull();
     const replayed = await sendCall("GET", "/account/borrower", { token });
     expect(replayed).toMatchObject({ status: 401, body: { message: "INVALID_JWT" } });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Member } from "../../features/organizations/contract.ts";
 import { apiPerson, sendCall } from "../api.ts";
-import { logIn, sendLogIn } from "../log-in.ts";
+import { logIn, sendLogIn } from "../login.ts";
 import { linkIn, newestMailTo } from "../mailbox.ts";
 import { newPerson, somebodyNew, type NewPerson } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
@@ -31,7 +31,7 @@ async function invite({ firstName, lastName, email }: NewPerson): Promise<Member
   const admin = await apiPerson(ADMIN);
   const body = { firstName, lastName, email, role: "editor" };
   const reply = await admin.send<Member>("POST", "/admin/user", body);
-  if (reply.status !== 201) throw new Error(`nobody could be invited: ${JSON.stringify(reply.body)}`);
+  if (reply.status !== 201) throw new Error(`the invitation failed: ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 
@@ -96,7 +96,7 @@ describe("a member with an open page", () => {
     await invite(someone);
     const token = (await linkTo(someone)).searchParams.get("token");
     const accepted = await someone.api.send("POST", "/account/invitation/accept", { token });
-    if (accepted.status !== 200) throw new Error(`nobody could join: ${JSON.stringify(accepted.body)}`);
+    if (accepted.status !== 200) throw new Error(`joining failed: ${JSON.stringify(accepted.body)}`);
     return someone;
   }
 
@@ -106,7 +106,7 @@ describe("a member with an open page", () => {
     await invite(someone);
     const invitationToken = (await linkTo(someone)).searchParams.get("token");
     const made = await sendCall("POST", "/auth/register", { body: { ...someone, invitationToken } });
-    if (made.status !== 201) throw new Error(`nobody could be registered: ${JSON.stringify(made.body)}`);
+    if (made.status !== 201) throw new Error(`the registration failed: ${JSON.stringify(made.body)}`);
     return someone;
   }
 

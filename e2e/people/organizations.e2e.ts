@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { logIn, openFromUserMenu } from "../log-in.ts";
+import { logIn, openFromUserMenu } from "../login.ts";
 import { newPerson } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { sendCall } from "../api.ts";
 import { codeOf } from "./authenticator.ts";
-import { logIn, logOut, sendLogIn, storedToken } from "../log-in.ts";
+import { logIn, logOut, sendLogIn, storedToken } from "../login.ts";
 import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
 import { newPerson } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
@@ -76,9 +76,9 @@ describe("a forgotten password", () => {
 
   test("shows the same message for an address without an account, and sends no email", async () => {
     const page = await visitors.arrive();
-    await askForReset(page, "nobody.journey@example.org");
-    await page.getByText("If nobody.journey@example.org has an account").waitFor();
-    expect(await mailsTo("nobody.journey@example.org")).toEqual([]);
+    await askForReset(page, "unknown.journey@example.org");
+    await page.getByText("If unknown.journey@example.org has an account").waitFor();
+    expect(await mailsTo("unknown.journey@example.org")).toEqual([]);
   });
 
   test("gets its link by email automatically when PASSWORD_CHANGE_REQUIRED is returned", async () => {

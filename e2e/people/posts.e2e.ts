@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Post } from "../../features/posts/contract.ts";
 import { apiPerson, type ApiPerson } from "../api.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { newPerson } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
 
@@ -65,7 +65,7 @@ test("an admin finds the organization's posts and edits a colleague's post", asy
   const page = await visitors.arrive();
   await logIn(page, "admin@example.com");
   await page.goto("/admin/posts");
-  const row = page.getByRole("row", { name: /What to ask before a bank log-in/ });
+  const row = page.getByRole("row", { name: /What to ask before a bank login/ });
   await row.getByText("Regina Registered").waitFor();
   await page.getByRole("row", { name: /Bank reports come before rate locks/ }).waitFor();
   expect(await page.getByText("Turn times for January").count()).toBe(0);
@@ -146,13 +146,13 @@ describe("a refused save", () => {
     );
     for (const path of ["/account/posts/create", `/account/posts/edit/${id}`]) {
       await page.goto(path);
-      await page.getByLabel("Title").fill("Kept title");
-      await page.getByLabel("Body").fill("Kept **body**");
+      await page.getByLabel("Title").fill("Saved title");
+      await page.getByLabel("Body").fill("Saved **body**");
       await save(page);
       await page.getByRole("alert").filter({ hasText: "Your text is still here." }).waitFor();
       expect(new URL(page.url()).pathname).toBe(path);
-      expect(await page.getByLabel("Title").inputValue()).toBe("Kept title");
-      expect(await page.getByLabel("Body").inputValue()).toBe("Kept **body**");
+      expect(await page.getByLabel("Title").inputValue()).toBe("Saved title");
+      expect(await page.getByLabel("Body").inputValue()).toBe("Saved **body**");
       await page.getByRole("link", { name: "Cancel" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
       await page.waitForURL("/account/posts/all");

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { logIn, sendLogIn, storedToken } from "../log-in.ts";
+import { logIn, sendLogIn, storedToken } from "../login.ts";
 import { tellConfig } from "../site-config.ts";
 import { answerWith, consoleOf } from "../support-console.ts";
 import { openVisitors } from "../visitors.ts";

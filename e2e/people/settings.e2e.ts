@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { sendCall } from "../api.ts";
-import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../log-in.ts";
+import { logIn, openFromUserMenu, sendLogIn, storedToken } from "../login.ts";
 import { newPerson } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
 

@@ -45,5 +45,5 @@ export async function steerSocial(social: Social, order: Record<string, unknown>
     headers: { "content-type": "application/json" },
     body: JSON.stringify(order),
   });
-  if (!reply.ok) throw new Error(`the stand-in refused: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`the sandbox refused: ${await reply.text()}`);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { logIn, logOut, sendLogIn, storedToken } from "../log-in.ts";
+import { logIn, logOut, sendLogIn, storedToken } from "../login.ts";
 import { linkIn, mailsTo, newestMailTo } from "../mailbox.ts";
 import { newPerson } from "../new-person.ts";
 import { authorize, continueWith, SOCIAL, somebodySocial, steerSocial, type Social } from "./social-provider.ts";
@@ -18,26 +18,26 @@ const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).wai
 
 describe.each(SOCIAL)("%s", (social) => {
   test("signs a new person up, and logs them in again", async () => {
-    const somebody = somebodySocial();
+    const someone = somebodySocial();
     const page = await visitors.arrive();
     const bodies: string[][] = [];
     page.on("request", (request) => {
       if (request.method() === "POST" && request.url().endsWith("-auth"))
         bodies.push(Object.keys(request.postDataJSON() as object));
     });
-    await continueWith(page, social, somebody);
+    await continueWith(page, social, someone);
     await isIn(page);
     expect(new URL(page.url()).pathname).toBe("/");
     const user = await payloadOf(page);
-    expect(user).toMatchObject({ hasSocialAuth: true, firstName: "Sol", lastName: "Social", email: somebody.email });
-    expect(await mailsTo(somebody.email), "no mail step").toEqual([]);
+    expect(user).toMatchObject({ hasSocialAuth: true, firstName: "Sol", lastName: "Social", email: someone.email });
+    expect(await mailsTo(someone.email), "no mail step").toEqual([]);
     await page.goto("/account/borrowers/create");
     const create = page.getByRole("button", { name: "Create Borrower" });
     await create.waitFor();
     expect(await create.getAttribute("aria-disabled")).toBeNull();
 
     await logOut(page);
-    await continueWith(page, social, somebody);
+    await continueWith(page, social, someone);
     await isIn(page);
     expect((await payloadOf(page))["id"]).toBe(user["id"]);
     const keys = social === "Twitter" ? ["oauth_verifier", "oauth_token"] : ["code", "state"];
@@ -45,29 +45,29 @@ describe.each(SOCIAL)("%s", (social) => {
   });
 
   test("is connected from the settings, returns there, logs the person in, and is disconnected", async () => {
-    const somebody = somebodySocial();
+    const someone = somebodySocial();
     const person = await newPerson();
     const page = await visitors.arrive();
     await logIn(page, person.email, person.password);
     await page.goto(AUTHORIZATION);
     await page.getByRole("button", { name: `Connect ${social}`, exact: true }).click();
-    await authorize(page, somebody);
+    await authorize(page, someone);
     await page.waitForURL(AUTHORIZATION);
     await page.getByRole("button", { name: `Disconnect ${social}` }).waitFor();
     expect(await payloadOf(page)).toMatchObject({ email: person.email, hasSocialAuth: true });
     await newestMailTo(person.email, "was connected to your account");
 
     const elsewhere = await visitors.arrive();
-    await continueWith(elsewhere, social, somebody);
+    await continueWith(elsewhere, social, someone);
     await isIn(elsewhere);
     expect(await payloadOf(elsewhere)).toMatchObject({ email: person.email });
 
     await page.getByRole("button", { name: `Disconnect ${social}` }).click();
     await page.getByRole("button", { name: `Connect ${social}`, exact: true }).waitFor();
     await logOut(elsewhere);
-    await continueWith(elsewhere, social, somebody);
+    await continueWith(elsewhere, social, someone);
     await isIn(elsewhere);
-    expect((await payloadOf(elsewhere))["email"], "another account by now").toBe(somebody.email);
+    expect((await payloadOf(elsewhere))["email"], "another account by now").toBe(someone.email);
   });
 
   test("a person who declines sees that, and nothing is stored", async () => {
@@ -151,7 +151,7 @@ describe("coming back from a provider", () => {
 describe("a provider that returns too little", () => {
   test.each<[string, Social, string]>([
     ["no address", "Facebook", ""],
-    ["an address that nobody confirmed", "Google", "unverified.sol@example.org"],
+    ["an unconfirmed address", "Google", "unverified.sol@example.org"],
   ])("with %s: the page asks for it, and an email confirms it", async (_what, social, email) => {
     const typed = somebodySocial().email;
     const page = await visitors.arrive({ expects: /\b409\b/ });

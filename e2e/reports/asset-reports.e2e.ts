@@ -6,7 +6,7 @@ import type { ReplyOf } from "../../platform/contract/call.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { connectBank, openBankDialog, sendBankLogIn } from "../bank-dialog.ts";
 import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
-import { logIn, openFromUserMenu, sendLogIn } from "../log-in.ts";
+import { logIn, openFromUserMenu, sendLogIn } from "../login.ts";
 import { providerAccounts, steerProvider } from "../provider.ts";
 import { downloadReport, transactionLines } from "./report-file.ts";
 import { startStand, type Stand } from "../stand.ts";

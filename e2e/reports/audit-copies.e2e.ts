@@ -24,8 +24,8 @@ async function share(page: Page, borrowerId: string, auditorEmail: string): Prom
   await page.getByLabel("Auditor's email").fill(auditorEmail);
   await page.getByRole("button", { name: "Share report" }).click();
   const shown = page.getByRole("region", { name: "Shared now" });
-  const told = (term: string) => shown.locator(`dt:text-is("${term}") + dd`).innerText();
-  return { passCode: await told("Passcode"), url: await told("Link") };
+  const reported = (term: string) => shown.locator(`dt:text-is("${term}") + dd`).innerText();
+  return { passCode: await reported("Passcode"), url: await reported("Link") };
 }
 
 async function openWith(page: Page, passCode: string): Promise<void> {

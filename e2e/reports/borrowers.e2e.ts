@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { borrowerIdOf, fillBorrower } from "../borrower-pages.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { newPerson } from "../new-person.ts";
 import { openVisitors } from "../visitors.ts";
 
@@ -116,7 +116,7 @@ test("the list can be searched, filtered, sorted and paged, and a link to it sho
   await page.reload();
   await expect.poll(() => namesIn(page)).toEqual(["Kim Bell"]);
 
-  await page.getByRole("searchbox", { name: "Search" }).fill("nobody of this name");
+  await page.getByRole("searchbox", { name: "Search" }).fill("no such name");
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await page.getByRole("link", { name: "Kim Ames" }).click();
   await page.getByRole("heading", { name: "Kim Ames", level: 1 }).waitFor();

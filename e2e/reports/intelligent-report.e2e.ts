@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import type { Borrower } from "../../features/borrowers/contract.ts";
 import { apiPerson } from "../api.ts";
 import { borrowerIdOf, fillBorrower, generateReport } from "../borrower-pages.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import {
   agreeAndConnect,
   answerGift,
@@ -108,13 +108,13 @@ test("an officer invites, the borrower connects on a phone, a gift letter change
     desk.getByRole("button", { name: "Download report" }).click(),
   ]);
   const bytes = await readFile(await download.path());
-  const kept = path.join(os.tmpdir(), `${process.pid}-${download.suggestedFilename()}`);
-  await copyFile(await download.path(), kept);
+  const stored = path.join(os.tmpdir(), `${process.pid}-${download.suggestedFilename()}`);
+  await copyFile(await download.path(), stored);
 
   const auditor = await visitors.arrive({ expects: /\b404\b/ });
   await auditor.goto("/verify");
   await untilOpen(auditor);
-  await auditor.getByLabel("Report file").setInputFiles(kept);
+  await auditor.getByLabel("Report file").setInputFiles(stored);
   await auditor.getByText(/^Issued by Keyturn for Acme Lending/).waitFor();
   await auditor.getByText(/^Valid\. /).waitFor();
 

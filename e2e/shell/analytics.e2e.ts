@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { logIn, sendLogIn } from "../log-in.ts";
+import { logIn, sendLogIn } from "../login.ts";
 import { somebodyNew, type NewPerson } from "../new-person.ts";
 import { continueWith, somebodySocial } from "../people/social-provider.ts";
 import { openVisitors } from "../visitors.ts";
@@ -8,13 +8,13 @@ import { openVisitors } from "../visitors.ts";
 const visitors = openVisitors();
 const REFUSED = /\b40[019]\b/;
 
-interface Told {
+interface Reported {
   name: string;
   params: Record<string, unknown>;
 }
 
 /** What this document has sent to analytics so far, as gtag calls: event, name, parameters. */
-async function told(page: Page, name: string): Promise<Told[]> {
+async function reported(page: Page, name: string): Promise<Reported[]> {
   const entries = await page.evaluate(() => {
     const { dataLayer = [] } = window as unknown as { dataLayer?: ArrayLike<unknown>[] };
     return dataLayer.map((entry) => Array.from(entry));
@@ -25,7 +25,7 @@ async function told(page: Page, name: string): Promise<Told[]> {
 }
 
 async function pathsTold(page: Page): Promise<unknown[]> {
-  return (await told(page, "page_view")).map(({ params }) => params["page_path"]);
+  return (await reported(page, "page_view")).map(({ params }) => params["page_path"]);
 }
 
 async function register(page: Page, person: NewPerson): Promise<void> {
@@ -56,11 +56,11 @@ test("sign_up is sent after a successful registration, and only then", async () 
   await page.goto("/auth/register");
   await register(page, { ...somebodyNew(), email: "registered@example.com" });
   await page.getByRole("alert").waitFor();
-  expect(await told(page, "sign_up")).toEqual([]);
+  expect(await reported(page, "sign_up")).toEqual([]);
   await register(page, somebodyNew());
   await page.waitForURL("/auth/awaiting-confirmation");
-  await expect.poll(async () => (await told(page, "sign_up")).length).toBe(1);
-  expect(await told(page, "login")).toEqual([]);
+  await expect.poll(async () => (await reported(page, "sign_up")).length).toBe(1);
+  expect(await reported(page, "login")).toEqual([]);
 });
 
 test("login is sent after a successful sign-in, and only then, and not after a token refresh", async () => {
@@ -68,11 +68,11 @@ test("login is sent after a successful sign-in, and only then, and not after a t
   await page.goto("/auth/login");
   await sendLogIn(page, "registered@example.com", "not the password");
   await page.getByRole("alert").waitFor();
-  expect(await told(page, "login")).toEqual([]);
+  expect(await reported(page, "login")).toEqual([]);
   await sendLogIn(page, "registered@example.com");
   await page.getByRole("button", { name: "User menu" }).waitFor();
-  await expect.poll(async () => (await told(page, "login")).length).toBe(1);
-  expect((await told(page, "login"))[0]?.params["method"]).toMatch(/\w/);
+  await expect.poll(async () => (await reported(page, "login")).length).toBe(1);
+  expect((await reported(page, "login"))[0]?.params["method"]).toMatch(/\w/);
   await page.evaluate(() =>
     (window as unknown as { app: { http(method: string, url: string, how: object): Promise<unknown> } }).app.http(
       "POST",
@@ -80,18 +80,18 @@ test("login is sent after a successful sign-in, and only then, and not after a t
       { body: {} },
     ),
   );
-  expect(await told(page, "login")).toHaveLength(1);
+  expect(await reported(page, "login")).toHaveLength(1);
   await page.reload();
   await page.getByRole("button", { name: "User menu" }).waitFor();
-  expect(await told(page, "login")).toEqual([]);
+  expect(await reported(page, "login")).toEqual([]);
 });
 
 test("a social sign-in is sent with the provider's name", async () => {
   const page = await visitors.arrive();
   await continueWith(page, "GitHub", somebodySocial());
   await page.getByRole("button", { name: "User menu" }).waitFor();
-  await expect.poll(async () => (await told(page, "login")).length).toBe(1);
-  expect(String((await told(page, "login"))[0]?.params["method"])).toMatch(/github/i);
+  await expect.poll(async () => (await reported(page, "login")).length).toBe(1);
+  expect(String((await reported(page, "login"))[0]?.params["method"])).toMatch(/github/i);
 });
 
 test("nothing that is sent identifies a person", async () => {

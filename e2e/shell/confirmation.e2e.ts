@@ -41,7 +41,7 @@ test("without options it shows a title, a text, Cancel and Confirm", async () =>
 
 test("Confirm returns true, Cancel and Escape return false, and options replace all four texts", async () => {
   const page = await arrive();
-  const texts = { title: "Remove Jane?", text: "She is told by mail.", cancel: "Keep", confirm: "Remove" };
+  const texts = { title: "Remove Jane?", text: "She is notified by email.", cancel: "Keep", confirm: "Remove" };
   for (const [button, answer] of [
     ["Remove", true],
     ["Keep", false],

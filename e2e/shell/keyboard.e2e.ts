@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { expectFocusKept, pressByTab, tabTo, walkByTab } from "../keyboard.ts";
-import { SAMPLE_PASSWORD } from "../log-in.ts";
+import { SAMPLE_PASSWORD } from "../login.ts";
 import { newPerson, somebodyNew } from "../new-person.ts";
 import { arriveFor, KINDS } from "../page-kinds.ts";
 import { ERROR_CODES, openSitePage, privatePages, type SitePage } from "../site-pages.ts";
@@ -96,18 +96,18 @@ describe("a visitor without a mouse", () => {
   });
 
   test("registers, asks for a new password, and sees that a link has expired", async () => {
-    const somebody = somebodyNew();
+    const someone = somebodyNew();
     const page = await visitors.arrive({ expects: /\b410\b/ });
     await open(page, "/auth/register", "Register");
-    await type(page, "First name", somebody.firstName);
-    await type(page, "Last name", somebody.lastName);
-    await type(page, "Email", somebody.email);
-    await type(page, "Password", somebody.password);
+    await type(page, "First name", someone.firstName);
+    await type(page, "Last name", someone.lastName);
+    await type(page, "Email", someone.email);
+    await type(page, "Password", someone.password);
     await page.keyboard.press("Enter");
     await expectPage(page, "Check your email");
 
     await open(page, "/auth/password-reset-request", "Forgot your password?");
-    await type(page, "Email", somebody.email);
+    await type(page, "Email", someone.email);
     await pressByTab(page, page.getByRole("button", { name: "Send reset link" }));
     await expectPage(page, "Check your email");
     await open(page, "/auth/password-reset?token=any", "Set a password");

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { apiPerson } from "../api.ts";
-import { storedToken } from "../log-in.ts";
+import { storedToken } from "../login.ts";
 import { knownBy, openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findingsOn } from "../axe.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { arriveFor, KINDS } from "../page-kinds.ts";
 import { openSitePage } from "../site-pages.ts";
 import { openVisitors } from "../visitors.ts";

@@ -6,7 +6,7 @@ import { scriptsAt, type ScriptName } from "../../app/page-scripts.ts";
 import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson, type ApiPerson } from "../api.ts";
 import { openBankDialog } from "../bank-dialog.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { openSitePage, privatePages, PUBLIC_PAGES, type SitePage } from "../site-pages.ts";
 import { PORTAL_PAGES } from "../portal-site-pages.ts";
 import { startStand, type Stand } from "../stand.ts";
@@ -201,9 +201,9 @@ describe("a page under attack", () => {
     );
     expect(await page.evaluate(() => "ran" in window)).toBe(false);
     expect(page.url()).toBe(`${stand.url}/privacy-policy`);
-    for (const told of ["base-uri", "frame-src", "require-trusted-types-for"])
+    for (const reported of ["base-uri", "frame-src", "require-trusted-types-for"])
       await expect
-        .poll(() => violationsLogged().some(({ directive }) => directive === told), { timeout: 10_000 })
+        .poll(() => violationsLogged().some(({ directive }) => directive === reported), { timeout: 10_000 })
         .toBe(true);
     expect(violationsLogged().find(({ directive }) => directive === "frame-src")).toMatchObject({
       blocked: foreign,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { findingsOn } from "../axe.ts";
 import { tabTo } from "../keyboard.ts";
-import { logIn, logOut } from "../log-in.ts";
+import { logIn, logOut } from "../login.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();

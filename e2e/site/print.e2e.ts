@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { apiPerson } from "../api.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { transactionLines } from "../reports/report-file.ts";
 import { openSitePage, privatePages, PUBLIC_PAGES } from "../site-pages.ts";
 import { PORTAL_PAGES } from "../portal-site-pages.ts";

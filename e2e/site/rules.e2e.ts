@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
-import { logIn, sendLogIn, storedToken } from "../log-in.ts";
+import { logIn, sendLogIn, storedToken } from "../login.ts";
 import { answerWith, ask } from "../support-console.ts";
 import { openVisitors } from "../visitors.ts";
 
@@ -131,7 +131,7 @@ describe("error rules", () => {
     const page = await visitors.arrive({ expects: REFUSED });
     await answerWith(page, `${API}/auth/login`, 401, { message: code });
     await page.goto("/auth/login");
-    await sendLogIn(page, "somebody@example.org");
+    await sendLogIn(page, "someone@example.org");
     await page.getByRole("alert").waitFor();
     expect(new URL(page.url()).pathname).toBe("/auth/login");
   });

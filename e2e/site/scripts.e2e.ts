@@ -5,7 +5,7 @@ import type { WebConfig } from "../../platform/contract/web-config.ts";
 import { apiBorrower, apiPerson } from "../api.ts";
 import { openBankDialog } from "../bank-dialog.ts";
 import { tabTo } from "../keyboard.ts";
-import { logIn, sendLogIn } from "../log-in.ts";
+import { logIn, sendLogIn } from "../login.ts";
 import { newPerson, somebodyNew } from "../new-person.ts";
 import { authorize, continueWith, somebodySocial } from "../people/social-provider.ts";
 import { untilOpen } from "../support-console.ts";
@@ -98,9 +98,9 @@ describe("a script", () => {
       await page.route(`**${scripts[name]}`, (route) => route.abort());
     await page.goto("/version");
     await page.getByText("The formatting buttons could not be loaded.").waitFor();
-    await text(page).fill("**kept** <b>");
+    await text(page).fill("**exactly** <b>");
     await page.getByText("Formatting could not be loaded, so this is the text as it was written.").waitFor();
-    await viewer(page).getByText("**kept** <b>").waitFor();
+    await viewer(page).getByText("**exactly** <b>").waitFor();
   });
 });
 
@@ -205,16 +205,16 @@ const HOSTILE = `# <img src=x onerror="hacked=1"> the start
 
 the end ﷽ 👩‍👩‍👧 Łukasz`;
 
-type Told = [command: string, name: string, facts: Record<string, unknown>];
+type Reported = [command: string, name: string, facts: Record<string, unknown>];
 
 /** What the page sent to an analytics script since it opened. */
-function told(page: Page): Promise<Told[]> {
+function reported(page: Page): Promise<Reported[]> {
   return page.evaluate(() =>
-    ((window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((entry) => Array.from(entry) as Told),
+    ((window as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? []).map((entry) => Array.from(entry) as Reported),
   );
 }
 
-const named = async (page: Page, name: string) => (await told(page)).filter(([, event]) => event === name);
+const named = async (page: Page, name: string) => (await reported(page)).filter(([, event]) => event === name);
 const isIn = (page: Page) => page.getByRole("button", { name: "User menu" }).waitFor();
 
 describe("analytics", () => {
@@ -230,7 +230,7 @@ describe("analytics", () => {
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Log In" }).waitFor();
     const views = ["/auth/login", "/privacy-policy", "/auth/login"];
-    await expect.poll(() => told(page)).toEqual(views.map((path) => ["event", "page_view", { page_path: path }]));
+    await expect.poll(() => reported(page)).toEqual(views.map((path) => ["event", "page_view", { page_path: path }]));
   });
 
   test("login is sent after a successful sign-in, not after a refused one", async () => {
@@ -244,13 +244,13 @@ describe("analytics", () => {
     expect(await named(page, "login")).toEqual([["event", "login", { method: "password" }]]);
     expect(await named(page, "sign_up")).toEqual([]);
     const token = await page.evaluate(() => localStorage.getItem("token"));
-    expect(JSON.stringify(await told(page))).not.toContain(token);
+    expect(JSON.stringify(await reported(page))).not.toContain(token);
   });
 
   test("a social sign-in is sent with its provider, and connecting a provider while logged in is not a sign-in", async () => {
-    const somebody = somebodySocial();
+    const someone = somebodySocial();
     const page = await visitors.arrive();
-    await continueWith(page, "Google", somebody);
+    await continueWith(page, "Google", someone);
     await isIn(page);
     expect(await named(page, "login")).toEqual([["event", "login", { method: "google" }]]);
 
@@ -281,7 +281,7 @@ describe("analytics", () => {
     await page.waitForURL("/auth/awaiting-confirmation");
     expect(await named(page, "sign_up")).toEqual([["event", "sign_up", {}]]);
     expect(await named(page, "login")).toEqual([]);
-    expect(JSON.stringify(await told(page))).not.toContain(email);
+    expect(JSON.stringify(await reported(page))).not.toContain(email);
   });
 });
 

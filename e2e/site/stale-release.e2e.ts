@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { fillBorrower } from "../borrower-pages.ts";
-import { logIn } from "../log-in.ts";
+import { logIn } from "../login.ts";
 import { openVisitors } from "../visitors.ts";
 
 const visitors = openVisitors();
@@ -27,7 +27,7 @@ describe("an old tab after a new release", () => {
     await page.getByLabel("Notes").fill("Calls back on Monday.");
     const seen = await takePartsAway(page);
     await page.getByRole("link", { name: "Cancel" }).click(); // the dialog that asks whether to leave is one of the removed parts
-    await page.getByTestId("toast").filter({ hasText: "Your words are kept." }).waitFor();
+    await page.getByTestId("toast").filter({ hasText: "Your draft is saved." }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/account/borrowers/create");
     const values = ["First name", "Last name", "Email", "Notes"].map((label) =>
       page.getByLabel(label).first().inputValue(),

@@ -20,7 +20,7 @@ export const CONSENT = {
     `${lender} asks to see your bank data, to check that you have the money for your home loan.`,
     `You share, of the accounts that you pick: your name and address as the bank has them, the account's name and last digits, its balance, and what came in and went out in the last ${days} days. Some loans need more: then ${lender} may ask for up to two years.`,
     `${lender} may read this data again until the loan is decided, or until you take this back.`,
-    `You log in with your bank, in a window of Plaid, the company that brings the data. ${lender} never sees your password, and nobody can move money.`,
+    `You log in with your bank, in a window of Plaid, the company that brings the data. ${lender} never sees your password, and no one can move your money.`,
     `${lender} uses the data for this loan only, and keeps it for ${keptDays} days once your file is closed or you have taken this back.`,
     "You do not have to do this. You may send bank statements instead. You can take this back on this page at any time: your bank is then disconnected, and no new data is read.",
   ],
@@ -54,7 +54,7 @@ const someone = (lender: string | null) => lender ?? "Your lender";
 const sender = ({ officer, lender }: From) =>
   officer === null ? someone(lender) : lender === null ? officer : `${officer} of ${lender}`;
 const CAREFUL =
-  "The link is for you alone: do not pass this mail on. Nobody will ever ask you for your bank password by mail or phone. If you do not expect this, ignore it: nothing happens.";
+  "The link is for you alone: do not forward this email. We never ask for your bank password by email or phone. If you do not expect this, ignore it: nothing happens.";
 
 /** The sender that a borrower sees: the lender, which they know, and the product that the address belongs to. */
 export const VIA = ({ lender, product }: { readonly lender: string; readonly product: string }): string =>
@@ -115,7 +115,7 @@ export const OFFICER_EMAILS = {
     subject: `${borrower ?? "A borrower"}: consent was taken back`,
     greeting: greet(firstName),
     paragraphs: [
-      `${person ?? "Somebody on the loan"} no longer agrees to share bank data. Their banks are disconnected, and no new report can be made over them.`,
+      `${person ?? "Someone on the loan"} no longer agrees to share bank data. Their banks are disconnected, and no new report can be made over them.`,
       "Reports that you have already stay for as long as your organization keeps data. Ask for bank statements, or talk to the borrower.",
     ],
     label: "Open the borrower",
@@ -125,7 +125,7 @@ export const OFFICER_EMAILS = {
     subject: `${borrower ?? "A borrower"}: a question was answered`,
     greeting: greet(firstName),
     paragraphs: [
-      `${person ?? "Somebody on the loan"} answered a question about a deposit, in a letter signed by typing.`,
+      `${person ?? "Someone on the loan"} answered a question about a deposit, in a letter signed by typing.`,
       "Read it in the borrower's asset report. Accept it, or write what is missing.",
     ],
     label: "Open the borrower",
@@ -139,14 +139,14 @@ export const OFFICER_EMAILS = {
     isBroken,
     isAsked,
   }: Omit<ToOfficer, "person"> & { bank: string | null; isBroken: boolean; isAsked: boolean }): EmailTexts => ({
-    subject: `${borrower ?? "A borrower"}: ${isBroken ? "a bank asks for a new log-in" : "a bank connection ends soon"}`,
+    subject: `${borrower ?? "A borrower"}: ${isBroken ? "a bank requires a new login" : "a bank connection ends soon"}`,
     greeting: greet(firstName),
     paragraphs: [
       isBroken
         ? `The connection to ${bank ?? "a bank"} stopped working. Until it is repaired, a new report lacks this bank.`
         : `The connection to ${bank ?? "a bank"} ends soon, unless it is confirmed.`,
       isAsked
-        ? "Whoever connected it got a mail with a link to repair it. You need not do anything."
+        ? "The person who connected it received an email with a link to fix it. You don't need to do anything."
         : "Repair it together with the borrower on their page, or send them a link.",
     ],
     label: "Open the borrower",

@@ -90,7 +90,7 @@ test("figures of a set from long ago, which no rule names now, are still read", 
   ]);
 });
 
-test("an account that only others hold is told apart from one of which the bank names nobody", () => {
+test("an account that only others hold differs from one of which the bank names no owner", () => {
   const none = { match: "none", standing: "none", isJoint: true } as const;
   const owner = (...names: string[]) => ({ names, emails: [], phones: [], addresses: [] });
   expect(ownerWords(none, { owners: [owner("Acme LLC")] })).toBe("Not a borrower");
@@ -133,7 +133,7 @@ const FULL = {
   reason: null,
 } satisfies EvidenceSource;
 
-test("it is told in plain words whether a letter is complete", () => {
+test("plain words say whether a letter is complete", () => {
   expect(letterWords(FULL)).toBe("The letter is complete");
   expect(letterWords({ ...FULL, donor: { name: "Marie Lovell" }, noRepayment: false })).toBe(
     "Missing: the donor's address, the donor's phone, the relationship, that no repayment is expected",

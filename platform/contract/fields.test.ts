@@ -96,20 +96,20 @@ test("errors name the field and a code", () => {
     kind: z.enum(["a"]),
     list: z.array(z.string()).check(z.maxLength(1)),
   });
-  const told = (value: unknown) => fieldErrors(schema.safeParse(value, { reportInput: true }).error!);
-  expect(told({ age: 5, kind: "b", list: ["x", "y"], more: 1 })).toEqual([
+  const reported = (value: unknown) => fieldErrors(schema.safeParse(value, { reportInput: true }).error!);
+  expect(reported({ age: 5, kind: "b", list: ["x", "y"], more: 1 })).toEqual([
     { field: "name", code: "REQUIRED" },
     { field: "age", code: "TOO_SMALL" },
     { field: "kind", code: "INVALID_VALUE" },
     { field: "list", code: "TOO_BIG" },
     { field: "more", code: "UNKNOWN_FIELD" },
   ]);
-  expect(told({ name: "\n", age: "5", kind: "a", list: [1] })).toEqual([
+  expect(reported({ name: "\n", age: "5", kind: "a", list: [1] })).toEqual([
     { field: "name", code: "REQUIRED" },
     { field: "age", code: "INVALID_TYPE" },
     { field: "list.0", code: "INVALID_TYPE" },
   ]);
-  expect(told("text")).toEqual([{ field: "", code: "INVALID_TYPE" }]);
+  expect(reported("text")).toEqual([{ field: "", code: "INVALID_TYPE" }]);
 });
 
 test("every code has one of the statuses that a refusal may have", () => {

@@ -86,8 +86,8 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
   test("a job that always fails ends among the dead letters, with its data, and delays no other job", async () => {
     await jobs.start([...workers(), worker(stubborn, () => Promise.reject(new Error("poison")))]);
     await database.opened.db.transaction(systemScope, (tx) => jobs.send(tx, stubborn, { note: "poison" }));
-    await send("meanwhile");
-    await vi.waitFor(() => expect(notes()).toContain("meanwhile"), 10_000);
+    await send("in between");
+    await vi.waitFor(() => expect(notes()).toContain("in between"), 10_000);
     await vi.waitFor(async () => expect(await jobs.deadLetters()).toHaveLength(1), 20_000);
     expect((await jobs.deadLetters())[0]).toMatchObject({
       kind: "test.stubborn",

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FolderUnusable, makePrivateFolder } from "./private-folder.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
-const NOBODY = 65_534;
+const NO_ONE = 65_534;
 
 describe.skipIf(process.platform === "win32")("a private folder", () => {
   let parent: string;
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === "win32")("a private folder", () => {
     // The user who runs this test is either root, who can become another user, or not the owner of the root folder.
     const foreign = isRoot ? parent : "/";
     if (isRoot) chmodSync(parent, 0o755);
-    if (isRoot) process.seteuid?.(NOBODY);
+    if (isRoot) process.seteuid?.(NO_ONE);
     try {
       expect(() => makePrivateFolder(foreign)).toThrow(FolderUnusable);
     } finally {

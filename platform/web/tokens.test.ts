@@ -28,10 +28,10 @@ function contrast(one: string, other: string, theme: "light" | "dark"): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const GROUNDS = ["ground", "surface", "raised", "sunken"];
+const BACKGROUNDS = ["ground", "surface", "raised", "sunken"];
 const textPairs = [
   ...["ink", "ink-2", "ink-3", "accent", "accent-hover", "ok", "ask", "stop", "info"].flatMap((text) =>
-    GROUNDS.map((ground) => [text, ground] as const),
+    BACKGROUNDS.map((ground) => [text, ground] as const),
   ),
   ...["ok", "ask", "stop", "info", "accent"].map((tone) => [tone, `${tone}-soft`] as const),
   ...["ok", "ask", "stop", "info", "accent"].map((tone) => ["ink", `${tone}-soft`] as const),
@@ -46,7 +46,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
     expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(GROUNDS)("the edge of a control is seen on %s", (ground) => {
+  test.each(BACKGROUNDS)("the edge of a control is seen on %s", (ground) => {
     expect(contrast("edge", ground, theme)).toBeGreaterThanOrEqual(3);
   });
 });

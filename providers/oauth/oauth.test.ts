@@ -36,7 +36,7 @@ async function aHost(replies: Record<string, Reply>) {
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-const SECRET = "a secret that no error tells";
+const SECRET = "a secret that no error reveals";
 const VERIFIER = "v".repeat(43);
 const OFF = { facebook: null, github: null, google: null, twitter: null };
 const redirectURL = "http://localhost:3000/auth/social?social=x";
@@ -92,8 +92,8 @@ describe.each(NAMES)("%s", (name) => {
     for (const base of [host.base, "http://127.0.0.1:9"]) {
       const error: unknown = await profileOf(name, base).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject(unavailable);
-      const told = `${String(error)} ${String((error as Error).cause)} ${JSON.stringify(error)}`;
-      for (const secret of [SECRET, "a-code", "a-token"]) expect(told).not.toContain(secret);
+      const reported = `${String(error)} ${String((error as Error).cause)} ${JSON.stringify(error)}`;
+      for (const secret of [SECRET, "a-code", "a-token"]) expect(reported).not.toContain(secret);
     }
   });
 });
@@ -170,11 +170,11 @@ test("GitHub's primary address counts, and only when it is verified", async () =
   const user = { id: 583231, login: "gitta", name: "Gitta van der Hub", email: "public@example.com", avatar_url: null };
   const profile = async (emails: object[]) => {
     const host = await aHost({ "/login/oauth/access_token": TOKEN, "/user": user, "/user/emails": emails });
-    const told = await profileOf("github", host.base);
+    const reported = await profileOf("github", host.base);
     expect(host.asked.every(({ headers }) => headers["user-agent"] && headers.accept === "application/json")).toBe(
       true,
     );
-    return told;
+    return reported;
   };
   const [first, second] = [
     { email: "g@example.com", primary: true, verified: false },
@@ -216,19 +216,22 @@ test("Facebook gives its token to a GET, and a silhouette is no picture", async 
 });
 
 test("the stored profile is plain text, short and uses https, whatever the provider sends", async () => {
-  const told = async (userinfo: object) => {
+  const reported = async (userinfo: object) => {
     const host = await aHost({ "/token": TOKEN, "/v1/userinfo": { sub: "1", ...userinfo } });
     return profileOf("google", host.base);
   };
-  expect(await told({})).toMatchObject({ firstName: "Friend", lastName: "", email: null, pictureURL: null });
-  expect(await told({ given_name: "A\u0000\r\nB", family_name: "x".repeat(300) })).toMatchObject({
+  expect(await reported({})).toMatchObject({ firstName: "Friend", lastName: "", email: null, pictureURL: null });
+  expect(await reported({ given_name: "A\u0000\r\nB", family_name: "x".repeat(300) })).toMatchObject({
     firstName: "A B",
     lastName: "x".repeat(100),
   });
-  expect(await told({ name: 7, email: "jo@example.com" })).toMatchObject({ firstName: "jo", isEmailVerified: false });
+  expect(await reported({ name: 7, email: "jo@example.com" })).toMatchObject({
+    firstName: "jo",
+    isEmailVerified: false,
+  });
   for (const email of ["a@b\nBcc: c@d.example", "no address", "", 5, `${"x".repeat(300)}@example.com`])
-    expect(await told({ email, email_verified: true })).toMatchObject({ email: null, isEmailVerified: false });
-  expect(await told({ email: "a@example.com", email_verified: "true" })).toMatchObject({ isEmailVerified: false });
+    expect(await reported({ email, email_verified: true })).toMatchObject({ email: null, isEmailVerified: false });
+  expect(await reported({ email: "a@example.com", email_verified: "true" })).toMatchObject({ isEmailVerified: false });
   for (const picture of [
     "http://p.example/1",
     "javascript:alert(1)",
@@ -237,8 +240,8 @@ test("the stored profile is plain text, short and uses https, whatever the provi
     "https://[",
     1,
   ])
-    expect(await told({ picture })).toMatchObject({ pictureURL: null });
-  for (const sub of ["", "x".repeat(256), null, 5]) await expect(told({ sub })).rejects.toMatchObject(unavailable);
+    expect(await reported({ picture })).toMatchObject({ pictureURL: null });
+  for (const sub of ["", "x".repeat(256), null, 5]) await expect(reported({ sub })).rejects.toMatchObject(unavailable);
 });
 
 test("the providers' own hosts are the default", async () => {

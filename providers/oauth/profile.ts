@@ -22,16 +22,16 @@ export interface RawProfile {
   readonly pictureURL: string | null | undefined;
 }
 
-export function toProfile(told: RawProfile): Profile {
-  const email = Email.safeParse(told.email).data ?? null;
-  const [first, last] = told.firstName ? [told.firstName, told.lastName] : splitName(told.fullName);
+export function toProfile(reported: RawProfile): Profile {
+  const email = Email.safeParse(reported.email).data ?? null;
+  const [first, last] = reported.firstName ? [reported.firstName, reported.lastName] : splitName(reported.fullName);
   return {
-    subject: told.subject,
-    firstName: tidy(first) || tidy(told.handle) || tidy(email?.split("@")[0]) || "Friend",
+    subject: reported.subject,
+    firstName: tidy(first) || tidy(reported.handle) || tidy(email?.split("@")[0]) || "Friend",
     lastName: tidy(last),
     email,
-    isEmailVerified: email !== null && told.isEmailVerified,
-    pictureURL: httpsOrNothing(told.pictureURL),
+    isEmailVerified: email !== null && reported.isEmailVerified,
+    pictureURL: httpsOrNothing(reported.pictureURL),
   };
 }
 

@@ -7,13 +7,13 @@ import { providerCodeOf } from "./errors.ts";
 import { readPlaidReport } from "./report.ts";
 
 const golden = readFileSync(join(import.meta.dirname, "../../sandbox/plaid/bank-data/golden-asset-report.json"));
-const told = JSON.parse(golden.toString("utf8")) as AssetReportGetResponse;
+const reported = JSON.parse(golden.toString("utf8")) as AssetReportGetResponse;
 const parsedReport = readPlaidReport(golden);
 const accounts = parsedReport.items.flatMap((item) => item.accounts);
 
 /** Another report than the golden one. */
 function read(change: (reply: AssetReportGetResponse) => void) {
-  const reply = structuredClone(told);
+  const reply = structuredClone(reported);
   change(reply);
   return readPlaidReport(Buffer.from(JSON.stringify(reply)));
 }
@@ -21,7 +21,7 @@ function read(change: (reply: AssetReportGetResponse) => void) {
 test("the published example reads as a ParsedReport, nothing more and nothing less", () => {
   expect(ParsedReport.parse(parsedReport)).toEqual(parsedReport);
   expect(parsedReport).toMatchObject({
-    providerReportId: told.report.asset_report_id,
+    providerReportId: reported.report.asset_report_id,
     generatedAt: "2026-11-02T14:05:37.000Z",
     daysRequested: 90,
     warnings: [],
@@ -30,7 +30,7 @@ test("the published example reads as a ParsedReport, nothing more and nothing le
 
 test("its banks, accounts, owners and balances are there, in cents", () => {
   expect(parsedReport.items.map(({ institutionName }) => institutionName)).toEqual(
-    told.report.items.map(({ institution_name }) => institution_name),
+    reported.report.items.map(({ institution_name }) => institution_name),
   );
   const [checking] = accounts;
   expect(checking).toMatchObject({
@@ -50,7 +50,7 @@ test("its banks, accounts, owners and balances are there, in cents", () => {
 });
 
 test("no line is lost, and each keeps its sign and its cents", () => {
-  const lines = told.report.items.flatMap((item) => item.accounts.flatMap(({ transactions }) => transactions));
+  const lines = reported.report.items.flatMap((item) => item.accounts.flatMap(({ transactions }) => transactions));
   const read = accounts.flatMap(({ transactions }) => transactions);
   expect(read.length).toBe(lines.length);
   expect(read.map(({ amountCents }) => (amountCents / 100).toFixed(2))).toEqual(
@@ -142,7 +142,7 @@ test("characters that no database can store are replaced", () => {
 });
 
 test("an unreadable amount or date is left out with a warning, and never becomes a wrong sum", () => {
-  const first = told.report.items[0]!.accounts[0]!;
+  const first = reported.report.items[0]!.accounts[0]!;
   const { items, warnings } = read(({ report }) => {
     const { balances, transactions, historical_balances } = report.items[0]!.accounts[0]!;
     balances.current = 1e20;
@@ -178,7 +178,7 @@ const lineWith = (fields: object) =>
     .transactions[0]!;
 
 test("the account's persistent id and its margin loan are read", () => {
-  const { balances } = told.report.items[0]!.accounts[0]!;
+  const { balances } = reported.report.items[0]!.accounts[0]!;
   expect(
     accountWith({ persistent_account_id: "p-1", balances: { ...balances, margin_loan_amount: 51_000.01 } }),
   ).toMatchObject({
@@ -220,7 +220,7 @@ test("a holding has its security's type and name, and a currency of its own", ()
 });
 
 test("unreadable data is counted per account", () => {
-  const { transactions } = told.report.items[0]!.accounts[0]!;
+  const { transactions } = reported.report.items[0]!.accounts[0]!;
   const lines = [
     { ...transactions[0], amount: "12" },
     null,
@@ -233,7 +233,7 @@ test("unreadable data is counted per account", () => {
 });
 
 test("balances are newest first, in whatever order they are sent", () => {
-  const { historical_balances } = told.report.items[0]!.accounts[0]!;
+  const { historical_balances } = reported.report.items[0]!.accounts[0]!;
   const turned = accountWith({ historical_balances: [...historical_balances].reverse() });
   expect(turned.historicalBalances).toEqual(accounts[0]!.historicalBalances);
 });
@@ -303,7 +303,7 @@ test.each<[string, (reply: AssetReportGetResponse) => void]>([
 ])("odd data still reads as a ParsedReport: %s", (_name, change) => {
   const parsed = read(change);
   expect(ParsedReport.parse(parsed)).toEqual(parsed);
-  expect(parsed.providerReportId).toBe(told.report.asset_report_id);
+  expect(parsed.providerReportId).toBe(reported.report.asset_report_id);
 });
 
 test("no odd value in any place breaks the reading: it is a ParsedReport or refused as unreadable", () => {
@@ -314,7 +314,7 @@ test("no odd value in any place breaks the reading: it is a ParsedReport or refu
     else if (typeof value === "object" && value !== null)
       for (const [key, one] of Object.entries(value)) visit(one, [...at, key]);
   };
-  const small = structuredClone(told);
+  const small = structuredClone(reported);
   for (const { transactions, historical_balances } of small.report.items.flatMap((item) => item.accounts))
     for (const list of [transactions, historical_balances]) list.splice(2);
   visit(small, []);

@@ -44,9 +44,10 @@ export function createWebhookVerifier(plaid: Pick<Plaid, "webhookKey">, now: () 
         maxTokenAge: MAX_AGE_SECONDS,
         currentDate: new Date(now()),
       });
-      const told = Buffer.from(String(payload["request_body_sha256"]), "hex");
+      const reported = Buffer.from(String(payload["request_body_sha256"]), "hex");
       const found = createHash("sha256").update(rawBody).digest();
-      if (told.length !== found.length || !timingSafeEqual(told, found)) throw new Error("the body was changed");
+      if (reported.length !== found.length || !timingSafeEqual(reported, found))
+        throw new Error("the body was changed");
     } catch (cause) {
       throw new AppError("INVALID_SIGNATURE", { cause });
     }

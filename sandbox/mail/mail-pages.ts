@@ -1,11 +1,11 @@
 // The mailbox pages for people: a list, and an email with its links first.
-import { escapeHtml, html, isWebAddress } from "../house/html.ts";
-import type { Html } from "../house/html.ts";
-import { moment } from "../house/page.ts";
+import { escapeHtml, html, isWebAddress } from "../shared/html.ts";
+import type { Html } from "../shared/html.ts";
+import { moment } from "../shared/page.ts";
 import { snippet } from "./mailbox.ts";
 import type { Mail } from "./mailbox.ts";
 
-export function mailListPage(mails: Mail[], publicUrl: string): Html {
+export function mailListPage(emails: Mail[], publicUrl: string): Html {
   return html`<header>
       <h1>Mailbox</h1>
       <p class="quiet">
@@ -14,15 +14,15 @@ export function mailListPage(mails: Mail[], publicUrl: string): Html {
       </p>
       <form class="acts" method="post" action="/empty">
         <button>Delete all</button>
-        <span class="quiet">${mails.length} ${mails.length === 1 ? "mail" : "mails"}</span>
+        <span class="quiet">${emails.length} ${emails.length === 1 ? "email" : "emails"}</span>
       </form>
     </header>
     <main>
       ${
-        mails.length === 0
+        emails.length === 0
           ? html`<p class="empty">No mail yet. Register or reset a password on the site, then reload this page.</p>`
-          : html`<ul class="mails">
-              ${mails.map(
+          : html`<ul class="emails">
+              ${emails.map(
                 (mail) =>
                   html`<li>
                     <a href="/mail/${mail.ID}">
@@ -40,13 +40,13 @@ export function mailListPage(mails: Mail[], publicUrl: string): Html {
 export function mailPage(mail: Mail): Html {
   const links = linksOf(mail);
   return html`<header>
-      <p><a href="/">All mails</a></p>
+      <p><a href="/">All emails</a></p>
       <h1>${mail.Subject === "" ? "(no subject)" : mail.Subject}</h1>
       <dl>
         <dt>To</dt>
         <dd>${people([...mail.To, ...mail.Cc, ...mail.Bcc])}</dd>
         <dt>From</dt>
-        <dd>${mail.From === null ? "nobody" : people([mail.From])}</dd>
+        <dd>${mail.From === null ? "no one" : people([mail.From])}</dd>
         <dt>Sent</dt>
         <dd>${moment(mail.Created)}</dd>
         ${links.map(

@@ -1,7 +1,7 @@
 // The mailbox over HTTP: Mailpit's API for programs, pages for people.
 import type { FastifyInstance } from "fastify";
-import { html } from "../house/html.ts";
-import { sendPage } from "../house/page.ts";
+import { html } from "../shared/html.ts";
+import { sendPage } from "../shared/page.ts";
 import { mailListPage, mailPage, letterHtml } from "./mail-pages.ts";
 import { snippet } from "./mailbox.ts";
 import type { Mail, Mailbox } from "./mailbox.ts";
@@ -12,14 +12,14 @@ const LETTER_POLICY =
 
 export function serveMail(app: FastifyInstance, mailbox: Mailbox, publicUrl: string): void {
   app.get<{ Querystring: { start?: string; limit?: string } }>("/api/v1/messages", ({ query }) => {
-    const mails = mailbox.list();
+    const emails = mailbox.list();
     const start = Number(query.start ?? 0);
-    const page = mails.slice(start, start + Number(query.limit ?? mails.length));
+    const page = emails.slice(start, start + Number(query.limit ?? emails.length));
     return {
-      total: mails.length,
+      total: emails.length,
       unread: 0,
       count: page.length,
-      messages_count: mails.length,
+      messages_count: emails.length,
       start,
       messages: page.map(summary),
     };
@@ -56,7 +56,7 @@ export function serveMail(app: FastifyInstance, mailbox: Mailbox, publicUrl: str
 
 const NO_MAIL = html`<main>
   <h1>This mail is gone</h1>
-  <p>It was deleted, or newer mails have taken its place. <a href="/">All mails</a></p>
+  <p>It was deleted, or newer emails have replaced it. <a href="/">All emails</a></p>
 </main>`;
 
 function summary(mail: Mail) {

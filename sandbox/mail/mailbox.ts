@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import type { Address } from "postal-mime";
-import { openMemory } from "../house/state-file.ts";
-import type { Say } from "../house/state-file.ts";
+import { openMemory } from "../shared/state-file.ts";
+import type { Say } from "../shared/state-file.ts";
 
-const KEPT = 500;
+const MOST_STORED = 500;
 const SNIPPET_LENGTH = 250;
 
 interface MailAddress {
@@ -45,19 +45,19 @@ export interface Mailbox {
 
 export async function openMailbox(folder: string | null, now: () => Date, say: Say): Promise<Mailbox> {
   const path = folder === null ? null : join(folder, "mail.json");
-  const memory = await openMemory<{ mails: Mail[] }>(path, () => ({ mails: [] }), say);
+  const memory = await openMemory<{ emails: Mail[] }>(path, () => ({ emails: [] }), say);
   return {
-    list: () => [...memory.data.mails].reverse(),
-    find: (id) => memory.data.mails.find((mail) => mail.ID === id),
+    list: () => [...memory.data.emails].reverse(),
+    find: (id) => memory.data.emails.find((mail) => mail.ID === id),
     async receive(raw, recipients) {
       const mail = await readMail(raw, recipients, now());
-      memory.data.mails.push(mail);
-      memory.data.mails.splice(0, Math.max(0, memory.data.mails.length - KEPT));
+      memory.data.emails.push(mail);
+      memory.data.emails.splice(0, Math.max(0, memory.data.emails.length - MOST_STORED));
       memory.changed();
       return mail;
     },
     remove(ids) {
-      memory.data.mails = ids === undefined ? [] : memory.data.mails.filter((mail) => !ids.includes(mail.ID));
+      memory.data.emails = ids === undefined ? [] : memory.data.emails.filter((mail) => !ids.includes(mail.ID));
       memory.changed();
     },
     close: () => memory.flush(),

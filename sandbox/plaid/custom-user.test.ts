@@ -252,7 +252,7 @@ test("the Link dialog takes the configuration as the password", async () => {
   const started = await bank.step("start", { link_token: await bank.linkToken() });
   const { link_session_id } = started.body;
   const logIn = (configuration: object | string) =>
-    bank.step("log-in", {
+    bank.step("login", {
       link_session_id,
       institution_id: "ins_109508",
       username: "user_custom",

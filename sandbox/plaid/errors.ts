@@ -44,7 +44,7 @@ const KNOWN = {
   ITEM_LOGIN_REQUIRED: {
     type: "ITEM_ERROR",
     message: "the login details of this item have changed and a user login is required; use Link's update mode",
-    display: "The log-in at this bank has changed. Please log in again.",
+    display: "The login at this bank has changed. Please log in again.",
   },
   ITEM_NOT_FOUND: { type: "ITEM_ERROR", message: "the item does not exist or was removed" },
   PRODUCTS_NOT_SUPPORTED: { type: "ITEM_ERROR", message: "the product is not supported by this institution" },

@@ -23,7 +23,7 @@ export interface AccountBase {
 
 export function personaOf({ username }: Pick<ItemIdentity, "username">): Persona {
   const persona = findPersona(username);
-  if (persona === undefined) throw new Error(`There is no log-in ${username}`);
+  if (persona === undefined) throw new Error(`There is no user ${username}`);
   return persona;
 }
 

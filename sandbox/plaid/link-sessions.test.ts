@@ -11,7 +11,7 @@ async function begin(bank: TestBank, linkToken: string): Promise<string> {
 }
 
 function logIn(bank: TestBank, link_session_id: string, username = "user_good", password = "pass_good") {
-  return bank.step("log-in", { link_session_id, institution_id: PLATYPUS, username, password });
+  return bank.step("login", { link_session_id, institution_id: PLATYPUS, username, password });
 }
 
 test("a person logs in, chooses accounts, and only those are in the item and its report", async () => {
@@ -48,13 +48,13 @@ test("a person logs in, chooses accounts, and only those are in the item and its
   expect(reported[0].owners[0].names).toEqual(["Maria Silva"]);
   expect(reported[0].balances).toEqual(accounts.body.accounts[0].balances);
 
-  const told = await bank.call("/link/token/get", { link_token: linkToken });
-  expect(told.body.link_sessions[0].on_success.public_token).toBe(shared.body.public_token);
+  const readBack = await bank.call("/link/token/get", { link_token: linkToken });
+  expect(readBack.body.link_sessions[0].on_success.public_token).toBe(shared.body.public_token);
 });
 
 test.each([
   ["user_good", "wrong", "INVALID_CREDENTIALS"],
-  ["nobody", "pass_good", "INVALID_CREDENTIALS"],
+  ["unknown", "pass_good", "INVALID_CREDENTIALS"],
   ["user_good", "error_ITEM_LOCKED", "ITEM_LOCKED"],
   ["user_institution_down", "pass_good", "INSTITUTION_DOWN"],
 ])("%s with %s gives %s, and the person may try again", async (username, password, code) => {

@@ -1,6 +1,6 @@
 // The calls of the Link dialog, step by step. The paths are our own because Plaid does not publish its own.
 import type { FastifyInstance } from "fastify";
-import { openToOtherOrigins } from "../house/cross-origin.ts";
+import { openToOtherOrigins } from "../shared/cross-origin.ts";
 import { INSTITUTIONS, findInstitution } from "./bank-data/institutions.ts";
 import { checkCredentials } from "./credentials.ts";
 import { PlaidFault } from "./errors.ts";
@@ -34,7 +34,7 @@ export function serveLinkSessions(app: FastifyInstance, deps: PlaidDeps, steerin
     start(deps, body.link_token),
   );
   app.post<{ Body: LogInStep }>(
-    "/log-in",
+    "/login",
     fields("link_session_id", "institution_id", "username", "password"),
     ({ body }) => logIn(deps, body),
   );

@@ -46,7 +46,7 @@ test.each([
   ["/webhook_verification_key/get", { key_id: "x" }, "INVALID_WEBHOOK_VERIFICATION_KEY_ID", ""],
   [
     "/sandbox/public_token/create",
-    { institution_id: "ins_109508", initial_products: ["assets"], options: { override_username: "nobody" } },
+    { institution_id: "ins_109508", initial_products: ["assets"], options: { override_username: "unknown" } },
     "INVALID_CREDENTIALS",
     "",
   ],

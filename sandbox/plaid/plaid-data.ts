@@ -139,12 +139,12 @@ export function emptyPlaidData(): PlaidData {
 }
 
 /** How many dialogs and webhooks are stored. Older ones are of no use. */
-const KEPT = 500;
+const MOST_STORED = 500;
 
 /** Removes the oldest entries of lists that grow with every use. */
 export function prune(data: PlaidData): void {
   for (const record of [data.linkTokens, data.sessions, data.publicTokens]) {
-    for (const key of Object.keys(record).slice(0, -KEPT)) Reflect.deleteProperty(record, key);
+    for (const key of Object.keys(record).slice(0, -MOST_STORED)) Reflect.deleteProperty(record, key);
   }
-  data.webhooks.splice(0, Math.max(0, data.webhooks.length - KEPT));
+  data.webhooks.splice(0, Math.max(0, data.webhooks.length - MOST_STORED));
 }

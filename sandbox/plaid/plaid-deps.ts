@@ -1,4 +1,4 @@
-import type { Memory } from "../house/state-file.ts";
+import type { Memory } from "../shared/state-file.ts";
 import type { PlaidConfig } from "./plaid-config.ts";
 import type { PlaidData } from "./plaid-data.ts";
 import type { ReportBodies } from "./report-bodies.ts";

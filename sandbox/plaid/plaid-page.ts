@@ -1,7 +1,7 @@
 // Plaid's section of the state page: errors to request, bank logins to try, and the stored state.
-import { html } from "../house/html.ts";
-import type { Html } from "../house/html.ts";
-import { moment, table } from "../house/page.ts";
+import { html } from "../shared/html.ts";
+import type { Html } from "../shared/html.ts";
+import { moment, table } from "../shared/page.ts";
 import { GOOD_PASSWORD, PERSONAS } from "./bank-data/personas.ts";
 import { institutionOf, offeredAccounts } from "./item-accounts.ts";
 import type { Item, LinkToken, PlaidData, Report, WebhookSent } from "./plaid-data.ts";
@@ -53,7 +53,7 @@ export function showPlaid(data: PlaidData, steering: Steering): Html {
       "",
     )}
     <h3>Connections (items)</h3>
-    ${table(["Connected", "Bank", "Person", "Log-in", "State", "Item", "Webhook", "Last read"], newest(data.items).map(itemRow), "No bank has been connected yet.")}
+    ${table(["Connected", "Bank", "Person", "Login", "State", "Item", "Webhook", "Last read"], newest(data.items).map(itemRow), "No bank has been connected yet.")}
     <h3>Reports</h3>
     ${table(["Asked", "Days", "State", "Report"], newest(data.reports).map(reportRow), "No report has been asked for yet.")}
     <h3>Webhooks</h3>
@@ -114,7 +114,7 @@ function itemRow(item: Item): Html {
     item.removedAt !== null
       ? html`<span class="quiet">removed</span>`
       : item.needsLogIn
-        ? html`<span class="ask">needs log-in</span>`
+        ? html`<span class="ask">needs login</span>`
         : html`<span class="good">connected</span>`;
   return html`<tr>
     <td class="when">${moment(item.createdAt)}</td>
@@ -168,7 +168,7 @@ function webhookRow(webhook: WebhookSent): Html {
 function linkTokenRow(token: LinkToken): Html {
   return html`<tr>
     <td class="when">${moment(token.createdAt)}</td>
-    <td>${token.user.fullName ?? "nobody named"}${token.updates === null ? "" : " (repair)"}</td>
+    <td>${token.user.fullName ?? "no name"}${token.updates === null ? "" : " (repair)"}</td>
     <td class="when">${moment(token.expiration)}</td>
     <td>${link("link-tokens", token.token)}</td>
   </tr>`;

@@ -24,7 +24,7 @@ export function sendFault(reply: FastifyReply, error: unknown, { config }: Plaid
   // Fastify's own errors (such as a body that is too large) are the caller's. All others are ours and are logged.
   const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
   if (!isRefusal)
-    config.say(`Plaid stand-in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    config.say(`Plaid sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const code: PlaidCode = isRefusal ? "INVALID_BODY" : "INTERNAL_SERVER_ERROR";
   return reply.code(errorStatus(code)).send({ ...errorBody(code), request_id: newRequestId() });
 }

@@ -1,8 +1,8 @@
 // The Plaid sandbox: its REST API, the Link script, signed webhooks, and the state behind them.
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { SteeringError, type StandIn } from "../house/stand-in.ts";
-import { openMemory } from "../house/state-file.ts";
+import { SteeringError, type SandboxProvider } from "../shared/sandbox-provider.ts";
+import { openMemory } from "../shared/state-file.ts";
 import { tellOfEnd } from "./items.ts";
 import { serveLinkScript } from "./link/link-script.ts";
 import { serveLinkSessions } from "./link-sessions.ts";
@@ -19,7 +19,7 @@ import { addKey } from "./verification-keys.ts";
 import { openWebhooks } from "./webhooks.ts";
 
 /** Opens the Plaid sandbox and continues the reports and webhooks that an earlier run left unfinished. */
-export async function openPlaid(config: PlaidConfig): Promise<StandIn> {
+export async function openPlaid(config: PlaidConfig): Promise<SandboxProvider> {
   const { folder } = config;
   const memory = await openMemory(folder === null ? null : join(folder, "plaid.json"), emptyPlaidData, config.say);
   const bodies = await openReportBodies(folder === null ? null : join(folder, "plaid-reports"));

@@ -1,7 +1,7 @@
 // The text of each finished report, written once and never changed: beside the state file, or in memory.
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { replaceFile } from "../house/state-file.ts";
+import { replaceFile } from "../shared/state-file.ts";
 
 export interface ReportBodies {
   /** Stores a finished report's JSON text. */

@@ -1,5 +1,5 @@
 // Makes reports after their delay, including those that a restart interrupted, and sends a webhook.
-import type { Memory } from "../house/state-file.ts";
+import type { Memory } from "../shared/state-file.ts";
 import { errorBody } from "./errors.ts";
 import { personaOf } from "./item-accounts.ts";
 import type { Item, PlaidData, Report } from "./plaid-data.ts";
@@ -32,7 +32,7 @@ export function openReportMaker(deps: MakerDeps): ReportMaker {
       () => {
         timers.delete(timer);
         finish(deps, report).catch((error: unknown) => {
-          config.say(`Plaid stand-in: report ${report.id} could not be made: ${String(error)}`);
+          config.say(`Plaid sandbox: report ${report.id} could not be made: ${String(error)}`);
         });
       },
       Math.max(0, Date.parse(report.dueAt) - config.now().getTime()),
@@ -85,8 +85,11 @@ export function sendReportWebhook(
   report: Pick<Report, "id" | "webhook">,
   code: "PRODUCT_READY" | "ERROR",
 ): void {
-  const told = { webhook_type: "ASSETS", webhook_code: code, asset_report_id: report.id };
-  if (code === "PRODUCT_READY") webhooks.send(report.webhook, { ...told, report_type: "FULL" });
+  const reported = { webhook_type: "ASSETS", webhook_code: code, asset_report_id: report.id };
+  if (code === "PRODUCT_READY") webhooks.send(report.webhook, { ...reported, report_type: "FULL" });
   else
-    webhooks.send(report.webhook, { ...told, error: { ...errorBody("ASSET_REPORT_GENERATION_FAILED"), status: 400 } });
+    webhooks.send(report.webhook, {
+      ...reported,
+      error: { ...errorBody("ASSET_REPORT_GENERATION_FAILED"), status: 400 },
+    });
 }

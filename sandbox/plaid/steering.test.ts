@@ -57,7 +57,7 @@ test("an invalid order is refused and changes nothing", async () => {
   for (const order of [{ mode: "broken" }, { webhooks: 7 }, { delayMs: -1 }, { delayMs: "soon" }]) {
     expect((await steer(bank, order)).status).toBe(400);
   }
-  expect((await steer(bank, {}, "nobody")).status).toBe(404);
+  expect((await steer(bank, {}, "unknown")).status).toBe(404);
   await bank.linkToken();
 });
 

@@ -1,7 +1,7 @@
 // The errors of the whole provider that a person or a test may request.
-import { SteeringError } from "../house/stand-in.ts";
-import { openWaitingCallers } from "../house/waiting-callers.ts";
-import type { WaitingCallers } from "../house/waiting-callers.ts";
+import { SteeringError } from "../shared/sandbox-provider.ts";
+import { openWaitingCallers } from "../shared/waiting-callers.ts";
+import type { WaitingCallers } from "../shared/waiting-callers.ts";
 
 const MODES = ["ok", "down", "slow", "error500", "hang"] as const;
 const WEBHOOKS = ["normal", "duplicate", "lost"] as const;

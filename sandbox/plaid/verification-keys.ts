@@ -36,6 +36,6 @@ export async function signWebhook(data: PlaidData, rawBody: string, now: Date): 
 
 function currentKey(data: PlaidData): VerificationKey {
   const key = data.keys.find(({ expiredAt }) => expiredAt === null);
-  if (key === undefined) throw new Error("The Plaid stand-in has no signing key");
+  if (key === undefined) throw new Error("The Plaid sandbox has no signing key");
   return key;
 }

@@ -29,7 +29,7 @@ test("a refused webhook is retried with a new signature each time, then no more"
 test("without a receiver, the webhook stops after the last try and the report still becomes ready", async () => {
   const bank = await aBank();
   const { access_token } = await bank.connect("user_good");
-  const { reply } = await bank.report([access_token], { options: { webhook: "http://localhost:9/nobody" } });
+  const { reply } = await bank.report([access_token], { options: { webhook: "http://localhost:9/unreachable" } });
   expect(reply.status).toBe(200);
   await expect.poll(async () => (await fetch(bank.sandbox.providersUrl)).text()).toContain("gave up");
 });
@@ -46,9 +46,9 @@ test("webhooks can be sent twice or lost", async () => {
   const lost = await bank.report([access_token], { options: { webhook: hook.url } });
   expect(lost.reply.status).toBe(200);
   bank.sandbox.plaid.reset();
-  const told = await bank.report([access_token], { options: { webhook: hook.url } });
+  const reported = await bank.report([access_token], { options: { webhook: hook.url } });
   await expect.poll(() => hook.received.length).toBe(3);
-  expect(hook.received[2]?.body.asset_report_id).toBe(told.id);
+  expect(hook.received[2]?.body.asset_report_id).toBe(reported.id);
 });
 
 test("after a rotation the new key signs and the old key is marked as expired", async () => {
@@ -95,7 +95,7 @@ test("expiring consent sends the webhook that Plaid documents, for an existing c
   const page = await (await fetch(bank.sandbox.providersUrl)).text();
   expect(page).toContain(`name="expiring" value="${item_id}"`);
   await bank.call("/item/remove", { access_token });
-  for (const expiring of [item_id, "nobody's"])
+  for (const expiring of [item_id, "no one's"])
     await expect(async () => bank.sandbox.plaid.steer({ expiring })).rejects.toThrow("connected item");
 });
 

@@ -1,6 +1,6 @@
 // Sends signed webhooks, retries those that were refused, and records what was sent and answered.
 import { randomUUID } from "node:crypto";
-import type { Memory } from "../house/state-file.ts";
+import type { Memory } from "../shared/state-file.ts";
 import type { PlaidConfig } from "./plaid-config.ts";
 import { prune } from "./plaid-data.ts";
 import type { PlaidData, WebhookSent } from "./plaid-data.ts";

@@ -2,19 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { browserScript } from "../house/browser-script.ts";
-import { openToOtherOrigins } from "../house/cross-origin.ts";
-import { html } from "../house/html.ts";
-import { moment, table } from "../house/page.ts";
-import { SteeringError } from "../house/stand-in.ts";
-import type { StandIn } from "../house/stand-in.ts";
-import { openMemory } from "../house/state-file.ts";
-import type { Memory } from "../house/state-file.ts";
+import { browserScript } from "../shared/browser-script.ts";
+import { openToOtherOrigins } from "../shared/cross-origin.ts";
+import { html } from "../shared/html.ts";
+import { moment, table } from "../shared/page.ts";
+import { SteeringError } from "../shared/sandbox-provider.ts";
+import type { SandboxProvider } from "../shared/sandbox-provider.ts";
+import { openMemory } from "../shared/state-file.ts";
+import type { Memory } from "../shared/state-file.ts";
 import { recaptchaScript } from "./recaptcha-script.ts";
 
 /** A token lives two minutes. */
 const LIFE_MS = 120_000;
-const KEPT = 500;
+const MOST_STORED = 500;
 const SHOWN = 20;
 const HUMAN_SCORE = 0.9;
 const BOT_SCORE = 0.1;
@@ -46,7 +46,7 @@ type Verdict =
   | { success: true; score: number; action: string; challenge_ts: string; hostname: string }
   | { success: false; "error-codes": string[] };
 
-export async function openRecaptcha(config: RecaptchaConfig): Promise<StandIn> {
+export async function openRecaptcha(config: RecaptchaConfig): Promise<SandboxProvider> {
   const path = config.folder === null ? null : join(config.folder, "recaptcha.json");
   const memory = await openMemory<RecaptchaData>(path, () => ({ tokens: {} }), config.say);
   return {
@@ -116,7 +116,7 @@ function giveToken(
     createdAt: config.now().toISOString(),
     usedAt: null,
   };
-  for (const old of Object.keys(data.tokens).slice(0, -KEPT)) Reflect.deleteProperty(data.tokens, old);
+  for (const old of Object.keys(data.tokens).slice(0, -MOST_STORED)) Reflect.deleteProperty(data.tokens, old);
   changed();
   return token;
 }

@@ -1,8 +1,8 @@
 // The provider's page where a person says who they are, and agrees or declines.
 import type { FastifyInstance } from "fastify";
-import { html } from "../house/html.ts";
-import type { Html } from "../house/html.ts";
-import { sendPage } from "../house/page.ts";
+import { html } from "../shared/html.ts";
+import type { Html } from "../shared/html.ts";
+import { sendPage } from "../shared/page.ts";
 import { textsOf } from "./play.ts";
 import type { SocialDeps } from "./play.ts";
 import { keepPerson } from "./social-data.ts";
@@ -51,7 +51,7 @@ function consentPage(title: string, site: string): Html {
   return html`<main class="narrow">
     <h1>Sign in with ${title}</h1>
     <p class="quiet">
-      A stand-in on this machine: whoever you say you are, you are. <code>${site}</code> asks for your name and address.
+      A sandbox on this machine: you can sign in as anyone. <code>${site}</code> asks for your name and address.
     </p>
     <form class="card" method="post">
       <label>Email<input name="email" type="text" inputmode="email" autocomplete="off" autofocus /></label>

@@ -1,9 +1,9 @@
 // Errors of one social provider that a person or a test may request. They affect the server's calls, never the page.
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { SteeringError } from "../house/stand-in.ts";
-import { openWaitingCallers } from "../house/waiting-callers.ts";
-import type { WaitingCallers } from "../house/waiting-callers.ts";
+import { SteeringError } from "../shared/sandbox-provider.ts";
+import { openWaitingCallers } from "../shared/waiting-callers.ts";
+import type { WaitingCallers } from "../shared/waiting-callers.ts";
 
 /** `refuse`: every code counts as expired. */
 const MODES = ["ok", "refuse", "slow", "error500", "hang"] as const;

@@ -7,63 +7,67 @@ const OAUTH2 = ["facebook", "github", "google"] as const;
 
 describe.each(OAUTH2)("%s", (provider) => {
   test("asks a person, returns with code and state, and issues a token in the documented format", async () => {
-    const standIn = await aProvider(provider);
-    const page = await fetch(standIn.visit());
+    const sandboxProvider = await aProvider(provider);
+    const page = await fetch(sandboxProvider.visit());
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self' http://localhost:3000");
     const text = await page.text();
     for (const part of ["Email", "First name", "Last name", "Authorize", "Cancel"]) expect(text).toContain(part);
 
-    const back = await answerPage(standIn.visit(), { ...GRACE, decision: "authorize" });
+    const back = await answerPage(sandboxProvider.visit(), { ...GRACE, decision: "authorize" });
     expect(back.origin + back.pathname).toBe("http://localhost:3000/auth/social");
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ social: provider, state: "state-1" });
-    const token = await standIn.token(back.searchParams.get("code")!); // just given
+    const token = await sandboxProvider.token(back.searchParams.get("code")!); // just given
     expect(token.status).toBe(200);
     expect(shapeOf(token.body)).toEqual(shapeOf(formats[provider].token));
   });
 
   test("declining returns with access_denied and the state", async () => {
-    const standIn = await aProvider(provider);
-    const back = await answerPage(standIn.visit(), { ...GRACE, decision: "cancel" });
+    const sandboxProvider = await aProvider(provider);
+    const back = await answerPage(sandboxProvider.visit(), { ...GRACE, decision: "cancel" });
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "access_denied", state: "state-1" });
     expect(back.searchParams.has("code")).toBe(false);
   });
 
   test("a code works once, and bad-code, an old code and a code of another redirect address are refused", async () => {
     let now = Date.parse("2026-05-04T12:00:00Z");
-    const standIn = await aProvider(provider, { now: () => new Date(now) });
+    const sandboxProvider = await aProvider(provider, { now: () => new Date(now) });
     const refused = formats[provider].refusedCode;
-    const code = await standIn.code();
-    expect((await standIn.token(code)).body).toHaveProperty("access_token");
+    const code = await sandboxProvider.code();
+    expect((await sandboxProvider.token(code)).body).toHaveProperty("access_token");
     for (const spent of [code, "bad-code"]) {
-      const reply = await standIn.token(spent);
+      const reply = await sandboxProvider.token(spent);
       expect(reply.status).toBe(refused.status);
       expect(shapeOf(reply.body)).toEqual(shapeOf(refused.body));
     }
-    const elsewhere = await standIn.token(await standIn.code(), { redirect_uri: redirectOf("other") });
+    const elsewhere = await sandboxProvider.token(await sandboxProvider.code(), { redirect_uri: redirectOf("other") });
     expect(elsewhere.body).toHaveProperty("error");
-    const old = await standIn.code();
+    const old = await sandboxProvider.code();
     now += 601_000;
-    expect((await standIn.token(old)).body).toHaveProperty("error");
+    expect((await sandboxProvider.token(old)).body).toHaveProperty("error");
   });
 
   test("a code that was requested with a challenge needs its verifier", async () => {
-    const standIn = await aProvider(provider);
+    const sandboxProvider = await aProvider(provider);
     for (const wrong of [{}, { code_verifier: "x".repeat(43) }])
-      expect((await standIn.token(await standIn.code({}, { pkce: true }), wrong)).body).toHaveProperty("error");
-    const good = await standIn.token(await standIn.code({}, { pkce: true }), { code_verifier: VERIFIER });
+      expect((await sandboxProvider.token(await sandboxProvider.code({}, { pkce: true }), wrong)).body).toHaveProperty(
+        "error",
+      );
+    const good = await sandboxProvider.token(await sandboxProvider.code({}, { pkce: true }), {
+      code_verifier: VERIFIER,
+    });
     expect(good.body).toHaveProperty("access_token");
   });
 
   test("another client, a wrong secret and an unregistered redirect address are refused", async () => {
-    const standIn = await aProvider(provider);
+    const sandboxProvider = await aProvider(provider);
     for (const wrong of [{ client_id: "another" }, { client_secret: "another" }])
-      expect((await standIn.token(await standIn.code(), wrong)).body).toHaveProperty("error");
+      expect((await sandboxProvider.token(await sandboxProvider.code(), wrong)).body).toHaveProperty("error");
     for (const query of [
       { client_id: "another" },
       { redirect_uri: "https://evil.example/auth/social" },
       { redirect_uri: redirectOf("other") },
     ]) {
-      const page = await fetch(standIn.visit(query), { redirect: "manual" });
+      const page = await fetch(sandboxProvider.visit(query), { redirect: "manual" });
       expect(page.status).toBe(400);
     }
   });
@@ -71,40 +75,40 @@ describe.each(OAUTH2)("%s", (provider) => {
   test("the keys are those of the configuration", async () => {
     const keys = { clientId: "ours", clientSecret: "our secret" };
     const social = { facebook: keys, github: keys, google: keys, twitter: keys };
-    const standIn = await aProvider(provider, { social });
-    const back = await answerPage(standIn.visit({ client_id: "ours" }), { ...GRACE, decision: "authorize" });
+    const sandboxProvider = await aProvider(provider, { social });
+    const back = await answerPage(sandboxProvider.visit({ client_id: "ours" }), { ...GRACE, decision: "authorize" });
     const ours = { client_id: "ours", client_secret: "our secret" };
-    expect((await standIn.token(back.searchParams.get("code")!, ours)).body).toHaveProperty("access_token"); // just given
-    expect((await standIn.token("bad-code", { client_id: KEYS.clientId })).body).toHaveProperty("error");
+    expect((await sandboxProvider.token(back.searchParams.get("code")!, ours)).body).toHaveProperty("access_token"); // just given
+    expect((await sandboxProvider.token("bad-code", { client_id: KEYS.clientId })).body).toHaveProperty("error");
   });
 
   test("on request it refuses every code, fails or waits, and works again after a reset", async () => {
-    const standIn = await aProvider(provider);
-    expect(await standIn.steer({ mode: "nonsense" })).toBe(400);
-    await standIn.steer({ mode: "refuse" });
-    expect((await standIn.token(await standIn.code())).body).toHaveProperty("error");
-    await standIn.steer({ mode: "error500" });
-    expect((await standIn.token(await standIn.code())).status).toBe(500);
-    await standIn.steer({ mode: "slow", delayMs: 300 });
+    const sandboxProvider = await aProvider(provider);
+    expect(await sandboxProvider.steer({ mode: "nonsense" })).toBe(400);
+    await sandboxProvider.steer({ mode: "refuse" });
+    expect((await sandboxProvider.token(await sandboxProvider.code())).body).toHaveProperty("error");
+    await sandboxProvider.steer({ mode: "error500" });
+    expect((await sandboxProvider.token(await sandboxProvider.code())).status).toBe(500);
+    await sandboxProvider.steer({ mode: "slow", delayMs: 300 });
     const began = Date.now();
-    expect((await standIn.token(await standIn.code())).body).toHaveProperty("access_token");
+    expect((await sandboxProvider.token(await sandboxProvider.code())).body).toHaveProperty("access_token");
     expect(Date.now() - began).toBeGreaterThanOrEqual(295);
-    await standIn.steer({ mode: "ok" });
-    expect((await standIn.token(await standIn.code())).body).toHaveProperty("access_token");
+    await sandboxProvider.steer({ mode: "ok" });
+    expect((await sandboxProvider.token(await sandboxProvider.code())).body).toHaveProperty("access_token");
   });
 });
 
 async function me(provider: (typeof OAUTH2)[number], person: Partial<typeof GRACE> = {}) {
-  const standIn = await aProvider(provider);
-  const { body } = await standIn.token(await standIn.code(person));
+  const sandboxProvider = await aProvider(provider);
+  const { body } = await sandboxProvider.token(await sandboxProvider.code(person));
   const headers = { authorization: `Bearer ${body.access_token}`, "user-agent": "test" };
-  const ask = async (path: string) => (await standIn.ask(path, { headers })).body;
+  const ask = async (path: string) => (await sandboxProvider.ask(path, { headers })).body;
   const paths = {
     facebook: "/v21.0/me?fields=id,first_name,last_name,email,picture",
     github: "/user",
     google: "/v1/userinfo",
   };
-  return { standIn, body: await ask(paths[provider]), ask, token: body };
+  return { sandboxProvider, body: await ask(paths[provider]), ask, token: body };
 }
 
 test("Google describes a person as documented, and names no address when there is none", async () => {
@@ -127,7 +131,7 @@ test("GitHub describes a person, and lists their addresses in another call", asy
   expect(shapeOf(await gitta.ask("/user/emails"))).toEqual(shapeOf(formats.github.emails));
   const [unverified] = await (await me("github", { email: "unverified@example.com" })).ask("/user/emails");
   expect(unverified).toMatchObject({ primary: true, verified: false });
-  expect((await gitta.standIn.ask("/user")).status).toBe(401);
+  expect((await gitta.sandboxProvider.ask("/user")).status).toBe(401);
 });
 
 test("Facebook describes a person, and includes the address only when it is confirmed", async () => {
@@ -150,10 +154,10 @@ test("one address is one person at a provider, and another person at another pro
 });
 
 test("the state page shows who signed in, and each person leads to their JSON", async () => {
-  const { standIn, body } = await me("google");
-  const page = await (await fetch(standIn.sandbox.providersUrl)).text();
-  for (const part of ["Google: social log-in", "grace@example.com", "Refuses every code", "exchanged"])
+  const { sandboxProvider, body } = await me("google");
+  const page = await (await fetch(sandboxProvider.sandbox.providersUrl)).text();
+  for (const part of ["Google: social sign-in", "grace@example.com", "Refuses every code", "exchanged"])
     expect(page).toContain(part);
-  const person = await fetch(`${standIn.sandbox.providersUrl}/_state/google/people/${body.sub}`);
+  const person = await fetch(`${sandboxProvider.sandbox.providersUrl}/_state/google/people/${body.sub}`);
   expect(await person.json()).toMatchObject({ email: "grace@example.com", firstName: "Grace" });
 });

@@ -1,7 +1,7 @@
 // A social provider's section of the state page: errors to request, and people who signed in.
-import { html } from "../house/html.ts";
-import type { Html } from "../house/html.ts";
-import { moment, table } from "../house/page.ts";
+import { html } from "../shared/html.ts";
+import type { Html } from "../shared/html.ts";
+import { moment, table } from "../shared/page.ts";
 import type { Mode } from "./faults.ts";
 import type { SocialDeps } from "./play.ts";
 import { fullName } from "./social-data.ts";
@@ -24,10 +24,10 @@ export function showSocial({ provider, memory: { data }, faults }: SocialDeps, t
       ? newest(data.requestTokens).map((token) => requestTokenRow(data.people, token))
       : newest(data.grants).map((grant) => grantRow(data.people, grant));
   return html`<section aria-labelledby="${provider}">
-    <h2 id="${provider}">${title}: social log-in</h2>
+    <h2 id="${provider}">${title}: social sign-in</h2>
     <p>
-      On its page whoever you say you are, you are; code <code>bad-code</code> is refused. An empty address is one the
-      provider does not know; one beginning <code>unverified</code> was never confirmed.
+      On its page you can sign in as anyone; code <code>bad-code</code> is refused. An empty address is one the provider
+      does not know; one beginning <code>unverified</code> was never confirmed.
     </p>
     <form class="acts" method="post" action="/_steer/${provider}">
       <span class="quiet">Calls</span>
@@ -36,7 +36,7 @@ export function showSocial({ provider, memory: { data }, faults }: SocialDeps, t
           html`<button name="mode" value="${mode}" aria-pressed="${String(mode === faults.mode)}">${words}</button>`,
       )}
     </form>
-    ${table(["Person", "Email", "Id there"], people, "Nobody has signed in yet.")}
+    ${table(["Person", "Email", "Id there"], people, "No one has signed in yet.")}
     ${table(["When", "Who", "State"], attempts, "No code has been given yet.")}
   </section>`;
 }

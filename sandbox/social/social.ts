@@ -1,7 +1,7 @@
 // The social sign-in providers of the sandbox: Facebook, GitHub, Google and Twitter. Each has its own state.
 import { join } from "node:path";
-import type { StandIn } from "../house/stand-in.ts";
-import { openMemory } from "../house/state-file.ts";
+import type { SandboxProvider } from "../shared/sandbox-provider.ts";
+import { openMemory } from "../shared/state-file.ts";
 import { facebook } from "./facebook.ts";
 import { openFaults } from "./faults.ts";
 import { github } from "./github.ts";
@@ -13,7 +13,7 @@ import { twitter } from "./twitter.ts";
 
 const PLAYS: Record<SocialProvider, Play> = { facebook, github, google, twitter };
 
-export async function openSocial(provider: SocialProvider, config: SocialConfig): Promise<StandIn> {
+export async function openSocial(provider: SocialProvider, config: SocialConfig): Promise<SandboxProvider> {
   const { folder, say } = config;
   const memory = await openMemory(folder === null ? null : join(folder, `${provider}.json`), emptySocialData, say);
   const faults = openFaults();

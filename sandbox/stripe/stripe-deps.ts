@@ -1,4 +1,4 @@
-import type { Memory } from "../house/state-file.ts";
+import type { Memory } from "../shared/state-file.ts";
 import type { Steering } from "./steering.ts";
 import type { StripeConfig } from "./stripe-config.ts";
 import type { StripeData } from "./stripe-data.ts";

@@ -1,7 +1,7 @@
 // Stripe's section of the state page: errors to request, cards to try, and the stored state.
-import { html } from "../house/html.ts";
-import type { Html } from "../house/html.ts";
-import { moment, table } from "../house/page.ts";
+import { html } from "../shared/html.ts";
+import type { Html } from "../shared/html.ts";
+import { moment, table } from "../shared/page.ts";
 import { TEST_CARDS } from "./cards/cards.ts";
 import { lookUp } from "./api/objects.ts";
 import type { AfterRetries } from "./stripe-config.ts";
@@ -53,12 +53,12 @@ export function showStripe(deps: StripeDeps): Html {
     ${table(
       ["Begun", "Customer", "State", "Period ends", "Subscription"],
       newest(data.subscriptions).map((one) => subscriptionRow(data, one)),
-      "Nobody has subscribed yet.",
+      "No one has subscribed yet.",
     )}
     <h3>Invoices</h3>
     ${table(["Made", "Number", "Why", "Amount due", "State", "Invoice"], newest(data.invoices).map(invoiceRow), "No invoice has been made yet.")}
     <h3>Test clocks</h3>
-    ${table(["Stands at", "Name", "State", "Clock"], newest(data.clocks).map(clockRow), "There is no test clock.")}
+    ${table(["Time", "Name", "State", "Clock"], newest(data.clocks).map(clockRow), "There is no test clock.")}
     <h3>Events</h3>
     ${table(["When", "What", "Event"], newest(data.events).map(eventRow), "Nothing has happened yet.")}
     <h3>Webhooks</h3>

@@ -1,8 +1,8 @@
 // The Stripe sandbox: its REST API, Stripe.js, signed webhooks, test clocks, and the state behind them.
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { StandIn } from "../house/stand-in.ts";
-import { openMemory } from "../house/state-file.ts";
+import type { SandboxProvider } from "../shared/sandbox-provider.ts";
+import { openMemory } from "../shared/state-file.ts";
 import { goOn } from "./customers/clocks.ts";
 import { serveHostedInvoices } from "./invoices/hosted-invoice.ts";
 import { settleRealTime } from "./settling.ts";
@@ -19,12 +19,12 @@ import { openWebhooks } from "./events/webhooks.ts";
 const LOOK_MS = 1000;
 
 /** Stripe's own addresses begin at the root, because its package and script know no prefix. */
-export interface StripeStandIn extends StandIn {
+export interface StripeSandbox extends SandboxProvider {
   rootRoutes(app: FastifyInstance): void;
 }
 
 /** Opens the Stripe sandbox and continues the webhooks and clocks that an earlier run left unfinished. */
-export async function openStripe(config: StripeConfig): Promise<StripeStandIn> {
+export async function openStripe(config: StripeConfig): Promise<StripeSandbox> {
   const { folder } = config;
   const memory = await openMemory(folder === null ? null : join(folder, "stripe.json"), emptyStripeData, config.say);
   const steering = openSteering(config.afterRetries);

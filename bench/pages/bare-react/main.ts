@@ -10,7 +10,7 @@ createRoot(container).render(
     "main",
     null,
     createElement("p", null, "Intelligent Mortgage Tools"),
-    createElement("h1", null, "Know what a borrower can close with, from one bank log-in."),
+    createElement("h1", null, "Know what a borrower can close with, from one bank login."),
     createElement(
       "p",
       null,

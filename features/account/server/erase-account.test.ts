@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aBorrower, aLender, nobody, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { aBorrower, aLender, anonymous, someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { anObject } from "#testing/objects.ts";
 import { claimsOf, mint } from "#testing/tokens.ts";
@@ -33,9 +33,9 @@ describe.each(ENGINES)("erasing an account on %s", (engine) => {
   test("the job tables hold no name or address after emails and a last bill", async () => {
     const { email } = await anAccount(product, { firstName: "Quirina", lastName: "Zabriskie" });
     await mailTo(product, email);
-    const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const token = (await anonymous(product).send(logIn, { email, password: PASSWORD })).body.token;
     const person = someoneWith(product, token);
-    await nobody(product).send(resetPasswordInitiate, { email });
+    await anonymous(product).send(resetPasswordInitiate, { email });
     await mailTo(product, email, 2);
     expect(await person.send(eraseAccount)).toMatchObject({ status: 204 });
     const tables = await product.asOwner(
@@ -63,7 +63,7 @@ describe.each(ENGINES)("erasing an account on %s", (engine) => {
     );
     await product.asOwner("insert into second_factors (user_id, secret) values ($1, 'x')", [userId]);
     const decisionId = await anObject(product, "decision", { organizationId: lender.organizationId, userId });
-    await nobody(product).send(resetPasswordInitiate, { email });
+    await anonymous(product).send(resetPasswordInitiate, { email });
     const link = tokenIn(await mailTo(product, email));
 
     expect(await erase(person)).toMatchObject({ status: 204 });
@@ -76,11 +76,11 @@ describe.each(ENGINES)("erasing an account on %s", (engine) => {
     });
     const minted = someoneWith(product, mint(product.product.config.jwt.secret, claimsOf(userId)));
     expect(await erase(minted)).toMatchObject({ status: 401, message: "NO_USER" });
-    expect(await nobody(product).send(logIn, { email, password: PASSWORD })).toMatchObject({
+    expect(await anonymous(product).send(logIn, { email, password: PASSWORD })).toMatchObject({
       status: 401,
       message: "EMAIL_NOT_FOUND",
     });
-    const reset = await nobody(product).send(resetPasswordComplete, {
+    const reset = await anonymous(product).send(resetPasswordComplete, {
       token: link,
       password: "a sentence of one's own",
     });
@@ -114,18 +114,18 @@ describe.each(ENGINES)("erasing an account on %s", (engine) => {
     const { db, systemScope } = product.database;
     expect((await verifyAudit(db, systemScope)).faults).toEqual([]);
 
-    const anew = { firstName: "Zbigniewa", lastName: "Zagórska", email, password: PASSWORD };
-    expect(await nobody(product).send(register, anew)).toMatchObject({ status: 201 });
-    const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const again = { firstName: "Zbigniewa", lastName: "Zagórska", email, password: PASSWORD };
+    expect(await anonymous(product).send(register, again)).toMatchObject({ status: 201 });
+    const token = (await anonymous(product).send(logIn, { email, password: PASSWORD })).body.token;
     expect(payloadOf(token)["id"]).not.toBe(userId);
   });
 
   test("a user with an unconfirmed address does not delete invitations to that address", async () => {
     const { email, password } = await anAccount(product);
     const token = await aToken(product, lender.organizationId, email);
-    const squatter = someoneWith(product, (await nobody(product).send(logIn, { email, password })).body.token);
+    const squatter = someoneWith(product, (await anonymous(product).send(logIn, { email, password })).body.token);
     expect(await erase(squatter)).toMatchObject({ status: 204 });
-    expect(await nobody(product).send(readInvitation, { token })).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(readInvitation, { token })).toMatchObject({ status: 200 });
   });
 
   test("a sign-in that is too old is not enough", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { PICTURE_MAX_BYTES } from "#features/account/contract.ts";
 import { payloadOf } from "#features/auth/server/test-account.ts";
@@ -28,7 +28,7 @@ describe.each(ENGINES)("a user's own picture on %s", (engine) => {
     expect(reply).toMatchObject({ status: 200 });
     return reply.body.profilePicURL;
   };
-  const kept = async () => (await product.asOwner("select user_id from pictures")).map((row) => row["user_id"]);
+  const stored = async () => (await product.asOwner("select user_id from pictures")).map((row) => row["user_id"]);
 
   test("anyone who knows its random id sees an uploaded picture, byte for byte", async () => {
     const person = await lender.newcomer("registered");
@@ -51,7 +51,7 @@ describe.each(ENGINES)("a user's own picture on %s", (engine) => {
     expect(second).not.toBe(first);
     expect((await fetch(first)).status).toBe(404);
     expect(await pictureOf(person)).toBe(second);
-    expect((await kept()).filter((userId) => userId === person.userId)).toHaveLength(1);
+    expect((await stored()).filter((userId) => userId === person.userId)).toHaveLength(1);
   });
 
   test("of ten simultaneous uploads one remains, and it is the one that is shown", async () => {
@@ -59,7 +59,7 @@ describe.each(ENGINES)("a user's own picture on %s", (engine) => {
     const files = Array.from({ length: 10 }, (_, index) => aPicture(`number ${index}`));
     await Promise.all(files.map((file) => upload(person, file)));
     expect((await fetch((await pictureOf(person))!)).status).toBe(200);
-    expect((await kept()).filter((userId) => userId === person.userId)).toHaveLength(1);
+    expect((await stored()).filter((userId) => userId === person.userId)).toHaveLength(1);
   });
 
   test("an external address replaces the uploaded picture, and null removes both", async () => {
@@ -72,7 +72,7 @@ describe.each(ENGINES)("a user's own picture on %s", (engine) => {
     await upload(person);
     expect(await person.send(setPictureURL, { profilePicURL: null })).toMatchObject({ status: 204 });
     expect(await pictureOf(person)).toBeNull();
-    expect(await kept()).not.toContain(person.userId);
+    expect(await stored()).not.toContain(person.userId);
   });
 
   test("an address is stored as browsers read it", async () => {
@@ -123,12 +123,12 @@ describe.each(ENGINES)("a user's own picture on %s", (engine) => {
     expect(script).toMatchObject({ status: 415, message: "UNSUPPORTED_MEDIA_TYPE" });
     const large = await person.send(uploadPicture, { file: aPicture("x".repeat(PICTURE_MAX_BYTES)) });
     expect(large).toMatchObject({ status: 413, message: "PAYLOAD_TOO_LARGE" });
-    expect(await kept()).not.toContain(person.userId);
+    expect(await stored()).not.toContain(person.userId);
   });
 
   test("an unknown or malformed id shows no picture", async () => {
     for (const id of [randomUUID(), "1", "../../etc/passwd", "' or 1=1"])
-      expect(await nobody(product).send(readPicture, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+      expect(await anonymous(product).send(readPicture, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
   });
 
   test("pages may show pictures only from our own origin and from HTTPS addresses", async () => {

@@ -25,7 +25,7 @@ export function EraseAccount() {
 
   return (
     <div className={styles.part}>
-      <p className={styles.told}>
+      <p className={styles.description}>
         Deletes your profile and sign-in methods permanently. Borrowers, reports and the audit log stay with your
         organization, with a random ID in place of your name.
       </p>

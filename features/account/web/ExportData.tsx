@@ -11,7 +11,7 @@ export function ExportData() {
   const save = useMutation({ mutationFn: () => downloadFile(exportOwnData, {}) });
   return (
     <div className={styles.part}>
-      <p className={styles.told}>Download a copy of your profile, memberships, devices and activity.</p>
+      <p className={styles.description}>Download a copy of your profile, memberships, devices and activity.</p>
       <div>
         <Button isBusy={save.isPending} onClick={() => save.mutate()}>
           Download your data

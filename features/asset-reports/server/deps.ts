@@ -40,7 +40,7 @@ export interface AssetReportDeps {
 
 /** What the borrower portal stores about a borrower in addition to reports. */
 export interface PortalData {
-  readonly kept: RetainedPortalData;
+  readonly stored: RetainedPortalData;
   /** Reduces what the portal stores about a borrower, for everyone or for these addresses. */
   forget(tx: Tx, scope: Scope, borrowerId: string, whose: "everybody" | readonly string[]): Promise<void>;
 }

@@ -65,15 +65,15 @@ describe.each(ENGINES)("the sweep of reports on %s", (engine) => {
     const end = summary!.freshUntil!;
     const owner = await lender.newcomer("editor");
     await (await lender.as("admin")).send(calls.assignBorrower, { id, userId: owner.userId });
-    const mails = () => mailsTo(owner.email).length;
-    const isAt = (count: number) => vi.waitFor(async () => expect(mails()).toBe(count), { timeout: 10_000 });
+    const emails = () => mailsTo(owner.email).length;
+    const isAt = (count: number) => vi.waitFor(async () => expect(emails()).toBe(count), { timeout: 10_000 });
     await sweep(daysFrom(end, -15));
     await Promise.all([-14, -14, -13, -9].map((days) => sweep(daysFrom(end, days))));
     await isAt(1);
     await Promise.all([-3, -3, -1, 0].map((days) => sweep(daysFrom(end, days))));
     await isAt(2);
     await sweep(daysFrom(end, 1));
-    expect(mails()).toBe(2);
+    expect(emails()).toBe(2);
     expect((await owner.send(findOwnBorrower, { id })).body.version).toBe(version + 1); // only because of the assignment
     const [mail] = mailsTo(owner.email);
     expect(mail!.Text).toContain(`/borrower/asset-report/${id}`);

@@ -24,8 +24,8 @@ export async function runReportMaintenance(deps: AssetReportDeps, now = new Date
       find: (page) => readExpiring(db, systemScope, today, page),
       work: (scope, { id }) => remindOwner(deps, scope, id, today),
     }),
-    each(deps, "data that is kept no longer was not removed", {
-      find: (page) => readOverdueToForget(db, systemScope, { now, borrowerPortal: deps.portalData.kept }, page),
+    each(deps, "expired data was not removed", {
+      find: (page) => readOverdueToForget(db, systemScope, { now, borrowerPortal: deps.portalData.stored }, page),
       work: (scope, { id }) => forgetData(deps, scope, id, now),
     }),
   ]);

@@ -19,29 +19,29 @@ interface PlaidEvent {
 export async function handlePlaidWebhook(
   deps: AssetReportDeps,
   { header, rawBody }: SignedRequest,
-  told: PlaidEvent,
+  reported: PlaidEvent,
 ): Promise<void> {
   await deps.verifyWebhook(header("plaid-verification"), rawBody);
-  if (told.webhook_type === "ASSETS") await handleReportEvent(deps, told);
-  if (told.webhook_type === "ITEM") await handleItemEvent(deps, told);
+  if (reported.webhook_type === "ASSETS") await handleReportEvent(deps, reported);
+  if (reported.webhook_type === "ITEM") await handleItemEvent(deps, reported);
 }
 
-async function handleReportEvent(deps: AssetReportDeps, told: PlaidEvent): Promise<void> {
-  const known = await findReportByProviderId(deps.db, deps.systemScope, textOf(told["asset_report_id"]));
+async function handleReportEvent(deps: AssetReportDeps, reported: PlaidEvent): Promise<void> {
+  const known = await findReportByProviderId(deps.db, deps.systemScope, textOf(reported["asset_report_id"]));
   if (!known) return;
   const scope = deps.systemScope.within(known.organizationId);
-  if (told.webhook_code === "PRODUCT_READY") {
+  if (reported.webhook_code === "PRODUCT_READY") {
     await deps.db.transaction(scope, (tx) =>
       deps.jobs.send(tx, fetchReport, { organizationId: known.organizationId, reportId: known.id }),
     );
     return;
   }
-  if (told.webhook_code === "ERROR") await endReport(deps, scope, known, errorCodeOf(told));
+  if (reported.webhook_code === "ERROR") await endReport(deps, scope, known, errorCodeOf(reported));
 }
 
-async function handleItemEvent(deps: AssetReportDeps, told: PlaidEvent): Promise<void> {
-  const status = ITEM_STATUS[told.webhook_code === "ERROR" ? errorCodeOf(told) : told.webhook_code];
-  const item = status && (await findItemByProviderId(deps.db, deps.systemScope, textOf(told["item_id"])));
+async function handleItemEvent(deps: AssetReportDeps, reported: PlaidEvent): Promise<void> {
+  const status = ITEM_STATUS[reported.webhook_code === "ERROR" ? errorCodeOf(reported) : reported.webhook_code];
+  const item = status && (await findItemByProviderId(deps.db, deps.systemScope, textOf(reported["item_id"])));
   if (item) await setItemStatus(deps, deps.systemScope.within(item.organizationId), item, status);
 }
 

@@ -176,7 +176,7 @@ function NoReport({ borrower: { firstName, items, reportState } }: Pick<AssetRep
     );
   return (
     <EmptyState title="No bank connected">
-      Connect bank opens the bank's own log-in. {firstName} signs in there; neither you nor we see the password.
+      Connect bank opens the bank's own login page. {firstName} signs in there; neither you nor we see the password.
     </EmptyState>
   );
 }

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody, someoneWith } from "#testing/lender.ts";
+import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aNewcomer, anAccount, mailAbout, mailsTo, PASSWORD, tokenIn } from "./test-account.ts";
 
@@ -68,15 +68,15 @@ describe.each(ENGINES)("emails during an outage on %s", (engine) => {
       line.refuse();
       const { email } = await anAccount(product);
       const taken = await anAccount(product);
-      await nobody(product).send(calls.resetPasswordInitiate, { email });
-      await nobody(product).send(calls.register, { ...aNewcomer(), email: taken.email });
+      await anonymous(product).send(calls.resetPasswordInitiate, { email });
+      await anonymous(product).send(calls.register, { ...aNewcomer(), email: taken.email });
       await untilLastTry();
       line.letThrough(product.sandbox.smtpUrl);
       await hurry(LAST_TRY + 1);
       const confirm = tokenIn(await mailAbout(product, email, "Confirm your email"));
-      expect(await nobody(product).send(calls.confirmEmail, { token: confirm })).toMatchObject({ status: 200 });
+      expect(await anonymous(product).send(calls.confirmEmail, { token: confirm })).toMatchObject({ status: 200 });
       const reset = tokenIn(await mailAbout(product, email, "Set a new password"));
-      const set = await nobody(product).send(calls.resetPasswordComplete, { token: reset, password: PASSWORD });
+      const set = await anonymous(product).send(calls.resetPasswordComplete, { token: reset, password: PASSWORD });
       expect(set).toMatchObject({ status: 200 });
       await mailAbout(product, taken.email, "already have an account");
       expect(await product.product.jobs.deadLetters()).toEqual([]);
@@ -103,7 +103,7 @@ describe.each(ENGINES)("emails during an outage on %s", (engine) => {
         { timeout: 60_000, interval: 200 },
       );
       line.letThrough(product.sandbox.smtpUrl);
-      await nobody(product).send(calls.logIn, account); // unconfirmed and hidden, so a sign-in emails the link again
+      await anonymous(product).send(calls.logIn, account); // unconfirmed and hidden, so a sign-in emails the link again
       expect(mailsTo(product, account.email).length).toBeLessThan(2);
       await mailAbout(product, account.email, "Confirm your email");
     },
@@ -123,7 +123,7 @@ describe.each(ENGINES)("emails during an outage on %s", (engine) => {
       account.email,
     ]);
     expect(user).toBeDefined();
-    const { token } = (await nobody(product).send(calls.logIn, account)).body;
+    const { token } = (await anonymous(product).send(calls.logIn, account)).body;
     const reply = await someoneWith(product, token).send(calls.resendConfirmation);
     expect(reply).toMatchObject({ status: 429, message: "TOO_MANY_REQUESTS" });
     expect(reply.headers.get("retry-after")).toBe("3600");

@@ -4,7 +4,7 @@ import { withMinDuration, refuseNotBefore } from "#platform/server/http/min-dura
 import { changePassword, completeReset, requestReset } from "./passwords/change-password.ts";
 import { confirmEmailByToken, openConfirmLink } from "./email-tokens/confirm-email.ts";
 import type { IdentityDeps } from "./deps.ts";
-import { logInByPassword, reauthenticate } from "./sessions/log-in.ts";
+import { logInByPassword, reauthenticate } from "./sessions/login.ts";
 import { registerUser, resendConfirmation } from "./accounts/register.ts";
 import * as secondFactor from "./second-factor/second-factor.ts";
 import { endOwnDevice, listDevices, logOut, logOutEverywhere, refresh } from "./sessions/sessions.ts";

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import { vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { nobody, type Person } from "#testing/lender.ts";
+import { anonymous, type Person } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 import { createMailLink } from "./email-tokens/email-tokens.ts";
 import type { EmailPurpose } from "./schema.ts";
@@ -26,7 +26,7 @@ export function aNewcomer(details: Partial<Record<"firstName" | "lastName" | "em
 /** A registered user whose address is not confirmed yet. */
 export async function anAccount(test: TestProduct, details: Parameters<typeof aNewcomer>[0] = {}) {
   const newcomer = aNewcomer(details);
-  const reply = await nobody(test).send(calls.register, newcomer);
+  const reply = await anonymous(test).send(calls.register, newcomer);
   if (reply.status !== 201) throw new Error(`an account could not be made: ${reply.message}`);
   return newcomer;
 }

@@ -1,5 +1,5 @@
 import type { Call, Input, ReplyOf } from "#platform/contract/call.ts";
-import { nobody, type Reply } from "#testing/lender.ts";
+import { anonymous, type Reply } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 
 export interface TestBrowser {
@@ -13,7 +13,7 @@ export function aBrowser(test: TestProduct): TestBrowser {
   return {
     async send(call, input, token) {
       const headers = { ...(cookie && { cookie }), ...(token && { authorization: `bearer ${token}` }) };
-      const reply = await nobody(test, headers).send(call, input);
+      const reply = await anonymous(test, headers).send(call, input);
       cookie = reply.headers.get("set-cookie")?.split(";")[0] ?? cookie;
       return reply;
     },

@@ -71,9 +71,9 @@ export async function confirmByToken(token: string): Promise<{ passwordToken: st
 
 /** Signs out of this browser at once and notifies the server. A failed notification changes nothing here. */
 export async function logOutHere(): Promise<void> {
-  const told = currentToken() === null ? null : send(logOut, {}); // uses the token before it is removed
+  const reported = currentToken() === null ? null : send(logOut, {}); // uses the token before it is removed
   endSession();
-  await told?.catch((error: unknown) => log.info("The server could not be told of the log-out", error));
+  await reported?.catch((error: unknown) => log.info("The server did not receive the log-out", error));
 }
 
 export function useReauthenticate() {

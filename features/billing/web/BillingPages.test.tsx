@@ -170,11 +170,11 @@ describe("a statement", () => {
   test.each([
     [2000, "Charged by card$20.00Subscription, already charged to the card, less what was refunded"],
     [-500, "Refunded to the card−$5.00Already given back"],
-  ])("shows a refund of the card provider as a refund (%i)", async (paidBefore, told) => {
+  ])("shows a refund of the card provider as a refund (%i)", async (paidBefore, reported) => {
     answerHttp({ [STATEMENT]: aStatement({ amount: 7000, paidBefore, lineItems }) });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
     await screen.findByText("Total", { selector: "span" });
-    expect(words()).toContain(told);
+    expect(words()).toContain(reported);
   });
 
   test("that is paid asks for nothing", async () => {

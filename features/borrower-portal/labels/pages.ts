@@ -169,7 +169,7 @@ export const PAGES = {
   tryAgain: "Try again",
   offline: {
     title: "You are offline",
-    text: "Your answers are kept here. Continue when you're back online.",
+    text: "Your answers are saved on this device. Continue when you're back online.",
   },
 
   /** What happened, and what to do. */

@@ -61,9 +61,9 @@ describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) =>
     const session = await sharing({ firstName: "Ada", lastName: "Quill" });
     const { id, email } = session.borrower;
     await bankSays(id, "reset_login");
-    const told = await mailAbout(product, officer.email, "Ada Quill: a bank asks for a new log-in");
-    expect(told.Text).toContain("The connection to First Platypus Bank stopped working");
-    expect(told.Text).toContain("You need not do anything");
+    const reported = await mailAbout(product, officer.email, "Ada Quill: a bank requires a new login");
+    expect(reported.Text).toContain("The connection to First Platypus Bank stopped working");
+    expect(reported.Text).toContain("You need not do anything");
     const link = await mailedLink(product, email, BROKEN);
     const again = await open(product, session.borrower, email, { link, browser: session.browser });
     const [bank] = (await again.send(findVisit)).body.banks;
@@ -85,8 +85,8 @@ describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) =>
       const session = await sharing({ firstName: "Iris", lastName: said === "PENDING_EXPIRATION" ? "Vale" : "Moor" });
       const { id, email, firstName, lastName } = session.borrower;
       await bankSays(id, said);
-      const told = await mailAbout(product, officer.email, `${firstName} ${lastName}: a bank connection ends soon`);
-      expect(told.Text).toContain("First Platypus Bank");
+      const reported = await mailAbout(product, officer.email, `${firstName} ${lastName}: a bank connection ends soon`);
+      expect(reported.Text).toContain("First Platypus Bank");
       await becomes(id, "expiring");
       const link = await mailedLink(product, email, ENDING);
       const again = await open(product, session.borrower, email, { link, browser: session.browser });
@@ -135,8 +135,8 @@ describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) =>
       await bankSays(id, "reset_login");
     }
     await mailAbout(product, withPage.email, BROKEN);
-    const told = await mailAbout(product, officer.email, "Quinn Hale: a bank asks for a new log-in");
-    expect(told.Text).toContain("Repair it together with the borrower");
+    const reported = await mailAbout(product, officer.email, "Quinn Hale: a bank requires a new login");
+    expect(reported.Text).toContain("Repair it together with the borrower");
     await settled();
     expect(mailsTo(product, without.email)).toEqual([]);
   });

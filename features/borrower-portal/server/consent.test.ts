@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aPublicToken, connect, generate, heldByPlaid, settled } from "#features/asset-reports/server/test-bank.ts";
 import { mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
@@ -53,7 +53,7 @@ describe.each(ENGINES)("consent on %s", (engine) => {
 
   test("text, version, time, address and browser of a consent are stored, and a running consent stays as it is", async () => {
     const session = await aBorrowerSession(product, lender);
-    const given = await nobody(product, {
+    const given = await anonymous(product, {
       authorization: `bearer ${session.token}`,
       "user-agent": `Phone ${"9".repeat(900)}`,
     }).send(giveConsent, await shown(session));
@@ -61,20 +61,20 @@ describe.each(ENGINES)("consent on %s", (engine) => {
       status: 200,
       body: { consent: { version: CONSENT.version, at: expect.any(String) } },
     });
-    const kept = await consentsOf(session.borrower.id);
-    expect(kept).toMatchObject([
+    const stored = await consentsOf(session.borrower.id);
+    expect(stored).toMatchObject([
       { version: CONSENT.version, email_key: session.email, address: expect.stringMatching(/1$/), taken_back_at: null },
     ]);
     expect((await session.send(findVisit)).body.consentText).toEqual({
       version: CONSENT.version,
-      text: kept[0]!["words"],
+      text: stored[0]!["words"],
     });
-    expect(String(kept[0]!["words"])).toContain(
+    expect(String(stored[0]!["words"])).toContain(
       "Test Lending uses the data for this loan only, and keeps it for 1095 days",
     );
-    expect(String(kept[0]!["user_agent"])).toMatch(/^Phone 9{494}$/);
+    expect(String(stored[0]!["user_agent"])).toMatch(/^Phone 9{494}$/);
     await agree(session);
-    expect(await consentsOf(session.borrower.id)).toEqual(kept);
+    expect(await consentsOf(session.borrower.id)).toEqual(stored);
   });
 
   test("a visitor cannot agree to a text that they were not shown", async () => {
@@ -120,11 +120,11 @@ describe.each(ENGINES)("consent on %s", (engine) => {
     const session = await open(product, borrower, email);
     await agree(session);
     const read = (await session.send(findBorrower, { id: borrower.id })).body;
-    const kept = await session.send(exchangePublicToken, {
+    const stored = await session.send(exchangePublicToken, {
       borrowerId: borrower.id,
       publicToken: await aPublicToken(product),
     });
-    for (const body of [read, kept.body]) {
+    for (const body of [read, stored.body]) {
       expect(Object.keys(body).sort()).toEqual(["firstName", "id", "items", "lastName", "status"]);
       expect(JSON.stringify(body)).not.toContain(borrower.email);
     }
@@ -232,7 +232,7 @@ describe.each(ENGINES)("consent on %s", (engine) => {
     const publicToken = await aPublicToken(product);
     expect(await session.send(exchangePublicToken, { borrowerId: id, publicToken })).toMatchObject(WANTED);
     await agree(session);
-    expect(await consentsOf(id), "agreed anew, beside what was").toHaveLength(2);
+    expect(await consentsOf(id), "agreed again, beside the earlier consent").toHaveLength(2);
     expect(mailsTo(product, officer.email).filter(({ Subject }) => Subject.includes("taken back"))).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aBorrower, aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aBorrower, aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { aBrowser } from "#features/auth/server/test-browser.ts";
@@ -40,9 +40,9 @@ describe.each(ENGINES)("links to a borrower session on %s", (engine) => {
     expect(JSON.stringify(mail)).toContain("desk@lender.example");
     expect(mail.From).toEqual({ Name: "Test Lending via Keyturn", Address: "no-reply@localhost" });
     const { token } = await mailedLink(product, email);
-    const kept = await product.asOwner("select l::text as row from visit_links l where borrower_id = $1", [id]);
+    const stored = await product.asOwner("select l::text as row from visit_links l where borrower_id = $1", [id]);
     const queued = await product.asOwner("select j::text as row from jobs.job j where data::text like $1", [`%${id}%`]);
-    for (const text of [product.logged.join("\n"), JSON.stringify(kept), JSON.stringify(queued)])
+    for (const text of [product.logged.join("\n"), JSON.stringify(stored), JSON.stringify(queued)])
       expect(text).not.toContain(token);
   });
 
@@ -198,7 +198,7 @@ describe.each(ENGINES)("links to a borrower session on %s", (engine) => {
         { id: borrower.id, email: "stranger@example.net" },
         { id: crypto.randomUUID(), email: borrower.email },
         { id: uninvited.id, email: uninvited.email },
-      ].map((input) => nobody(product).send(requestVisitLink, input)),
+      ].map((input) => anonymous(product).send(requestVisitLink, input)),
     );
     for (const reply of asked) expect([reply.status, String(reply.body)]).toEqual([204, ""]);
     const link = await mailedLink(product, borrower.email, "Your new link");
@@ -210,9 +210,9 @@ describe.each(ENGINES)("links to a borrower session on %s", (engine) => {
   test("one person gets a limited number of links an hour, however many are requested, and others still get theirs", async () => {
     const email = `sol.${crypto.randomUUID()}@example.net`;
     const borrower = await invited(lender, { coBorrowers: [{ firstName: "Sol", lastName: "Quill", email }] });
-    const ask = () => nobody(product).send(requestVisitLink, { id: borrower.id, email: borrower.email });
+    const ask = () => anonymous(product).send(requestVisitLink, { id: borrower.id, email: borrower.email });
     for (let n = 0; n < BORROWER_LINK_REQUESTS_PER_HOUR + 3; n++) expect(await ask()).toMatchObject({ status: 204 });
-    await nobody(product).send(requestVisitLink, { id: borrower.id, email });
+    await anonymous(product).send(requestVisitLink, { id: borrower.id, email });
     await vi.waitFor(
       async () => {
         const [left] = await product.asOwner(

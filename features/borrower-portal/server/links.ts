@@ -56,8 +56,8 @@ export function loanLinks(jobs: Jobs): LoanLinks {
     },
     async endLinks(tx, scope, borrower) {
       const isClosed = borrower.status === "closed";
-      const kept = isClosed ? [] : peopleOf(borrower).map(({ email }) => normalizeEmail(email));
-      await endLinksBut(tx, scope, borrower.id, kept);
+      const stored = isClosed ? [] : peopleOf(borrower).map(({ email }) => normalizeEmail(email));
+      await endLinksBut(tx, scope, borrower.id, stored);
     },
     leave: leaveLoan(jobs),
   };

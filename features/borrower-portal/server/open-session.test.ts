@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, someoneWith, type Lender } from "#testing/lender.ts";
+import { aLender, anonymous, someoneWith, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { mint } from "#testing/tokens.ts";
 import { payloadOf } from "#features/auth/server/test-account.ts";
@@ -43,7 +43,7 @@ describe.each(ENGINES)("opening a borrower session on %s", (engine) => {
     const stranger = aBrowser(product);
     expect(await stranger.send(openVisit, first.link)).toMatchObject(DEAD);
     expect(stranger.cookie(), "who is refused is not even remembered").toBe("");
-    expect(await nobody(product, { cookie: `browser=${"x".repeat(43)}` }).send(openVisit, first.link)).toMatchObject(
+    expect(await anonymous(product, { cookie: `browser=${"x".repeat(43)}` }).send(openVisit, first.link)).toMatchObject(
       DEAD,
     );
     expect(await first.send(findVisit), "and who came first goes on").toMatchObject({ status: 200 });

@@ -8,7 +8,7 @@ import { deleteLinks } from "./link-store.ts";
 
 /** Passed to asset-reports. */
 export const portalData: PortalData = {
-  kept: retainedPortalData,
+  stored: retainedPortalData,
   async forget(tx, scope, borrowerId, whose) {
     await shortenConsents(tx, scope, borrowerId, whose);
     await deleteLinks(tx, scope, borrowerId, whose);

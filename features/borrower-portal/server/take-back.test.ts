@@ -106,8 +106,8 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
 
   test("is stored no longer than was promised, even if the lender's retention is longer by now", async () => {
     const fresh = await aLender(product);
-    const days = (kept: number) =>
-      product.asOwner("update organizations set retention_days = $2 where id = $1", [fresh.organizationId, kept]);
+    const days = (stored: number) =>
+      product.asOwner("update organizations set retention_days = $2 where id = $1", [fresh.organizationId, stored]);
     await days(400);
     const session = await aBorrowerSession(product, fresh);
     await share(product, session);

@@ -64,11 +64,11 @@ describe.each(ENGINES)("assigning a borrower, on %s", (engine) => {
     expect(back.body.map(({ assignedUserId }) => assignedUserId)).toEqual([null, null, null]);
   });
 
-  test.each(["another organization's", "nobody's"])(
+  test.each(["another organization's", "no one's"])(
     "a list that contains %s borrower is refused as a whole",
     async (whose) => {
       const own = await lender.hasBorrower();
-      const foreign = whose === "nobody's" ? randomUUID() : (await (await aLender(product)).hasBorrower()).id;
+      const foreign = whose === "no one's" ? randomUUID() : (await (await aLender(product)).hasBorrower()).id;
       const reply = await admin.send(assignBorrowers, { ids: [own.id, foreign], userId: admin.userId });
       expect(reply).toMatchObject({ status: 404, message: "NOT_FOUND" });
       expect(await ownersNow([own.id])).toEqual(new Set([own.assignedUserId]));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { BORROWER_STATUSES } from "#features/borrowers/contract.ts";
@@ -80,7 +80,7 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
     const path = `${product.url}/api/latest/borrower/notify-lender/${id}`;
     for (const headers of [{}, { "sec-fetch-dest": "image" }, { purpose: "prefetch" }, { cookie: "browser=x" }])
       expect((await fetch(path, { headers })).status).toBe(401);
-    expect(await nobody(product).send(notifyLender, { id })).toMatchObject({ status: 401, message: "INVALID_JWT" });
+    expect(await anonymous(product).send(notifyLender, { id })).toMatchObject({ status: 401, message: "INVALID_JWT" });
     const head = await fetch(path, { method: "HEAD", headers: { authorization: `bearer ${officer.token}` } });
     expect([404, 405]).toContain(head.status);
     const elsewhere = await (await aLender(product)).as("registered");
@@ -98,12 +98,12 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
   test("the assignee is the owner; a user who left is not, and if no owner is left the admins get the email", async () => {
     const fresh = await aLender(product);
     const [admin, editor, maker] = await Promise.all([fresh.as("admin"), fresh.as("editor"), fresh.as("registered")]);
-    const told = async () => {
+    const reported = async () => {
       const { id } = await fresh.hasBorrower();
       await admin.send(assignBorrower, { id, userId: editor.userId });
       return id;
     };
-    const ids = [await told(), await told(), await told()];
+    const ids = [await reported(), await reported(), await reported()];
     await admin.send(notifyLender, { id: ids[0]! });
     await mailAbout(product, editor.email, SUBJECT);
     await product.asOwner("update memberships set status = 'removed' where user_id = $1", [editor.userId]);

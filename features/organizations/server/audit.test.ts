@@ -90,10 +90,10 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
   });
 
   test("names former members, and no one who was never a member", async () => {
-    const house = await aLender(product);
-    const [reader, leaver] = [await house.as("admin"), await house.newcomer("editor")];
+    const testLender = await aLender(product);
+    const [reader, leaver] = [await testLender.as("admin"), await testLender.newcomer("editor")];
     const { db, systemScope } = product.database;
-    const { organizationId } = house;
+    const { organizationId } = testLender;
     const act = { action: "borrower.created", objectType: "borrower", objectId: null, address: null };
     for (const actorId of [leaver.userId, admin.userId, null])
       await db.transaction(systemScope, (tx) => appendAudit(tx, organizationId, { ...act, actorId }));
@@ -114,9 +114,9 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
   });
 
   test("shows and verifies nothing of another organization", async () => {
-    const house = await aLender(product);
-    const theirs = await house.hasBorrower({}, "admin");
-    const reader = await house.as("admin");
+    const testLender = await aLender(product);
+    const theirs = await testLender.hasBorrower({}, "admin");
+    const reader = await testLender.as("admin");
     expect((await acts({}, reader)).map(({ objectId }) => objectId)).toEqual([theirs.id]);
     expect(await acts({ objectId: theirs.id })).toEqual([]);
     expect((await reader.send(verifyOwnAudit)).body).toEqual({
@@ -156,22 +156,22 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
     ["the end cut off", "delete from audit_rows where organization_id = $1 and seq = 4", [[4, "head-differs"]]],
     ["everything taken out", "delete from audit_rows where organization_id = $1", [[4, "head-differs"]]],
   ])("%s is found when the chain is verified", async (_what, statement, faults) => {
-    const house = await aLender(product);
-    for (let made = 0; made < 4; made++) await house.hasBorrower({}, "admin");
-    const reader = await house.as("admin");
+    const testLender = await aLender(product);
+    for (let made = 0; made < 4; made++) await testLender.hasBorrower({}, "admin");
+    const reader = await testLender.as("admin");
     expect((await reader.send(verifyOwnAudit)).body).toMatchObject({ rows: 4, faults: [], head: { seq: 4 } });
-    await tamper(statement, house.organizationId);
+    await tamper(statement, testLender.organizationId);
     const { body } = await reader.send(verifyOwnAudit);
     expect(body.faults.map(({ seq, fault }) => [seq, fault])).toEqual(faults);
     expect((await (await lender.as("admin")).send(verifyOwnAudit)).body.faults).toEqual([]);
   });
 
   test("a chain that grows while it is verified is valid", async () => {
-    const house = await aLender(product);
-    const reader = await house.as("admin");
+    const testLender = await aLender(product);
+    const reader = await testLender.as("admin");
     let isDone = false;
     const growing = (async () => {
-      while (!isDone) await house.hasBorrower({}, "admin");
+      while (!isDone) await testLender.hasBorrower({}, "admin");
     })();
     for (let walked = 0; walked < 15; walked++) expect((await reader.send(verifyOwnAudit)).body.faults).toEqual([]);
     isDone = true;

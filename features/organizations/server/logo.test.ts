@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aPicture } from "#features/account/server/test-picture.ts";
 import { LOGO_MAX_BYTES } from "#features/organizations/contract.ts";
@@ -26,7 +26,7 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
     expect(reply).toMatchObject({ status: 200 });
     return reply.body.logoURL!; // just uploaded
   };
-  const kept = async () =>
+  const stored = async () =>
     (await product.asOwner("select id from logos where organization_id = $1", [lender.organizationId])).length;
 
   test("is shown to anyone who knows its random id, byte for byte", async () => {
@@ -47,13 +47,13 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
     const [first, second] = [await upload(), await upload(aPicture("a newer logo"))];
     expect(second).not.toBe(first);
     expect((await fetch(first)).status).toBe(404);
-    expect(await kept()).toBe(1);
+    expect(await stored()).toBe(1);
     expect((await admin.send(readOrganizationSettings)).body.version).toBe(version);
   });
 
   test("of ten simultaneous uploads one remains, and it is the one that is shown", async () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => upload(aPicture(`number ${index}`))));
-    expect(await kept()).toBe(1);
+    expect(await stored()).toBe(1);
     const { logoURL } = (await admin.send(readOrganizationSettings)).body;
     expect((await fetch(logoURL!)).status).toBe(200); // there is one
   });
@@ -81,6 +81,6 @@ describe.each(ENGINES)("an organization's logo on %s", (engine) => {
 
   test("an unknown or malformed id shows no logo", async () => {
     for (const id of [randomUUID(), "1", "../../etc/passwd", "' or 1=1"])
-      expect(await nobody(product).send(readLogo, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
+      expect(await anonymous(product).send(readLogo, { id })).toMatchObject({ status: 404, message: "NOT_FOUND" });
   });
 });

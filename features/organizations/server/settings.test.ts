@@ -126,8 +126,8 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
   });
 
   test("only an admin with a second factor can require one of all admins", async () => {
-    const house = await aLender(product);
-    const [caller, other] = [await house.as("admin"), await house.newcomer("admin")];
+    const testLender = await aLender(product);
+    const [caller, other] = [await testLender.as("admin"), await testLender.newcomer("admin")];
     const ask = { policy: { requireSecondFactor: true } };
     const refused = await write(ask, caller);
     expect(refused).toMatchObject({ status: 409, message: "OWN_SECOND_FACTOR_MISSING" });
@@ -139,7 +139,7 @@ describe.each(ENGINES)("an organization's settings on %s", (engine) => {
       status: 403,
       message: "SECOND_FACTOR_NOT_SET_UP",
     });
-    expect(await (await house.as("registered")).send(listBorrowers)).toMatchObject({ status: 200 });
+    expect(await (await testLender.as("registered")).send(listBorrowers)).toMatchObject({ status: 200 });
   });
 
   test("belong to the active organization, even for root, and no other organization changes", async () => {

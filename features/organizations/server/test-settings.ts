@@ -10,6 +10,6 @@ export function aChange(
   { name, nmlsId, phone, address, timeZone, replyTo, policy, version }: Details & { readonly version: number },
   changes: Changes = {},
 ): Input<typeof updateOrganization> {
-  const kept = { name, nmlsId, phone, address, timeZone, replyTo, version };
-  return { ...kept, ...changes, policy: { ...policy, ...changes.policy } };
+  const stored = { name, nmlsId, phone, address, timeZone, replyTo, version };
+  return { ...stored, ...changes, policy: { ...policy, ...changes.policy } };
 }

@@ -89,8 +89,8 @@ test("requiring a second factor without having one is refused at its box, which 
   await userEvent.click(box);
   await userEvent.click(screen.getByLabelText("Name"));
   await save();
-  const told = await screen.findByText(/Set up your own second factor first/);
-  expect([box.getAttribute("aria-invalid"), box.getAttribute("aria-describedby")]).toEqual(["true", told.id]);
+  const reported = await screen.findByText(/Set up your own second factor first/);
+  expect([box.getAttribute("aria-invalid"), box.getAttribute("aria-describedby")]).toEqual(["true", reported.id]);
   expect(document.activeElement).toBe(box);
 });
 

@@ -41,7 +41,7 @@ export function PolicyFields() {
         />
         <NumberField
           name="policy.retentionDays"
-          label="Days bank data is kept"
+          label="Days bank data is stored"
           least={30}
           most={3650}
           help="Counted from the day a borrower is closed."

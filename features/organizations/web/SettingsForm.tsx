@@ -75,7 +75,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
         name="name"
         label="Name"
         autoComplete="organization"
-        help="As borrowers read it in mails and reports."
+        help="As borrowers see it in emails and reports."
       />
       <FormRow>
         <TextField
@@ -96,7 +96,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
         autoComplete="off"
         emptyAs={null}
         isOptional
-        help="Where answers to your mails go."
+        help="Where replies to your emails go."
       />
       <TextArea name="address" label="Address" rows={3} emptyAs={null} isOptional />
       <TimeZoneField name="timeZone" label="Time zone" />
@@ -108,7 +108,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
 function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "STALE":
-      return "These settings were changed meanwhile, so nothing was saved yet. All you wrote is still here: press Save again.";
+      return "Someone else updated these settings. Your changes aren't saved yet: review them, then save again.";
     default:
       return explain(error);
   }

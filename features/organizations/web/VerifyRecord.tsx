@@ -31,7 +31,7 @@ export function VerifyRecord() {
       )}
       {outcome && outcome.faults.length > 0 && (
         <Alert tone="stop" title={`The record was tampered with: ${outcome.faults.length} of ${countOf(outcome.rows)}`}>
-          Tell whoever runs the server, and compare with a backup.
+          Contact the server's operator, and compare with a backup.
           <ul>
             {outcome.faults.slice(0, FAULTS_SHOWN).map(({ seq, fault }) => (
               <li key={`${seq} ${fault}`}>

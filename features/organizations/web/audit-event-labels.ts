@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "audit-copy.created": "shared a report with an auditor",
   "audit-copy.downloaded": ({ format }) =>
     `downloaded a file of an audit copy${typeof format === "string" ? ` (${format})` : ""}`,
-  "audit-copy.locked": "closed an audit copy with five wrong pass-codes",
+  "audit-copy.locked": "closed an audit copy with five wrong passcodes",
   "audit-copy.opened": "opened an audit copy",
   "audit-copy.refused": "was refused an audit copy",
   "audit-copy.revoked": "ended an audit copy",
@@ -32,7 +32,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "evidence.changed": "changed a piece of evidence",
   "evidence.rejected": "rejected a piece of evidence",
   "evidence.reopened": "opened a piece of evidence again",
-  "consent.ended": "ended what somebody shared who is no longer on the loan",
+  "consent.ended": "ended the sharing of a person who is no longer on the loan",
   "consent.given": "agreed to share bank data",
   "consent.taken-back": "took consent back, and their banks with it",
   "group.created": ({ name }) => `created the group${quoted(name)}`,
@@ -72,7 +72,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "statement.overdue": ({ number }) => `found the statement${quoted(number)} past due`,
   "statement.paid": ({ number }) => `marked the statement${quoted(number)} as paid`,
   "statement.voided": ({ number }) => `marked the statement${quoted(number)} as void`,
-  "subscription.abandoned": "left the subscription with nobody to pay it, which ends it",
+  "subscription.abandoned": "left the subscription without a payer, which ends it",
   "subscription.activated": "started the subscription, which was paid for",
   "subscription.begun": "began to subscribe",
   "subscription.cancel-requested": "asked to cancel the subscription",
@@ -98,8 +98,8 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "user.recovery-codes-renewed": "made new recovery codes",
   "user.registered": "registered",
   "user.renamed": "changed their name",
-  "user.second-factor-off": "turned two-step log-in off",
-  "user.second-factor-on": "turned two-step log-in on",
+  "user.second-factor-off": "turned two-step sign-in off",
+  "user.second-factor-on": "turned two-step sign-in on",
   "visit-link.requested": "mailed a new link that was asked for on a borrower's page",
   "visit-link.sent": "sent a borrower a new link",
   "visit.read": "saw bank data on the page of a borrower",
@@ -128,8 +128,12 @@ export function auditEventSentence({ actorId, actorName, action, detail }: Audit
   const known = Object.hasOwn(LABELS, action) ? LABELS[action] : undefined;
   const words = typeof known === "function" ? known(detail) : (known ?? ownName(action));
   // Auditors and borrowers in a borrower session have no account.
-  const nobody = action.startsWith("audit-copy.") ? "An auditor" : "visitId" in detail ? "A borrower" : "The product";
-  return `${actorName ?? (actorId === null ? nobody : "Someone no longer known here")} ${words}`;
+  const anonymous = action.startsWith("audit-copy.")
+    ? "An auditor"
+    : "visitId" in detail
+      ? "A borrower"
+      : "The product";
+  return `${actorName ?? (actorId === null ? anonymous : "Someone no longer known here")} ${words}`;
 }
 
 /** `report.sent-twice`: "report: sent twice". */

@@ -23,7 +23,7 @@ export const SETTINGS_FIELDS: readonly LabeledField[] = [
   { name: "policy.nsfReview", label: "Fees to review" },
   { name: "policy.nsfBlocker", label: "Fees to block" },
   { name: "policy.defaultDays", label: "Days in a report" },
-  { name: "policy.retentionDays", label: "Days bank data is kept" },
+  { name: "policy.retentionDays", label: "Days bank data is stored" },
   {
     name: "policy.spendCap",
     label: "Spend cap",

@@ -76,7 +76,7 @@ export function PostForm({ cancelTo, children, ...form }: PostFormProps) {
           errorTexts={{ TOO_SMALL: "Choose a time after it is published" }}
         />
       </FormRow>
-      <Checkbox name="pinned" help="It stands before the others.">
+      <Checkbox name="pinned" help="Pinned to the top.">
         Pinned
       </Checkbox>
     </Form>
@@ -105,13 +105,13 @@ function errorMessage(error: Error): string | undefined {
 
 function whatHappened(error: Error): string {
   if (codeOf(error) === "LIMIT_REACHED")
-    return `Your organization has ${POSTS_PER_ORGANIZATION.toLocaleString("en-US")} posts, as many as it may. Delete some that nobody needs, then save again.`;
-  if (codeOf(error) === "STALE") return "Someone else saved this post meanwhile. Their version is being read.";
+    return `Your organization has ${POSTS_PER_ORGANIZATION.toLocaleString("en-US")} posts, as many as it may. Delete some that are no longer needed, then save again.`;
+  if (codeOf(error) === "STALE") return "Someone else saved this post. Loading their version.";
   switch (error instanceof ApiError ? error.status : 0) {
     case 400:
       return "The server did not accept the post. Check its fields, then save again.";
     case 404:
-      return "The post, or a group that it is for, is not there any more. Choose its audience anew, or save it as a new post.";
+      return "The post, or a group that it is for, is not there any more. Choose its audience again, or save it as a new post.";
     default:
       return explain(error);
   }

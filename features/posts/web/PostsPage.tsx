@@ -22,7 +22,7 @@ export function PostsPage() {
         useRemote={useRemoteOwnPosts}
         empty={
           <EmptyState title="No posts yet" action={create}>
-            A post tells your organization what is new: rates, deadlines, how to do things.
+            Share rates, deadlines and how-tos with your organization.
           </EmptyState>
         }
       />

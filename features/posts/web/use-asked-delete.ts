@@ -14,7 +14,7 @@ export function useAskedDelete(area: PostArea, onDeleted: () => void) {
   async function ask(ids: readonly string[]): Promise<void> {
     const isMeant = await confirm({
       title: ids.length === 1 ? "Delete this post?" : `Delete these ${ids.length} posts?`,
-      text: `Nobody can read ${ids.length === 1 ? "it" : "them"} any more. This cannot be undone.`,
+      text: `No one can read ${ids.length === 1 ? "it" : "them"} any more. This cannot be undone.`,
       tone: "danger",
     });
     if (!isMeant) return;

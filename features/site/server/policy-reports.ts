@@ -19,18 +19,18 @@ export interface Violation {
 export type TakeReports = (address: string, reports: readonly PolicyReport[]) => void;
 
 export function openPolicyReports(tell: (violation: Violation) => void, now: () => number = Date.now): TakeReports {
-  let told = new Set<string>();
+  let reported = new Set<string>();
   let toldOf = new Map<string, number>();
   let since = now();
   return (address, reports) => {
-    if (now() - since >= WINDOW_MS) [told, toldOf, since] = [new Set(), new Map<string, number>(), now()];
+    if (now() - since >= WINDOW_MS) [reported, toldOf, since] = [new Set(), new Map<string, number>(), now()];
     const network = networkOf(address);
     for (const report of reports) {
       const violation = withoutSecrets(report);
       const kind = Object.values(violation).join(" ");
       const before = toldOf.get(network) ?? 0;
-      if (told.has(kind) || told.size >= KINDS_MAX || before >= KINDS_OF_ONE_MAX) continue;
-      told.add(kind);
+      if (reported.has(kind) || reported.size >= KINDS_MAX || before >= KINDS_OF_ONE_MAX) continue;
+      reported.add(kind);
       toldOf.set(network, before + 1);
       tell(violation);
     }

@@ -14,7 +14,7 @@ const STEPS = [
   { title: "Name the borrower", text: "A name and an email address are enough to begin." },
   {
     title: "They connect their bank",
-    text: "In the bank's own dialog, once. No statements to hunt for, no log-in for us to see.",
+    text: "In the bank's own dialog, once. No statements to hunt for, no password for us to see.",
   },
   {
     title: "You read the report",
@@ -29,7 +29,7 @@ export function HomePage() {
         <section className={styles.hero}>
           <div className={styles.promise}>
             <p className={styles.tagline}>Intelligent Mortgage Tools</p>
-            <h1 tabIndex={-1}>Know what a borrower can close with, from one bank log-in.</h1>
+            <h1 tabIndex={-1}>Know what a borrower can close with, from one bank login.</h1>
             <p className={styles.lead}>
               Whether the money is real, theirs, old enough and enough: read from the bank under the rules of Fannie
               Mae, Freddie Mac and FHA, in a report you can put in the loan file.

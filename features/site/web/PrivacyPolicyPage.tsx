@@ -15,10 +15,11 @@ export function PrivacyPolicyPage() {
         Of how people log in: each device that is logged in, with its browser, its network address, when it logged in
         and when it was last used, so that you can see it in the settings and end it. Your picture, if you give one, or
         its address elsewhere. If you log in with Google, Facebook, GitHub or Twitter: the id that the provider knows
-        you by, and the name and email address that it tells us; never its password, and nothing is posted there.
+        you by, and the name and email address that it sends us; never its password, and nothing is posted there.
       </p>
       <p>
-        We never see or keep a bank log-in. It is typed into the dialog of the bank-data provider, not into our pages.
+        We never see or store a bank password. It is typed into the dialog of the bank-data provider, not into our
+        pages.
       </p>
       <h2>What it is for</h2>
       <p>
@@ -27,11 +28,11 @@ export function PrivacyPolicyPage() {
       </p>
       <h2>Who sees it</h2>
       <ul>
-        <li>The loan officer who asked, and the admins of their organization. Nobody in another organization.</li>
+        <li>The loan officer who asked, and the admins of their organization. No one in another organization.</li>
         <li>The providers that we need: for bank data, mail and card payments. Each gets only what its part takes.</li>
         <li>An authority, where the law obliges us to answer.</li>
       </ul>
-      <h2>How it is kept</h2>
+      <h2>How it is stored</h2>
       <p>
         Bank connections and reports are sealed with keys of their own before they reach the disk. Every reading of a
         report is written to a log that cannot be changed unseen.
@@ -52,7 +53,7 @@ export function PrivacyPolicyPage() {
         We keep you logged in by a token in your browser&apos;s storage, beside your choice of theme, which parts of the
         navigation are open, whether single keys are shortcuts, and, until you log out, which five things you last
         jumped to. One cookie, which no script can read, lets us know a browser again that logged in before: it says
-        nothing of you, keeps those who guess passwords out, and is sent to nobody else. There are no advertising
+        nothing of you, keeps those who guess passwords out, and is sent to no one else. There are no advertising
         cookies.
       </p>
     </Prose>

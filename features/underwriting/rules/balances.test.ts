@@ -311,7 +311,7 @@ describe("a balance above its average", () => {
     expect(findingsOf(modelWith([rising(30_000_01)]))).toHaveLength(1);
   });
 
-  test("is told only, once identified or sourced deposits explain the rise", () => {
+  test("is info only, once identified or sourced deposits explain the rise", () => {
     const model = modelWith([rising(31_000_00)]);
     expect(findingsOf(model, () => 10_999_99)).toMatchObject([{ severity: "review", inputs: { isExplained: "no" } }]);
     expect(findingsOf(model, () => 11_000_00)).toMatchObject([

@@ -145,7 +145,7 @@ function toVod(account: Account, model: Model, { average60Cents }: AccountBalanc
 /** A century; nothing older is believed. */
 const DAYS_MOST = 36_500;
 
-/** The bank tells the days of data, not the day of opening: the account is at least that old. */
+/** The bank reports the days of data, not the day of opening: the account is at least that old. */
 function openedBy(account: Account): string | null {
   const { source, asOf, lines } = account;
   const days = [

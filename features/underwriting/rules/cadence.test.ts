@@ -85,7 +85,7 @@ function semimonthly(first: number, apart: number, month: number, count: number,
   return paid;
 }
 
-/** Of the Federal Reserve: one on a Sunday is kept on Monday, one on a Saturday not at all. */
+/** Of the Federal Reserve: one on a Sunday is observed on Monday, one on a Saturday not at all. */
 const HOLIDAYS = `
   2022-01-17 2022-02-21 2022-05-30 2022-06-20 2022-07-04 2022-09-05 2022-10-10 2022-11-11 2022-11-24 2022-12-26
   2023-01-02 2023-01-16 2023-02-20 2023-05-29 2023-06-19 2023-07-04 2023-09-04 2023-10-09 2023-11-23 2023-12-25
@@ -383,7 +383,7 @@ test("a figure holds ten digits of dollars at most, in or out", () => {
   ]);
 });
 
-test("the days of lines are told once, oldest first", () => {
+test("the days of lines are listed once, oldest first", () => {
   const lines = ["2026-11-03", "2026-10-03", "2026-11-03", "2026-12-03"].map((date) => line(100, date));
   const [read] = modelOf(report([item([account({ transactions: lines })])])).accounts;
   expect(distinctDays([...read!.lines].reverse())).toEqual(days("2026-10-03", "2026-11-03", "2026-12-03"));

@@ -199,7 +199,7 @@ export function isBankingDay(day: number): boolean {
   return weekday !== 0 && weekday !== 6 && !isHoliday(day);
 }
 
-/** Holidays of the Federal Reserve. One on a Sunday is kept on Monday, one on a Saturday not at all. */
+/** Holidays of the Federal Reserve. One on a Sunday is observed on Monday, one on a Saturday not at all. */
 function isHoliday(day: number): boolean {
   const date = dateOf(day);
   const [month, number, weekday] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCDay()];

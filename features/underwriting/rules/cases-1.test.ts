@@ -140,7 +140,7 @@ test("5: cash in and a check of the same amount to a car dealer are no transfer"
 
 test("6: money from the mother and a watch of the same price are no transfer", () => {
   const zelle = cashIn("ZELLE FROM INES QUIST", 5_300_00, "2026-10-20");
-  const watch = cashOut("POS WATCH HOUSE", 5_300_00, "2026-10-20");
+  const watch = cashOut("POS WATCH SHOP", 5_300_00, "2026-10-20");
   const e = evaluated({
     accounts: [checking({ cents: 18_000_00, lines: [zelle] }), checking({ cents: 12_000_00, lines: [watch] })],
   });

@@ -146,7 +146,7 @@ test("43: extra principal on a disclosed loan needs a confirmation and no new ap
   expect(findings(cleared, "DEBT_AMOUNT_DIFFERS")).toEqual([]);
 });
 
-test("44: a loan that ended this year is told, and one that ended before is not", () => {
+test("44: a loan that ended this year is listed, and one that ended before is not", () => {
   const navient = cashOutOn(["2025-07-10", "2025-08-10", "2025-09-10"], "NAVIENT DES:LOAN PYMT", 265_00);
   const aes = cashOutOn(["2026-03-01", "2026-04-01", "2026-05-01", "2026-06-01"], "AES STDNT LOAN", 198_00);
   const e = evaluated({

@@ -602,7 +602,7 @@ test("79: money from the seller never counts", () => {
 
 test("80: a waiver changes a finding's state and no figure", () => {
   const zelle = cashIn("ZELLE FROM INES QUIST", 5_300_00, "2026-10-20");
-  const watch = cashOut("POS WATCH HOUSE", 5_300_00, "2026-10-20");
+  const watch = cashOut("POS WATCH SHOP", 5_300_00, "2026-10-20");
   const accounts = [checking({ cents: 18_000_00, lines: [zelle] }), checking({ cents: 12_000_00, lines: [watch] })];
   const e = evaluated({ accounts });
   const waivers = findings(e, "LARGE_UNSOURCED").map(waiver);

@@ -286,7 +286,7 @@ describe("accounts of two reports", () => {
     );
   });
 
-  test("without a mask the name tells accounts apart", () => {
+  test("without a mask the name distinguishes accounts", () => {
     const of = (id: string, name: string) => located({ id, name, mask: null });
     expect(pairs([of("was", "Rent")], [of("is", "Rent")])).toEqual(["was is"]);
     expect(pairs([of("was", "Rent")], [of("is", "Food")])).toHaveLength(2);

@@ -100,7 +100,7 @@ function isAlike(one: LocatedAccount, other: LocatedAccount): boolean {
 }
 
 function stemOf({ item, account }: LocatedAccount): string {
-  // Without a mask only the name tells accounts of one type apart.
+  // Without a mask only the name distinguishes accounts of one type.
   return [bankName(item.institutionName), account.mask ?? account.name, account.type].join("|").toUpperCase();
 }
 

@@ -22,7 +22,7 @@ test.each(["./lines.tsv", "./own-lines.tsv"])("each line of %s is read as labele
   expect(wrong).toEqual([]);
 });
 
-describe("lines of one text are told apart", () => {
+describe("lines of one text are distinguished", () => {
   test("by the direction of the money", () => {
     expect(outOf("RENT PAYMENT UNIT 4").class).toBe("rent");
     expect(into("RENT PAYMENT UNIT 4").class).toBe("rental_income");

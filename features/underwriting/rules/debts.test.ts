@@ -674,7 +674,7 @@ describe("payments to one lender", () => {
     expect(result.otherProperties.map(({ monthlyCents }) => monthlyCents)).toEqual(found ? [null] : []);
   });
 
-  test("that nobody knows has no name in the knowledge base", () => {
+  test("that is unknown has no name in the knowledge base", () => {
     expect(evaluated(modelWith(paidOn(monthly(3), "OAKHURST FINANCE PYMT", 95_00))).debts).toMatchObject([
       { payeeId: null, disclosedAs: null, disclosedCents: null },
     ]);
@@ -819,11 +819,11 @@ describe("mortgages", () => {
     expect(undisclosed([...PENNYMAC, ...irregular("SHELLPOINT MTG DES:WEB PAY")], refinance)).toEqual(["PennyMac"]);
   });
 
-  test("are told once for FHA and once for other programs, if there are any", () => {
-    const told = (...programs: Program[]) =>
+  test("are reported once for FHA and once for other programs, if there are any", () => {
+    const reported = (...programs: Program[]) =>
       evaluated(modelWith(PENNYMAC), [], {}, programs).findings.map((one) => `${one.severity} ${one.programs.join()}`);
-    expect(told("fha")).toEqual(["blocker fha"]);
-    expect(told("fannie")).toEqual(["review fannie"]);
+    expect(reported("fha")).toEqual(["blocker fha"]);
+    expect(reported("fannie")).toEqual(["review fannie"]);
   });
 });
 
@@ -843,8 +843,8 @@ test("only FHA asks to resubmit", () => {
   expect(findDebts(model)).toHaveLength(1);
 });
 
-describe("what tells a debt or a property", () => {
-  test("is a cadence, where nobody knows the payee", () => {
+describe("what shows a debt or a property", () => {
+  test("is a cadence, where the payee is unknown", () => {
     expect(evaluated(modelWith(paidOn(everyDays(20, 3), "OAKHURST FINANCE PYMT", 95_00))).debts).toEqual([]);
   });
 

@@ -195,7 +195,7 @@ function recurringOf(group: Group): Recurring[] {
   const streams = streamsOf(group).filter(
     ({ days, cadence }) =>
       days.length >= least &&
-      // An unknown name is paid for many reasons; only a cadence tells a debt.
+      // An unknown name is paid for many reasons; only a cadence shows a debt.
       (cadence !== null || kind === "support" || least < 3) &&
       (kind !== "tax_plan" || cadence === "monthly"),
   );

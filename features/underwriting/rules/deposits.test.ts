@@ -586,7 +586,7 @@ describe("money that moved after another bank was read", () => {
     expect(found(other)).toEqual([]);
   });
 
-  test("may be from the account that it names, or that cannot be told apart", () => {
+  test("may be from the account that it names, or that cannot be distinguished", () => {
     const from = (mask: string | null) =>
       found(pair(9, { line: moved(5_000_00, 9, "ONLINE TRANSFER FROM SAV ...8810"), first: { mask } })).length;
     expect([from("8810"), from(null), from("4471")]).toEqual([1, 1, 0]);

@@ -124,9 +124,15 @@ describe("the payments that are taken for it", () => {
     expect(found([first, back(EMD + 1)])).toEqual([EMD]);
     expect(found([first, back(EMD, 10, { pending: true })])).toEqual([]);
     // One return of two payments; the newer payment came back.
-    const kept = readEarnestMoney(modelWith([first, second, back(EMD)]), purchase())!.payments;
-    expect(kept.map(({ line: one }) => one.id)).toEqual(["first"]);
+    const stored = readEarnestMoney(modelWith([first, second, back(EMD)]), purchase())!.payments;
+    expect(stored.map(({ line: one }) => one.id)).toEqual(["first"]);
     expect(found([first, second, back(EMD, 10), back(EMD, 9, { id: "again" })])).toEqual([]);
+    expect(found([escrow(1, 30), back(1)], purchase({ emd: 1 }))).toEqual([]);
+    // Of the newest deposits only; other lines of the title company are none.
+    const later = (cents: number, more: Partial<ReportTransaction> = {}) =>
+      Array.from({ length: 45 }, (_, at) => escrow(cents, 5, { id: `later ${at}`, ...more }));
+    expect(found([first, back(EMD), ...later(1_00, { pending: true })])).toEqual([]);
+    expect(found([first, back(EMD), ...later(0)])).toEqual([]);
     // Two payments that came back as one.
     const parts = [escrow(6_000_00, 30), escrow(4_000_00, 20)];
     expect(found([...parts, back(EMD)])).toEqual([]);

@@ -220,7 +220,7 @@ function giftsToCome(model: Model, loan: Loan): (number | undefined)[][] {
 function withoutRepeats(receipts: readonly EvidenceSource[]): EvidenceSource[] {
   const contents = new Set<string>();
   return receipts.filter(({ transactionId, lineKey, accountId, sourcedCents, clearedOn }) => {
-    const content = JSON.stringify([lineKey ?? transactionId, accountId ?? null, sourcedCents, clearedOn ?? null]);
+    const content = JSON.stringify([lineKey ?? transactionId, accountId, sourcedCents, clearedOn]);
     return contents.size < contents.add(content).size;
   });
 }

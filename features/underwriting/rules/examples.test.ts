@@ -207,7 +207,7 @@ test("R2: four months are longer than 120 days in summer", () => {
   expect(e.verdicts.fha.validThrough).toBe("2026-11-29");
 });
 
-test("R2b: an account opened from the borrower's own checking is told, one opened with cash blocks under FHA", () => {
+test("R2b: an account opened from the borrower's own checking is info, one opened with cash blocks under FHA", () => {
   const day = addDays(READ_AT, -41);
   const opened = (line: ReturnType<typeof cashIn>, other: ReturnType<typeof cashOut>[]) =>
     evaluated({
@@ -506,7 +506,7 @@ test("R20: many deposits just below the threshold are reviewed together", () => 
   expect(findings(e, "MANY_UNEXPLAINED")[0]!.text).toContain("$39,200.00");
 });
 
-test("R21: a large wire to a dealer is reviewed when it is recent, and told when it is older", () => {
+test("R21: a large wire to a dealer is reviewed when it is recent, and info when it is older", () => {
   const of = (days: number) =>
     evaluated({
       accounts: [

@@ -103,7 +103,7 @@ export function notEvaluated(ruleId: RuleId, programs: readonly Program[], missi
   return { ruleId, programs, missing: [...missing] };
 }
 
-/** 64 bits of FNV-1a in hexadecimal: tells changed facts apart, guards nothing. */
+/** 64 bits of FNV-1a in hexadecimal: distinguishes changed facts, protects nothing. */
 export function hash(text: string): string {
   let high = 0xcbf2_9ce4;
   let low = 0x8422_2325;

@@ -113,7 +113,7 @@ describe("who may give", () => {
     expect(outcomes("mother", seller)[0]).toBe("counts review");
   });
 
-  test("an incomplete gift is conditional, whoever gives it", () => {
+  test("an incomplete gift is conditional, from any donor", () => {
     const incomplete = { noRepayment: false };
     expect(outcomes("mother", BASE, incomplete)).toEqual(Array(3).fill("conditional incomplete"));
     expect(outcomes("employer", BASE, incomplete)[2]).toBe("conditional incomplete");

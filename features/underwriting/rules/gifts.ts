@@ -131,7 +131,7 @@ const GROUP_WORDS: Readonly<Record<Exclude<DonorGroup, "unknown">, readonly stri
 };
 
 const OF_PARTNER = ["FIANCES", "FIANCEES", "PARTNERS", "GIRLFRIENDS", "BOYFRIENDS"];
-/** Whoever they are related to, these and their relatives are not in the guides' table. */
+/** Regardless of relation, these and their relatives are not in the guides' table. */
 const NO_DONOR_WORDS = ["BOSS", "MANAGER", "SUPERVISOR", "LANDLORD", "TENANT", "REALTOR", "AGENT", "BROKER", "LENDER"]
   .concat(["CLIENT", "CUSTOMER", "ATTORNEY", "LAWYER", "DOCTOR", "TEACHER"])
   .flatMap((word) => [word, `${word}S`])

@@ -134,7 +134,7 @@ describe("recently opened account", () => {
     expect(briefly(result)).toEqual(["review fannie freddie", "review fha"]);
   });
 
-  test("opened by an explained deposit: told only", () => {
+  test("opened by an explained deposit: info only", () => {
     expect(severities(evaluate(opened(41, -2_000_000), PURCHASE, { isExplained: all }))).toEqual([
       "info fannie freddie fha",
     ]);
@@ -231,10 +231,10 @@ describe("at the limits", () => {
       transactionIds: [transactions[0]!.id],
     });
     expect(asked!.clearedBy).toContainEqual({ by: "confirmation", kind: "ownTransfer", needsDocument: true });
-    const [told, ...more] = opened(() => true);
-    expect(told).toMatchObject({ inputs: { firstDepositCents: 700_000 }, clearedBy: [] });
+    const [reported, ...more] = opened(() => true);
+    expect(reported).toMatchObject({ inputs: { firstDepositCents: 700_000 }, clearedBy: [] });
     expect(more).toEqual([]);
-    expect(told!.factsHash).not.toBe(asked!.factsHash);
+    expect(reported!.factsHash).not.toBe(asked!.factsHash);
   });
 
   test("a new account without a deposit is asked about above one dollar", () => {

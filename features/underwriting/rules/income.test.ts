@@ -201,7 +201,7 @@ describe("streams of pay", () => {
     expect(codes).toEqual([]);
   });
 
-  test("a payroll processor pays for many employers, told apart by name and company id", () => {
+  test("a payroll processor pays for many employers, distinguished by name and company id", () => {
     const dates = everyDays(14, 4);
     const employers = [
       "ADP TOTALSOURCE DES:PAYROLL CO ID:2222222222",
@@ -214,7 +214,7 @@ describe("streams of pay", () => {
     expect(rows.map(({ payer }) => payer)).toEqual([
       ...["ADP TOTALSOURCE", "ADP TOTALSOURCE", "ADP TOTALSOURCE", "ADP WAGE PAY"],
     ]);
-    // What tells nothing but company ids apart is in order of the bank's text.
+    // What differs in nothing but company ids is in order of the bank's text.
     const idsOf = (employer: string) => dates.map((date) => `${employer} ${date} 100000`);
     expect(rows.map(({ transactionIds }) => transactionIds)).toEqual([2, 1, 0, 3].map((at) => idsOf(employers[at]!)));
   });
@@ -538,7 +538,7 @@ test("two pays that differ are one pay and one extra pay, of one stream", () => 
   expect(only(rows)).toMatchObject({ medianCents: 100_00, extraCents: 1_000_00, payDates: ["2026-09-15"] });
 });
 
-test("streams without a cadence are told by their amount, then by name", () => {
+test("streams without a cadence are ordered by amount, then by name", () => {
   const dates = ["2026-09-15", "2026-10-06"];
   const model = modelWith([
     ...payOn(dates, 500_00, "CY FOODS DES:PAYROLL"),
@@ -549,7 +549,7 @@ test("streams without a cadence are told by their amount, then by name", () => {
   expect(read(model).rows.map(({ payer }) => payer)).toEqual(["DI FOODS", "BO FOODS", "ADA FOODS", "CY FOODS"]);
 });
 
-test("the lines of a stream are told by day, extra pay among them", () => {
+test("the lines of a stream are ordered by day, extra pay among them", () => {
   const dates = everyDays(14, 5);
   const lines = payOn(dates, 1_000_00);
   const bonus = pay(5_000_00, addDays(dates[1]!, 3));
@@ -557,7 +557,7 @@ test("the lines of a stream are told by day, extra pay among them", () => {
   expect(only(rows).transactionIds).toEqual([lines[0]!, lines[1]!, bonus, ...lines.slice(2)].map(({ id }) => id));
 });
 
-test("of several gaps the longest is told", () => {
+test("of several gaps the longest is reported", () => {
   const dates = everyDays(14, 16).filter((_, at) => ![3, 7, 8, 12].includes(at));
   const { findings } = read(modelWith(payOn(dates, 1_000_00)));
   expect(findings).toMatchObject([{ code: "INCOME_GAP", inputs: { gaps: 3, longestDays: 42 } }]);

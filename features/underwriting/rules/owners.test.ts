@@ -134,6 +134,7 @@ describe("a name at the bank against a borrower", () => {
     ["ALBERTA CHARLESEN", "Alberta/Charleson", "F"],
     ["ALBRETA CHARLESON", "Alberta/Charleson", "F"],
     ["KATHERRINE VOLK", "Katherine/Volk", "F"],
+    ["ZORAM VOLK", "Zoran/Volk", "F"], // a similarity of 0.92 and no more
     ["NORA QUIST", "Nora/Quisp", "F"],
     ["MARCUS CHARLESON", "Alberta/Charleson", "-"],
     ["ALBERTA SMITH", "Alberta/Charleson", "-"],

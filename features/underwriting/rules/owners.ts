@@ -238,7 +238,7 @@ function isSamePerson(a: ParsedPerson, b: ParsedPerson): boolean {
 
 interface Loan {
   readonly name: string;
-  /** Tells apart two persons of one name. */
+  /** Distinguishes two persons of one name. */
   readonly order: string;
   readonly givens: readonly string[];
   readonly family: readonly string[];

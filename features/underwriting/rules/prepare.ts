@@ -12,7 +12,7 @@ import { findSameAccounts } from "./same-account.ts";
 import { bankName, compare, normalName } from "./text.ts";
 import { matchNets, matchTransfers } from "./transfers.ts";
 
-/** What a model depends on besides the reports. Other loan terms change without preparing anew. */
+/** What a model depends on besides the reports. Other loan terms change without preparing again. */
 export type ModelInputs = Pick<EvaluationInputs, "borrowers" | "evidence" | "confirmations"> & {
   readonly leftOutAccounts: readonly string[];
 };
@@ -43,22 +43,22 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
   const isAboutCopy = ({ subject }: (typeof confirmations)[number], { line }: Parameters<Model["confirmed"]>[1]) =>
     line !== undefined && !!subject.transactionId && copies.get(subject.transactionId) === line;
   const copies = new Map<string, Line>();
-  const { kept, seenTwice, sameLine } = findSameAccounts(all, confirmed);
+  const { stored, seenTwice, sameLine } = findSameAccounts(all, confirmed);
   for (const [id, line] of sameLine) copies.set(id, line);
-  renumber(kept);
+  renumber(stored);
   for (const { account, countedAs, isSure } of seenTwice) if (isSure) (countedAs.copyIds as string[]).push(account.id);
   const leftOut = new Set(leftOutAccounts);
   const isLeftOut = ({ id, key, copyIds }: Account) =>
     leftOut.has(id) || leftOut.has(key) || copyIds.some((copy) => leftOut.has(copy));
-  const frame = { report, previous, accounts: kept, evidence, confirmations, confirmed, seenTwice, isLeftOut };
+  const frame = { report, previous, accounts: stored, evidence, confirmations, confirmed, seenTwice, isLeftOut };
   const isCounted = (account: Account) => isCountedAccount(frame, account);
-  const counted = new Set(kept.filter(isCounted));
-  const netOf = matchNets(kept, counted);
-  const { transferOf, possible } = matchTransfers(kept, counted, netOf.full);
+  const counted = new Set(stored.filter(isCounted));
+  const netOf = matchNets(stored, counted);
+  const { transferOf, possible } = matchTransfers(stored, counted, netOf.full);
   const evidenceOf = new Map<Line, typeof evidence>();
   for (const one of evidence) {
     const { transactionId: id, lineKey } = one;
-    const { byId, byKey } = linesOf(kept);
+    const { byId, byKey } = linesOf(stored);
     const line = (id ? (byId.get(id) ?? sameLine.get(id)) : undefined) ?? (lineKey ? byKey.get(lineKey) : undefined);
     if (line) evidenceOf.set(line, [...(evidenceOf.get(line) ?? []), one]);
   }
@@ -70,7 +70,7 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
     partialRefundOf: netOf.partial,
     evidenceOf,
     duplicates: base.flatMap(({ duplicates }) => duplicates),
-    identifiedPending: identifiedPending(kept),
+    identifiedPending: identifiedPending(stored),
     counting: new Map(),
   };
   const counting = countAccounts(partial);

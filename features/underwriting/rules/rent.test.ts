@@ -196,7 +196,7 @@ describe("payments to one person", () => {
 });
 
 describe("several payees", () => {
-  test("are told by months, then by name, then by the first payment", () => {
+  test("are ordered by months, then by name, then by the first payment", () => {
     const to = (name: string, count: number, newest = "2026-11-03") =>
       monthly(count, newest).map((date) => paid(`ZELLE TO ${name}`, 1_100_00, date));
     const streams = findRent(
@@ -270,7 +270,7 @@ test("rent of an account that the lender leaves out, or in another currency, is 
   expect(findRent(modelOf(report([item([account({ transactions: rentOf(12), type: "credit" })])])))).toEqual([]);
 });
 
-describe("what is told of rent", () => {
+describe("what is reported of rent", () => {
   const findings = (count: number, loan: Loan = BUYER, programs: readonly Program[] = PROGRAMS) => {
     const model = modelWith(rentOf(count));
     return evaluateRent(findRent(model), { model, loan, programs });
@@ -284,11 +284,11 @@ describe("what is told of rent", () => {
     expect(findings(12, { ...BUYER, transactionType: "rate_term" }).findings[0]!.text).toContain("(not a purchase).");
   });
 
-  test("is told once for FHA and once for the other programs, if there are any", () => {
-    const told = (...programs: Program[]) => findings(12, BUYER, programs).findings.map((one) => one.programs);
-    expect(told("fha")).toEqual([["fha"]]);
-    expect(told("fannie")).toEqual([["fannie"]]);
-    expect(told("fannie", "fha")).toEqual([["fannie"], ["fha"]]);
+  test("is reported once for FHA and once for the other programs, if there are any", () => {
+    const reported = (...programs: Program[]) => findings(12, BUYER, programs).findings.map((one) => one.programs);
+    expect(reported("fha")).toEqual([["fha"]]);
+    expect(reported("fannie")).toEqual([["fannie"]]);
+    expect(reported("fannie", "fha")).toEqual([["fannie"], ["fha"]]);
   });
 
   test("under FHA is the score only where the rent itself suffices", () => {

@@ -128,7 +128,7 @@ test.each([
   });
 });
 
-test("a refund is not told apart into more than fifty fees", () => {
+test("a refund is not split over more than fifty fees", () => {
   const fees = Array.from({ length: 51 }, (_, at) => fee(10 + at, 10_00));
   expect(read(modelWith([...fees, refund(5, 510_00)]))).toMatchObject({ count365: 51, refunded: 0 });
 });

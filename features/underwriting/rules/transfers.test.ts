@@ -258,7 +258,7 @@ describe("a leg that may name another person", () => {
     expect(isMatched(unsure("WELLS"), { ...PLAIN, bank: "chase" }, chase)).toBe(false);
   });
 
-  test("is not told by single letters", () => {
+  test("is not recognized by single letters", () => {
     expect(isMatched(unsure("X Y Z"), PLAIN)).toBe(true);
     expect(isMatched(unsure("XY"), PLAIN)).toBe(false);
     expect(isMatched(unsure(""), PLAIN)).toBe(true);

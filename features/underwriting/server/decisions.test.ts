@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, someoneWith, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, someoneWith, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { generate } from "#features/asset-reports/server/test-bank.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -307,7 +307,7 @@ describe.each(ENGINES)("underwriting decisions on %s", (engine) => {
       reason: "Known.",
     };
     expect((await stranger.send(waiveFinding, waiver)).status).toBe(404);
-    expect((await nobody(product).send(waiveFinding, waiver)).status).toBe(401);
+    expect((await anonymous(product).send(waiveFinding, waiver)).status).toBe(401);
     expect((await (await lender.as("observer")).send(undoDecision, { id })).status).toBe(403);
     // A document of another borrower.
     const foreign = await lender.hasBorrower();

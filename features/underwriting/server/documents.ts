@@ -77,8 +77,8 @@ export async function uploadDocument(
     });
   } catch (error) {
     // A connection that breaks may have committed first.
-    const kept = isRefusal(error) ? undefined : await store.readDocument(deps.db, scope, id);
-    if (kept) return store.toDocument(kept);
+    const saved = isRefusal(error) ? undefined : await store.readDocument(deps.db, scope, id);
+    if (saved) return store.toDocument(saved);
     await deps.files.remove(stored);
     throw error;
   }

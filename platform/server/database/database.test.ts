@@ -50,15 +50,15 @@ describe.each(ENGINES)("the database on %s", (engine) => {
   });
 
   test("a failed transaction is rolled back as a whole; a successful one is committed", async () => {
-    const [kept, lost] = [randomUUID(), randomUUID()];
-    await db.transaction(systemScope, (tx) => anOrganization(tx, randomUUID(), kept));
+    const [stored, lost] = [randomUUID(), randomUUID()];
+    await db.transaction(systemScope, (tx) => anOrganization(tx, randomUUID(), stored));
     await expect(
       db.transaction(systemScope, async (tx) => {
         await anOrganization(tx, randomUUID(), lost);
         throw new Error("changed my mind");
       }),
     ).rejects.toThrow("changed my mind");
-    expect(await names()).toContain(kept);
+    expect(await names()).toContain(stored);
     expect(await names()).not.toContain(lost);
   });
 
@@ -102,11 +102,11 @@ describe.each(ENGINES)("the database on %s", (engine) => {
     const error: unknown = await db
       .transaction(systemScope, async (tx) => {
         tries++;
-        await anOrganization(tx, id, "a name that is nobody's business");
+        await anOrganization(tx, id, "a name that is private");
       })
       .catch((failure: unknown) => failure);
     expect([tries, sqlState(error), violatedConstraint(error)]).toEqual([1, "23505", "organizations_pkey"]);
-    expect(String((error as Error).stack)).not.toContain("nobody's business");
+    expect(String((error as Error).stack)).not.toContain("a private name");
     expect(violatedConstraint(new Error("x"))).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describe.each(ENGINES)("the database on %s", (engine) => {
     log.error({ err: new Error("a rule failed", { cause: error }) });
     return lines.join("") + inspect(error, { depth: 9, showHidden: true });
   };
-  const SECRET = "nobody's business";
+  const SECRET = "a private name";
   const byName = orm
     .select({ id: organizations.id })
     .from(organizations)

@@ -3,14 +3,16 @@ import { DrizzleQueryError } from "drizzle-orm";
 /** What the database or the way to it said, without what quotes values: its detail and context, its client's parameters. */
 export class StatementError extends Error {}
 
-const TOLD = ["code", "severity", "schema", "table", "column", "constraint", "routine", "errno", "syscall"];
+const REPORTED = ["code", "severity", "schema", "table", "column", "constraint", "routine", "errno", "syscall"];
 
 export function statementError(error: unknown): StatementError {
   if (error instanceof StatementError) return error;
   const said = (error ?? {}) as Record<string, unknown>;
-  const told = Object.fromEntries(TOLD.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])));
+  const reported = Object.fromEntries(
+    REPORTED.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
+  );
   const message = error instanceof Error && !quotesValues(error, said["code"]) ? error.message : "a value was refused";
-  return Object.assign(new StatementError(message), { name: "StatementError", ...told });
+  return Object.assign(new StatementError(message), { name: "StatementError", ...reported });
 }
 
 // Data exceptions (class 22) do, and what JavaScript says of a value that it cannot write as the column's type.

@@ -23,9 +23,11 @@ const ONLY_CHECKS = new Set([
 function slim(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(slim);
   if (typeof node !== "object" || node === null) return node;
-  const kept = Object.entries(node).filter(([key, value]) => !ONLY_CHECKS.has(key) && !isClosing(key, value));
+  const stored = Object.entries(node).filter(([key, value]) => !ONLY_CHECKS.has(key) && !isClosing(key, value));
   return foldNull(
-    Object.fromEntries(kept.map(([key, value]) => [key, key === "properties" ? slimEach(value as Json) : slim(value)])),
+    Object.fromEntries(
+      stored.map(([key, value]) => [key, key === "properties" ? slimEach(value as Json) : slim(value)]),
+    ),
   );
 }
 

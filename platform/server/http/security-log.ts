@@ -71,15 +71,15 @@ function openSecurityLog(log: Log): (event: SecurityEvent) => void {
     const { userId: _userId, ...kind } = event;
     const own = Object.values(kind).join(" ");
     const isOneTooMany = !counts.has(own) && counts.size >= KINDS_MAX;
-    const told = isOneTooMany ? { event: event.event, route: "various", network: null } : event;
+    const reported = isOneTooMany ? { event: event.event, route: "various", network: null } : event;
     const key = isOneTooMany ? event.event : own;
     const counted = counts.get(key);
     if (counted) {
       counted.repeated++;
       return;
     }
-    counts.set(key, { event: told, repeated: 0 });
-    log.warn({ security: told }, SECURITY_EVENT);
+    counts.set(key, { event: reported, repeated: 0 });
+    log.warn({ security: reported }, SECURITY_EVENT);
   };
 }
 

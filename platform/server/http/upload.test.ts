@@ -61,9 +61,9 @@ test.each([
 
 test("a file with only valid first bytes is refused with its error", async () => {
   const { send, received } = await aPictureServer();
-  const told = { message: "UNSUPPORTED_MEDIA_TYPE", errors: [{ field: "file", code: "INVALID_FORMAT" }] };
+  const reported = { message: "UNSUPPORTED_MEDIA_TYPE", errors: [{ field: "file", code: "INVALID_FORMAT" }] };
   for (const content of [PNG.subarray(0, 20), Buffer.from("ffd8ff3c7363726970743e", "hex")])
-    expect(await send(formWith(content))).toEqual({ status: 415, body: told });
+    expect(await send(formWith(content))).toEqual({ status: 415, body: reported });
   expect(received).toEqual([]);
 });
 

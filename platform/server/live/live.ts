@@ -38,9 +38,9 @@ export async function openLiveHub(engine: Engine): Promise<LiveHub> {
   const byOrganization = new Map<string, Set<LiveListener>>();
 
   const hear = (payload: string) => {
-    const told = announcementIn(payload);
-    if (!told) return;
-    const { organizationId, to, event } = told;
+    const reported = announcementIn(payload);
+    if (!reported) return;
+    const { organizationId, to, event } = reported;
     for (const listener of byOrganization.get(organizationId) ?? [])
       if (listener.hearsAll || to.includes(listener.userId)) listener.hear(event);
   };

@@ -1,13 +1,13 @@
 import { readStored, removeStored, writeStored } from "../storage.ts";
 
 const KEY = "recentCommands";
-const KEPT = 5;
+const MOST_STORED = 5;
 
 /** The last used first. Invalid stored data counts as empty. */
 export function recentCommands(): string[] {
   try {
     const stored: unknown = JSON.parse(readStored(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string").slice(0, KEPT) : [];
+    return Array.isArray(stored) ? stored.filter((id) => typeof id === "string").slice(0, MOST_STORED) : [];
   } catch {
     return [];
   }
@@ -15,7 +15,7 @@ export function recentCommands(): string[] {
 
 export function rememberCommand(id: string): void {
   const others = recentCommands().filter((one) => one !== id);
-  writeStored(KEY, JSON.stringify([id, ...others].slice(0, KEPT)));
+  writeStored(KEY, JSON.stringify([id, ...others].slice(0, MOST_STORED)));
 }
 
 export function forgetCommands(): void {

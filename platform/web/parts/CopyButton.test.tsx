@@ -7,9 +7,9 @@ afterEach(() => vi.restoreAllMocks());
 
 test("the text is copied to the clipboard, and a message says so", async () => {
   const user = userEvent.setup();
-  render(<CopyButton name="Pass-code" text="K7QMA-2WXPD" />);
-  await user.click(screen.getByRole("button", { name: "Copy pass-code" }));
-  await screen.findByText("Pass-code copied.");
+  render(<CopyButton name="Passcode" text="K7QMA-2WXPD" />);
+  await user.click(screen.getByRole("button", { name: "Copy passcode" }));
+  await screen.findByText("Passcode copied.");
   expect(await navigator.clipboard.readText()).toBe("K7QMA-2WXPD");
 });
 

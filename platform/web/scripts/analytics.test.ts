@@ -3,14 +3,14 @@ import { trackLogIn, trackPageView, trackSignUp, trackSubscribe } from "./analyt
 
 beforeEach(() => Reflect.deleteProperty(window, "dataLayer"));
 
-const told = () => (window.dataLayer ?? []).map((entry) => Array.from(entry as ArrayLike<unknown>));
+const reported = () => (window.dataLayer ?? []).map((entry) => Array.from(entry as ArrayLike<unknown>));
 
 test("each event is an entry as gtag makes it: the arguments of a command", () => {
   trackLogIn("password");
   trackSignUp();
   trackPageView("/terms-and-conditions");
   trackSubscribe(4_500);
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     ["event", "login", { method: "password" }],
     ["event", "sign_up", {}],
     ["event", "page_view", { page_path: "/terms-and-conditions" }],
@@ -24,5 +24,5 @@ test("what an analytics script has put there before stays", () => {
   window.dataLayer = before;
   trackSignUp();
   expect(window.dataLayer).toBe(before);
-  expect(told().map(([, name]) => name)).toEqual(["now", "sign_up"]);
+  expect(reported().map(([, name]) => name)).toEqual(["now", "sign_up"]);
 });

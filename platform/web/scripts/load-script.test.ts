@@ -29,9 +29,9 @@ test("a script that neither loads nor fails is reported after a while, and is st
   try {
     const added = vi.spyOn(document.head, "append").mockImplementation(() => undefined);
     for (let tries = 0; tries < 2; tries++) {
-      const told = expect(loadScript("http://test/slow.js")).rejects.toThrow("SCRIPT_BLOCKED http://test/slow.js");
+      const reported = expect(loadScript("http://test/slow.js")).rejects.toThrow("SCRIPT_BLOCKED http://test/slow.js");
       await vi.advanceTimersByTimeAsync(15_000);
-      await told;
+      await reported;
     }
     expect(added).toHaveBeenCalledTimes(1);
     const wanted = loadScript("http://test/slow.js");

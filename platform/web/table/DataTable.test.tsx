@@ -155,7 +155,7 @@ describe("a table", () => {
 
   test("says so when it is empty", async () => {
     await showPeople([]);
-    expect(screen.getByText("Nobody yet")).toBeDefined();
+    expect(screen.getByText("No one yet")).toBeDefined();
   });
 });
 

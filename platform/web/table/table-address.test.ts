@@ -32,14 +32,14 @@ const someKept: fc.Arbitrary<StoredTableState> = fc
     ranges: fc.record({ cents: fc.tuple(aBound, aBound) }),
     page: fc.integer({ min: 1, max: 999_999 }),
   })
-  .map(({ sorting, ...kept }) => ({ ...kept, ...sorting }));
+  .map(({ sorting, ...stored }) => ({ ...stored, ...sorting }));
 
 test("an address gives back the table state that it stores, and leaves other parameters alone", () => {
   fc.assert(
-    fc.property(someKept, (kept) => {
-      const search = searchFor(kept, { tab: "open", page: "77" }, shape);
+    fc.property(someKept, (stored) => {
+      const search = searchFor(stored, { tab: "open", page: "77" }, shape);
       expect(search["tab"]).toBe("open");
-      expect(keptIn(search, shape)).toEqual(kept);
+      expect(keptIn(search, shape)).toEqual(stored);
     }),
   );
 });

@@ -44,8 +44,8 @@ export function keptIn<Row extends TableRow>(search: Search, shape: TableShape<R
 }
 
 /** The address's query with the table's current state in it. */
-export function searchFor<Row extends TableRow>(kept: StoredTableState, now: Search, shape: TableShape<Row>): Search {
-  const { searchTerm, sortColumn, sortDirection, values, ranges, page } = kept;
+export function searchFor<Row extends TableRow>(stored: StoredTableState, now: Search, shape: TableShape<Row>): Search {
+  const { searchTerm, sortColumn, sortDirection, values, ranges, page } = stored;
   const { filters, initialSort } = shape;
   const isUnsortedByChoice = sortColumn === null && initialSort !== undefined;
   const entries = {

@@ -56,7 +56,7 @@ export const showPeople = (
       filters={filters}
       ranges={ranges}
       open={({ id }) => `/person/${id}`}
-      empty={<p>Nobody yet</p>}
+      empty={<p>No one yet</p>}
       {...props}
     />,
   );

@@ -17,7 +17,7 @@ interface Location {
 }
 
 interface Place {
-  readonly kept: StoredTableState;
+  readonly stored: StoredTableState;
   readonly pageKeys: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function useTableAddress<Row extends TableRow>(shape: TableShape<Row>): T
     onItsWay.current = [...onItsWay.current, nameOf(next, shape)];
     void navigate({
       to: ".",
-      search: (now: Search) => searchFor(next.kept, now, shape),
+      search: (now: Search) => searchFor(next.stored, now, shape),
       state: (now) => ({ ...now, tablePages: next.pageKeys }),
       replace: true,
       resetScroll: false,
@@ -104,10 +104,10 @@ export function useTableAddress<Row extends TableRow>(shape: TableShape<Row>): T
 }
 
 function placeIn<Row extends TableRow>({ search, state }: Location, shape: TableShape<Row>): Place {
-  return { kept: keptIn(search, shape), pageKeys: state.tablePages ?? [] };
+  return { stored: keptIn(search, shape), pageKeys: state.tablePages ?? [] };
 }
 
 /** The same for a place as it is written and as it is read again. */
-function nameOf<Row extends TableRow>({ kept, pageKeys }: Place, shape: TableShape<Row>): string {
-  return JSON.stringify([keptIn(searchFor(kept, {}, shape), shape), pageKeys]);
+function nameOf<Row extends TableRow>({ stored, pageKeys }: Place, shape: TableShape<Row>): string {
+  return JSON.stringify([keptIn(searchFor(stored, {}, shape), shape), pageKeys]);
 }

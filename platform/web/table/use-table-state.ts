@@ -17,31 +17,31 @@ interface TableStateOptions<Row extends TableRow> extends TableShape<Row> {
 export type Table = ReturnType<typeof useTableState>;
 
 export function useTableState<Row extends TableRow>({ searchKeys, rowCount, ...shape }: TableStateOptions<Row>) {
-  const { kept, pageKeys, write, writeLater, flush } = useTableAddress(shape);
-  const fromFirst = (part: Partial<StoredTableState>) => ({ kept: { ...kept, page: 1, ...part }, pageKeys });
+  const { stored, pageKeys, write, writeLater, flush } = useTableAddress(shape);
+  const fromFirst = (part: Partial<StoredTableState>) => ({ stored: { ...stored, page: 1, ...part }, pageKeys });
   const change = (part: Partial<StoredTableState>): void => write(fromFirst(part));
   const type = (part: Partial<StoredTableState>): void => writeLater(fromFirst(part));
 
   const pageSize = pageSizeFor(rowCount);
   return {
-    state: useMemo((): TableState => ({ ...kept, pageSize, searchKeys }), [kept, pageSize, searchKeys]),
+    state: useMemo((): TableState => ({ ...stored, pageSize, searchKeys }), [stored, pageSize, searchKeys]),
     pageKeys,
     search: (searchTerm: string) => type({ searchTerm }),
     goTo: (page: number) => change({ page }),
     /** To the page that begins after this key. */
     goToKey(page: number, key: string) {
-      write({ kept: { ...kept, page }, pageKeys: [...pageKeys.slice(0, page - 2), key] });
+      write({ stored: { ...stored, page }, pageKeys: [...pageKeys.slice(0, page - 2), key] });
     },
     sortBy(column: string) {
-      const sortDirection = nextSort(column === kept.sortColumn ? kept.sortDirection : "none");
+      const sortDirection = nextSort(column === stored.sortColumn ? stored.sortDirection : "none");
       change({ sortColumn: sortDirection === "none" ? null : column, sortDirection });
     },
     toggle(column: string, value: string) {
-      const now = kept.values[column] ?? [];
+      const now = stored.values[column] ?? [];
       const values = now.includes(value) ? now.filter((one) => one !== value) : [...now, value];
-      change({ values: { ...kept.values, [column]: values } });
+      change({ values: { ...stored.values, [column]: values } });
     },
-    setRange: (column: string, range: Range) => type({ ranges: { ...kept.ranges, [column]: range } }),
+    setRange: (column: string, range: Range) => type({ ranges: { ...stored.ranges, [column]: range } }),
     clear: () => change({ searchTerm: "", values: {}, ranges: {} }),
     /** The user left the field: writes at once. */
     settle: flush,

@@ -40,7 +40,7 @@ export const PERSONAS: readonly Persona[] = [
     way: "joint",
   }),
   persona("user_mismatch", "Works, but the accounts belong to Gregory Ostrander.", { owner: SOMEBODY_ELSE }),
-  persona("user_thin", "Works, but the accounts were opened 41 days before the log-in.", { way: "thin" }),
+  persona("user_thin", "Works, but the accounts were opened 41 days before the login.", { way: "thin" }),
   persona("user_bulk", "Works. About 1,500 transactions in 90 days.", { way: "bulk" }),
   persona(
     "user_deposits",
@@ -70,7 +70,7 @@ export const PERSONAS: readonly Persona[] = [
   }),
   persona(
     "user_login_required",
-    "Connects; reports are refused with ITEM_LOGIN_REQUIRED until the log-in is repaired in update mode.",
+    "Connects; reports are refused with ITEM_LOGIN_REQUIRED until the login is repaired in update mode.",
     { fault: "login required" },
   ),
   persona("user_institution_down", "The bank does not answer: INSTITUTION_DOWN in the dialog.", {

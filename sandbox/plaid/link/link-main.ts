@@ -108,7 +108,7 @@ export function linkMain(
         institution = started.institutions.find((one) => one.institution_id === form.institution.value) ?? null;
         void step(form, async () => {
           event("SUBMIT_CREDENTIALS");
-          const reply = await ask<{ accounts?: LinkAccount[]; repaired?: Shared }>("log-in", {
+          const reply = await ask<{ accounts?: LinkAccount[]; repaired?: Shared }>("login", {
             link_session_id: started.link_session_id,
             institution_id: form.institution.value,
             username: form.username.value,

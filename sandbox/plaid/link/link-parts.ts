@@ -56,7 +56,7 @@ export function linkParts() {
     const go = goButton();
     const title = make("h2", { tabindex: "-1" }, repairs ? "Log in to your bank again" : "Connect your bank");
     const words = repairs
-      ? `Your bank asks for your log-in once more, so that ${clientName} can keep reading your accounts.`
+      ? `Your bank asks you to log in once more, so that ${clientName} can keep reading your accounts.`
       : `${clientName} will see the accounts that you choose. Your password is not shared with ${clientName}.`;
     const note = make(
       "p",

@@ -1,6 +1,6 @@
 // Serves Link as Plaid does: one classic script at the address that its customers load it from.
 import type { FastifyInstance } from "fastify";
-import { browserScript } from "../../house/browser-script.ts";
+import { browserScript } from "../../shared/browser-script.ts";
 import { linkCalls } from "./link-calls.ts";
 import { linkFrame } from "./link-dialog.ts";
 import { linkMain } from "./link-main.ts";

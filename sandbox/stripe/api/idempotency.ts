@@ -6,7 +6,7 @@ import type { StripeDeps } from "../stripe-deps.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 /** A limit for tests that run for days within one process. */
-const KEPT = 5000;
+const MOST_STORED = 5000;
 
 export interface Idempotency {
   /** The earlier answer. When there is none, marks the key as in progress. Throws Stripe's refusals. */
@@ -23,10 +23,10 @@ export function openIdempotency({ config, memory, data }: Pick<StripeDeps, "conf
   const underWay = new Map<string, string>();
   return {
     begin(key, fingerprint) {
-      const kept = data.answers[key];
-      if (kept !== undefined && config.now().getTime() - kept.at < KEPT_MS) {
-        if (kept.fingerprint !== fingerprint) throw otherRequest(key);
-        return kept;
+      const stored = data.answers[key];
+      if (stored !== undefined && config.now().getTime() - stored.at < KEPT_MS) {
+        if (stored.fingerprint !== fingerprint) throw otherRequest(key);
+        return stored;
       }
       const running = underWay.get(key);
       if (running !== undefined) throw running === fingerprint ? inUse(key) : otherRequest(key);
@@ -48,7 +48,7 @@ export function openIdempotency({ config, memory, data }: Pick<StripeDeps, "conf
     const since = config.now().getTime() - KEPT_MS;
     const keys = Object.keys(data.answers);
     for (const [index, key] of keys.entries()) {
-      const isSurplus = keys.length - index > KEPT;
+      const isSurplus = keys.length - index > MOST_STORED;
       if (!isSurplus && (data.answers[key]?.at ?? 0) > since) return;
       Reflect.deleteProperty(data.answers, key);
     }

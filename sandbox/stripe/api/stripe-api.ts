@@ -111,11 +111,11 @@ async function answer(
     return send(deps, reply, carryOut(deps, asked, request.params.id ?? "", null));
   }
   const fingerprint = fingerprintOf(operation.method, request.url, text);
-  const kept = idempotency.begin(key, fingerprint);
-  if (kept !== undefined) {
-    reply.headers({ "idempotent-replayed": "true", "original-request": kept.requestId, "idempotency-key": key });
+  const stored = idempotency.begin(key, fingerprint);
+  if (stored !== undefined) {
+    reply.headers({ "idempotent-replayed": "true", "original-request": stored.requestId, "idempotency-key": key });
     await suffer(deps, reply);
-    return send(deps, reply, kept);
+    return send(deps, reply, stored);
   }
   let outcome: Outcome | null = null;
   try {
@@ -236,7 +236,7 @@ function sendFault({ config }: StripeDeps, reply: FastifyReply, error: unknown):
   // Fastify's own errors (such as a body that is too large) are the caller's. All others are ours and are logged.
   const isRefusal = error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500;
   if (!isRefusal)
-    config.say(`Stripe stand-in: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    config.say(`Stripe sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const fault = isRefusal
     ? invalid("Invalid request body")
     : new StripeFault(500, { type: "api_error", message: "An unknown error occurred" });

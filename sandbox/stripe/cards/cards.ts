@@ -85,7 +85,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     kind: "declines_after_attaching",
     brand: "visa",
     names: ["chargeCustomerFail"],
-    does: "Can be kept as a card on file, but every charge is declined.",
+    does: "Can be saved as a card on file, but every charge is declined.",
   },
 ];
 

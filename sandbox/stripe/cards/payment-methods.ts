@@ -44,7 +44,7 @@ export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
     path: "/v1/payment_methods",
     isForBrowsers: true,
     answer({ deps, params }) {
-      if (demandText(params, "type") !== "card") throw invalid("This stand-in takes cards only.", { param: "type" });
+      if (demandText(params, "type") !== "card") throw invalid("This sandbox takes cards only.", { param: "type" });
       const method = keepMethod(deps, readCard(deps, params), readBilling(params));
       method.metadata = changedMetadata(params);
       return show(deps, "paymentMethods", method);

@@ -1,6 +1,6 @@
 // The documents that Stripe.js opens in frames. Each loads one script and one style sheet from the sandbox.
-import { html } from "../../house/html.ts";
-import type { Html } from "../../house/html.ts";
+import { html } from "../../shared/html.ts";
+import type { Html } from "../../shared/html.ts";
 
 export function framePage(title: string, script: string, body: Html): string {
   return html`<!doctype html>

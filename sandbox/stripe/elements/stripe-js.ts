@@ -1,7 +1,7 @@
 // Serves Stripe.js, the frames that it opens, and the bank's answers that come out of them.
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { browserScript } from "../../house/browser-script.ts";
-import { html } from "../../house/html.ts";
+import { browserScript } from "../../shared/browser-script.ts";
+import { html } from "../../shared/html.ts";
 import { answerBank } from "../cards/authentication.ts";
 import { parseForm } from "../api/form-body.ts";
 import type { StripeDeps } from "../stripe-deps.ts";

@@ -68,7 +68,7 @@ export function stripeMain(
     if (!key.startsWith("pk_"))
       throw refuse("Please call Stripe() with your publishable key. You used a key that is not one.");
     const withKey = (params: Record<string, unknown>) => ({ ...params, key });
-    const told = (reply: ApiReply, name: string): Result =>
+    const reported = (reply: ApiReply, name: string): Result =>
       reply.ok ? { [name]: reply.body } : { error: reply.body["error"] };
 
     async function makeMethod(method: Method): Promise<ApiReply> {
@@ -91,19 +91,19 @@ export function stripeMain(
       let chosen: unknown = method;
       if (typeof method === "object") {
         const made = await makeMethod(method);
-        if (!made.ok) return told(made, name);
+        if (!made.ok) return reported(made, name);
         chosen = made.body["id"];
       }
       const params = withKey({ ...rest, payment_method: chosen, client_secret: secret });
       const reply = await ask("POST", `${path}/confirm`, params);
-      if (!reply.ok || reply.body["status"] !== "requires_action" || !handles) return told(reply, name);
+      if (!reply.ok || reply.body["status"] !== "requires_action" || !handles) return reported(reply, name);
       return finish(kind, id, String(secret));
     }
 
     async function finish(kind: "payment" | "setup", id: string, secret: string): Promise<Result> {
       await authenticate(id, secret);
       const reply = await ask("GET", `/v1/${kind}_intents/${id}`, withKey({ client_secret: secret }));
-      if (!reply.ok) return told(reply, "");
+      if (!reply.ok) return reported(reply, "");
       const intent = reply.body;
       const error = intent[`last_${kind}_error`];
       if (intent["status"] === "succeeded") return { [`${kind}Intent`]: intent };
@@ -112,7 +112,10 @@ export function stripeMain(
 
     const retrieve = async (kind: "payment" | "setup", secret: unknown): Promise<Result> => {
       const id = intentOf(secret, `retrieve${kind === "payment" ? "Payment" : "Setup"}Intent`);
-      return told(await ask("GET", `/v1/${kind}_intents/${id}`, withKey({ client_secret: secret })), `${kind}Intent`);
+      return reported(
+        await ask("GET", `/v1/${kind}_intents/${id}`, withKey({ client_secret: secret })),
+        `${kind}Intent`,
+      );
     };
 
     function elements(shared: Record<string, unknown> = {}) {
@@ -121,7 +124,7 @@ export function stripeMain(
         typeof type === "string" ? type : (type as { __elementType?: string } | null)?.__elementType;
       return {
         create(type: string, given: Record<string, unknown> = {}) {
-          if (type !== "card") throw refuse(`The stand-in has no Element of type ${type}.`);
+          if (type !== "card") throw refuse(`The sandbox has no Element of type ${type}.`);
           if (card !== null) throw refuse("Can't create more than one Element of type card.");
           card = createCard(given, () => (card = null));
           return card;
@@ -141,10 +144,10 @@ export function stripeMain(
       elements,
       async createToken(card: unknown, data: Record<string, unknown> = {}) {
         if (!isCard(card)) throw refuse("You must provide a Stripe Element to createToken.");
-        return told(await card._ask("createToken", withKey(data)), "token");
+        return reported(await card._ask("createToken", withKey(data)), "token");
       },
       async createPaymentMethod(given: Method & { element?: unknown; params?: Method }) {
-        return told(await makeMethod(given), "paymentMethod");
+        return reported(await makeMethod(given), "paymentMethod");
       },
       confirmCardPayment: (secret: unknown, data: ConfirmData = {}, { handleActions = true } = {}) =>
         confirm("payment", secret, data, handleActions),

@@ -9,7 +9,7 @@ import type { StripeDeps } from "../stripe-deps.ts";
 import type { Wire } from "../api/wire.ts";
 
 /** How many events are stored. Stripe stores them for thirty days. */
-const KEPT = 2000;
+const MOST_STORED = 2000;
 
 type Drawer = (typeof DRAWERS)[number];
 
@@ -33,8 +33,8 @@ export function emit(
   };
   const ids = Object.keys(data.events);
   // Old events are removed in batches, because counting all of them at every event would be slow.
-  if (ids.length > KEPT + 200) {
-    for (const old of ids.slice(0, ids.length - KEPT))
+  if (ids.length > MOST_STORED + 200) {
+    for (const old of ids.slice(0, ids.length - MOST_STORED))
       if (deps.webhooks.pending(old) === 0) Reflect.deleteProperty(data.events, old);
   }
   memory.changed();

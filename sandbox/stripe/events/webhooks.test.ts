@@ -23,7 +23,7 @@ test("a refused webhook is retried and then abandoned", async () => {
   const hook = await aWebhookReceiver(500, 302, 200);
   const { stripe, url } = await aStripe({ webhookUrl: hook.url });
   await expect.poll(() => hook.received.length, PATIENT).toBeGreaterThanOrEqual(5);
-  const gone = await aStripe({ webhookUrl: "http://localhost:9/nobody" });
+  const gone = await aStripe({ webhookUrl: "http://localhost:9/unreachable" });
   await expect.poll(async () => (await fetch(gone.url)).text()).toContain("gave up");
   expect(await (await fetch(url)).text()).toMatch(/500, (302|200)/);
   const [event] = (await stripe.events.list()).data;

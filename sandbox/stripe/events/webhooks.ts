@@ -1,6 +1,6 @@
 // Sends each endpoint its events: signed, retried with growing pauses, and logged.
 import { randomUUID } from "node:crypto";
-import type { Memory } from "../../house/state-file.ts";
+import type { Memory } from "../../shared/state-file.ts";
 import { signatureHeader } from "./signature.ts";
 import type { Steering } from "../steering.ts";
 import type { StripeConfig } from "../stripe-config.ts";
@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 /** "shuffled" collects webhooks for this long, then sends them in another order. */
 const SHUFFLE_MS = 250;
 /** How many finished deliveries are stored. */
-const KEPT = 500;
+const MOST_STORED = 500;
 
 export interface Webhooks {
   tell(event: StripeEvent): void;
@@ -124,10 +124,10 @@ export function openWebhooks(config: StripeConfig, memory: Memory<StripeData>, s
   };
 
   const prune = () => {
-    if (data.webhooks.length <= KEPT + 200) return;
-    let surplus = data.webhooks.length - KEPT;
-    const kept = data.webhooks.filter(({ state }) => state === "waiting" || (surplus -= 1) < 0);
-    data.webhooks.splice(0, data.webhooks.length, ...kept);
+    if (data.webhooks.length <= MOST_STORED + 200) return;
+    let surplus = data.webhooks.length - MOST_STORED;
+    const stored = data.webhooks.filter(({ state }) => state === "waiting" || (surplus -= 1) < 0);
+    data.webhooks.splice(0, data.webhooks.length, ...stored);
   };
 
   return {

@@ -1,7 +1,7 @@
 // The page behind `hosted_invoice_url`: what is owed, and a button that pays it with the test card.
 import type { FastifyInstance } from "fastify";
-import { html } from "../../house/html.ts";
-import { sendPage, table } from "../../house/page.ts";
+import { html } from "../../shared/html.ts";
+import { sendPage, table } from "../../shared/page.ts";
 import { collect } from "../payments/collect.ts";
 import type { Invoice } from "../subscriptions/billing-data.ts";
 import type { StripeDeps } from "../stripe-deps.ts";

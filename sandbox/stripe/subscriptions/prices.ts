@@ -83,7 +83,7 @@ function readDecimal(params: Params): number | undefined {
   const text = readText(params, "unit_amount_decimal");
   if (text === undefined || text === null) return undefined;
   if (!/^\d{1,12}(\.0+)?$/.test(text))
-    throw invalid("This stand-in takes whole cents.", { param: "unit_amount_decimal" });
+    throw invalid("This sandbox takes whole cents.", { param: "unit_amount_decimal" });
   return Number(text);
 }
 

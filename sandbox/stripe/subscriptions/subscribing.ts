@@ -32,7 +32,9 @@ const BEHAVIORS = ["allow_incomplete", "default_incomplete", "error_if_incomplet
 export function readBehavior(params: Params): (typeof BEHAVIORS)[number] {
   const behavior = readChoice(params, "payment_behavior", BEHAVIORS) ?? "allow_incomplete";
   if (behavior === "pending_if_incomplete")
-    throw invalid("This stand-in does not play payment_behavior=pending_if_incomplete.", { param: "payment_behavior" });
+    throw invalid("This sandbox does not support payment_behavior=pending_if_incomplete.", {
+      param: "payment_behavior",
+    });
   return behavior;
 }
 
@@ -40,7 +42,7 @@ export function readBehavior(params: Params): (typeof BEHAVIORS)[number] {
 export function refuseUnplayed(params: Params, played: readonly string[]): void {
   const unknown = Object.keys(params).find((name) => !played.includes(name));
   if (unknown !== undefined)
-    throw invalid(`Received unknown parameter: ${unknown} (the stand-in does not play it)`, {
+    throw invalid(`Received unknown parameter: ${unknown} (the sandbox does not support it)`, {
       param: unknown,
       code: "parameter_unknown",
     });

@@ -100,8 +100,8 @@ test("a renewal that the bank must approve fails and is reported as such", async
   await stripe.subscriptions.update(person.subscription.id, { default_payment_method: card.id });
   await here.advance(person.clock, "2026-02-15T02:00:00Z");
   expect((await stripe.subscriptions.retrieve(person.subscription.id)).status).toBe("past_due");
-  const told = await stripe.events.list({ types: ["invoice.payment_failed", "invoice.payment_action_required"] });
-  expect(told.data.map(({ type }) => type)).toEqual(["invoice.payment_action_required", "invoice.payment_failed"]);
+  const reported = await stripe.events.list({ types: ["invoice.payment_failed", "invoice.payment_action_required"] });
+  expect(reported.data.map(({ type }) => type)).toEqual(["invoice.payment_action_required", "invoice.payment_failed"]);
 });
 
 test("a cancellation at period end runs to the end, can be undone, and ends without another invoice", async () => {

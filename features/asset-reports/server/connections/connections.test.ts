@@ -100,8 +100,8 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
       async () => expect(await heldByPlaid(product, "items", older!)).toMatchObject({ removedAt: expect.any(String) }),
       15_000,
     );
-    for (const kept of [other, newer])
-      expect(await heldByPlaid(product, "items", kept!)).toMatchObject({ removedAt: null });
+    for (const stored of [other, newer])
+      expect(await heldByPlaid(product, "items", stored!)).toMatchObject({ removedAt: null });
   });
 
   test("a closed borrower's connections end at the provider too, and no bank can be connected", async () => {
@@ -191,6 +191,6 @@ describe.each(ENGINES)("bank connections on %s", (engine) => {
     const removed = () => product.askedOfPlaid.filter((path) => path === "/item/remove").length;
     const before = removed();
     expect(await officer.send(exchangePublicToken, { borrowerId: borrower.id, publicToken })).toMatchObject(full);
-    expect(removed() - before, "what was not kept ends at the provider").toBe(1);
+    expect(removed() - before, "what was not stored ends at the provider").toBe(1);
   });
 });

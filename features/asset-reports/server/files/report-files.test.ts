@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { REPORT_FORMATS, type DownloadFormat, type SignedFile } from "#features/asset-reports/contract.ts";
 import type { Borrower } from "#features/borrowers/contract.ts";
@@ -56,7 +56,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     const reply = await officer.send(updateLoan, { id: borrower.id, version, loan });
     expect(reply).toMatchObject({ status: 200 });
   };
-  const verified = async (sha256: string) => (await nobody(product).send(verifyReportFile, { sha256 })).body.file;
+  const verified = async (sha256: string) => (await anonymous(product).send(verifyReportFile, { sha256 })).body.file;
 
   test.each([
     ["pdf", "application/pdf", ".pdf"],
@@ -158,8 +158,8 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     expect(unmade.report.pdfSha256).toBeNull();
     const after = await download("pdf");
     expect(after.sha256).not.toBe(before.sha256);
-    const told = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
-    expect(told.report.pdfSha256).toBe(after.sha256);
+    const reported = (await officer.send(retrieveAssetReport, { id: borrower.id })).body;
+    expect(reported.report.pdfSha256).toBe(after.sha256);
     expect((await verified(before.sha256))?.statement.sha256).toBe(before.sha256);
   });
 
@@ -223,8 +223,8 @@ describe.each(ENGINES)("report files on %s", (engine) => {
     };
     const scope = systemScope.within(lender.organizationId);
     const evaluated = await findEvaluatedReport(assetReports, { scope, reach: "organization" } as never, borrower.id);
-    const kept = await fileOf({ ...assetReports, db: breaking }, scope, evaluated, "json");
-    expect(await download("json")).toMatchObject({ status: 200, sha256: kept.sha256 });
+    const stored = await fileOf({ ...assetReports, db: breaking }, scope, evaluated, "json");
+    expect(await download("json")).toMatchObject({ status: 200, sha256: stored.sha256 });
   });
 
   test("files without a row are removed after a day, and no others", async () => {

@@ -150,9 +150,9 @@ async function keptInstead(
 ): Promise<FileRow> {
   if (isRefusal(error) && !isDuplicateRequest(error)) await files.remove(file);
   else {
-    const kept = await readFileOf(db, scope, evaluation.id, format);
-    if (kept?.file !== file) await files.remove(file);
-    if (kept) return kept;
+    const saved = await readFileOf(db, scope, evaluation.id, format);
+    if (saved?.file !== file) await files.remove(file);
+    if (saved) return saved;
   }
   throw error;
 }

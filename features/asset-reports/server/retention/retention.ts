@@ -20,7 +20,7 @@ export async function forgetData(deps: AssetReportDeps, scope: Scope, borrowerId
   const { organizationId } = scope;
   await deps.db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, borrowerId);
-    const due = borrower && (await readDue(tx, scope, borrowerId, { now, borrowerPortal: deps.portalData.kept }));
+    const due = borrower && (await readDue(tx, scope, borrowerId, { now, borrowerPortal: deps.portalData.stored }));
     if (!due) return; // Reopened since, or another process was faster.
     if (due.isWhole) await deps.endCopies(tx, scope, borrowerId); // those of one report end with it
     const { reportIds, atProvider, files, isEvidenceGone } = await deleteExpired(tx, scope, borrowerId, due);

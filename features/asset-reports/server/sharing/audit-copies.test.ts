@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { AUDIT_COPIES_PER_BORROWER, AUDIT_COPIES_PER_DAY, WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
 import { connect, generate } from "#features/asset-reports/server/test-bank.ts";
@@ -31,7 +31,7 @@ describe.each(ENGINES)("audit copies on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const auditor = () => nobody(product);
+  const auditor = () => anonymous(product);
   const copies = async () => (await officer.send(listAuditCopies, { borrowerId: borrower.id })).body;
   const newest = async () => (await copies())[0]!; // requested after one was shared
   const actsOf = (copyId: string) =>
@@ -88,12 +88,12 @@ describe.each(ENGINES)("audit copies on %s", (engine) => {
     expect(mailed).not.toBe(url);
     for (const link of [url, mailed!])
       expect(await auditor().send(openAuditCopy, { token: tokenIn(link), passCode })).toMatchObject({ status: 200 });
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await product.asOwner("select * from audit_copies where id = $1", [copy.id]),
       await product.asOwner("select * from audit_rows where object_id = $1", [copy.id]),
     ]);
     for (const secret of [tokenIn(url), tokenIn(mailed!), passCode, passCode.replace("-", "")])
-      expect(kept).not.toContain(secret);
+      expect(stored).not.toContain(secret);
   });
 
   test("lower case, spaces and dashes in a passcode make no difference", async () => {

@@ -12,7 +12,7 @@ import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { linkTo, stateOf } from "./copy-state.ts";
 import type { AuditCopyDeps } from "./deps.ts";
 import { emailAuditCopy } from "./jobs.ts";
-import { newPassCode, plainPassCode } from "./pass-code.ts";
+import { newPassCode, plainPassCode } from "./passcode.ts";
 import {
   countOpen,
   countToday,

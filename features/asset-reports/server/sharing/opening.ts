@@ -12,7 +12,7 @@ import { sha256 } from "#platform/server/encryption/sha256.ts";
 import { refuseNotBefore } from "#platform/server/http/min-duration.ts";
 import { isOpen } from "./copy-state.ts";
 import type { AuditCopyDeps } from "./deps.ts";
-import { plainPassCode } from "./pass-code.ts";
+import { plainPassCode } from "./passcode.ts";
 import { countWrongCode, findByToken, insertView, lockCopy, readShared, type CopyRow, type ViewRow } from "./store.ts";
 
 interface Opening {

@@ -39,10 +39,10 @@ describe("other terms", () => {
     const words = await screen.findByRole("textbox", { name: "Loan amount" });
     await userEvent.clear(words);
     await userEvent.type(words, "300,000");
-    const told = await panel.findByText(
+    const reported = await panel.findByText(
       "$12,500.00 short of closing under Fannie Mae. Clearing what is open could restore up to $12,500.00.",
     );
-    expect(told.getAttribute("aria-live")).toBe("polite");
+    expect(reported.getAttribute("aria-live")).toBe("polite");
     const above = answer().getByText(
       "$12,500.00 short of closing under Fannie Mae. Clearing what is open could restore up to $12,500.00.",
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody, someoneWith } from "#testing/lender.ts";
+import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aCheckout, confirm, untilIs } from "#features/billing/server/subscriptions/test-cards.ts";
 import { aLinkToken, mailAbout, PASSWORD, payloadOf, tokenIn } from "../test-account.ts";
@@ -16,7 +16,7 @@ describe.each(ENGINES)("an account created by a payment on %s", (engine) => {
   /** Someone pays under an address and is signed in by that. */
   const aVisitor = async () => {
     const checkout = await aCheckout(product);
-    const { body } = await nobody(product).send(calls.subscribe, checkout);
+    const { body } = await anonymous(product).send(calls.subscribe, checkout);
     await confirm(product, body.clientSecret);
     const visitor = someoneWith(product, body.token!);
     await untilIs(visitor, { status: "active" });
@@ -47,7 +47,7 @@ describe.each(ENGINES)("an account created by a payment on %s", (engine) => {
     ["£1000 waits for you", "Hello,"],
   ])("the welcome email uses the given name only if it looks like a name: %s", async (name, greeting) => {
     const checkout = { ...(await aCheckout(product)), name };
-    await nobody(product).send(calls.subscribe, checkout);
+    await anonymous(product).send(calls.subscribe, checkout);
     const { Text } = await mailAbout(product, checkout.cardEmail, "set your password");
     expect(Text.split("\n")[0]).toBe(greeting);
   });
@@ -64,11 +64,11 @@ describe.each(ENGINES)("an account created by a payment on %s", (engine) => {
     const { email, visitor, userId } = await aVisitor();
     await connectGithub(userId);
     const token = tokenIn(await mailAbout(product, email, "set your password"));
-    const set = await nobody(product).send(calls.resetPasswordComplete, { token, password: PASSWORD });
+    const set = await anonymous(product).send(calls.resetPasswordComplete, { token, password: PASSWORD });
     expect(set).toMatchObject({ status: 200 });
     expect(await waysIn(userId)).toEqual({ social: false, confirmed: true, password: true, connections: 0 });
     expect(await visitor.send(calls.findSubscription)).toMatchObject({ status: 401 });
-    const { body } = await nobody(product).send(calls.logIn, { email, password: PASSWORD });
+    const { body } = await anonymous(product).send(calls.logIn, { email, password: PASSWORD });
     await untilIs(someoneWith(product, body.token), { status: "active" });
   });
 
@@ -76,7 +76,7 @@ describe.each(ENGINES)("an account created by a payment on %s", (engine) => {
     const { visitor, userId } = await aVisitor();
     await connectGithub(userId);
     const token = await aLinkToken(product, userId, "confirm-email");
-    expect(await nobody(product).send(calls.confirmEmail, { token })).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(calls.confirmEmail, { token })).toMatchObject({ status: 200 });
     expect(await waysIn(userId)).toEqual({ social: false, confirmed: true, password: false, connections: 0 });
     expect(await visitor.send(calls.findSubscription)).toMatchObject({ status: 401 });
   });
@@ -85,12 +85,12 @@ describe.each(ENGINES)("an account created by a payment on %s", (engine) => {
     const { email, visitor, userId } = await aVisitor();
     await connectGithub(userId);
     const token = await aLinkToken(product, userId, "confirm-email");
-    const { body } = await nobody(product).send(calls.openConfirmLink, { token });
+    const { body } = await anonymous(product).send(calls.openConfirmLink, { token });
     expect(await waysIn(userId)).toEqual({ social: false, confirmed: true, password: false, connections: 0 });
     expect(await visitor.send(calls.findSubscription)).toMatchObject({ status: 401 });
     const own = { token: body.passwordToken!, password: PASSWORD };
-    expect(await nobody(product).send(calls.resetPasswordComplete, own)).toMatchObject({ status: 200 });
-    expect(await nobody(product).send(calls.logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(calls.resetPasswordComplete, own)).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(calls.logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
   });
 
   test("a payer who confirms while signed in stays signed in and keeps the plan", async () => {

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
-import { nobody } from "#testing/lender.ts";
+import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
   aConfirmedAccount,
@@ -29,7 +29,7 @@ describe.each(ENGINES)("register on %s", (engine) => {
 
   test("a new user gets 201, no token and one email with one link to the site", async () => {
     const newcomer = aNewcomer();
-    const reply = await nobody(product).send(register, newcomer);
+    const reply = await anonymous(product).send(register, newcomer);
     expect(reply).toMatchObject({ status: 201, body: { email: newcomer.email } });
     expect(Object.keys(reply.body)).toEqual(["email"]);
     const mail = await mailTo(product, newcomer.email);
@@ -52,15 +52,15 @@ describe.each(ENGINES)("register on %s", (engine) => {
   test("a taken address is 409 in any letter case, and the account does not change", async () => {
     const { email } = await anAccount(product);
     const before = await users(email);
-    const again = aNewcomer({ email: email.toUpperCase(), password: "another sentence nobody says" });
-    expect(await nobody(product).send(register, again)).toMatchObject({ status: 409, message: "EMAIL_TAKEN" });
+    const again = aNewcomer({ email: email.toUpperCase(), password: "another sentence no one says" });
+    expect(await anonymous(product).send(register, again)).toMatchObject({ status: 409, message: "EMAIL_TAKEN" });
     expect(await users(email)).toEqual(before);
-    expect(await nobody(product).send(logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
   });
 
   test("of fifty requests at once with one address, one creates a user and sends one email", async () => {
     const newcomer = aNewcomer();
-    const replies = await Promise.all(Array.from({ length: 50 }, () => nobody(product).send(register, newcomer)));
+    const replies = await Promise.all(Array.from({ length: 50 }, () => anonymous(product).send(register, newcomer)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(replies.filter(({ message }) => message === "EMAIL_TAKEN")).toHaveLength(49);
     expect(await users(newcomer.email)).toHaveLength(1);
@@ -107,7 +107,7 @@ describe.each(ENGINES)("register on %s", (engine) => {
   ])("refuses %s %j and sends no email", async (field, value, code) => {
     const newcomer = aNewcomer({ [field]: value });
     const before = product.sandbox.mailbox.list().length;
-    const reply = await nobody(product).send(register, newcomer);
+    const reply = await anonymous(product).send(register, newcomer);
     expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR", errors: [{ field, code }] });
     expect(await users(newcomer.email)).toEqual([]);
     expect(product.sandbox.mailbox.list().length).toBe(before);
@@ -115,7 +115,7 @@ describe.each(ENGINES)("register on %s", (engine) => {
 
   test("a name with markup stays text in the email, and the email has one recipient", async () => {
     const { email } = await aConfirmedAccount(product, { firstName: '<img src=x onerror="alert(1)">' });
-    await nobody(product).send(calls.resetPasswordInitiate, { email });
+    await anonymous(product).send(calls.resetPasswordInitiate, { email });
     const mail = await mailAbout(product, email, "Set a new password");
     expect(mail.HTML).toContain("&lt;img src=x");
     expect(mail.HTML).not.toContain("<img");
@@ -125,10 +125,10 @@ describe.each(ENGINES)("register on %s", (engine) => {
   test("no log, queue or database contains the password or the link", async () => {
     const { email, password } = await anAccount(product);
     const [link] = linksIn(await mailTo(product, email));
-    const kept = await product.asOwner(
+    const stored = await product.asOwner(
       "select data::text as text from jobs.job union all select t::text from mail_tokens t union all select u::text from users u",
     );
-    const all = [...kept.map(({ text }) => String(text)), ...product.logged].join("\n");
+    const all = [...stored.map(({ text }) => String(text)), ...product.logged].join("\n");
     expect(all).toContain("$argon2id$");
     for (const secret of [password, link!.searchParams.get("token")!]) expect(all).not.toContain(secret);
   });
@@ -152,26 +152,26 @@ describe("register where existing accounts are hidden", () => {
     const before = await rows();
     const taken = aNewcomer({ email: email.toUpperCase(), firstName: "Thief" });
     const [again, fresh] = [
-      await nobody(product).send(register, taken),
-      await nobody(product).send(register, aNewcomer()),
+      await anonymous(product).send(register, taken),
+      await anonymous(product).send(register, aNewcomer()),
     ];
     expect(again).toMatchObject({ status: 201, body: { email: taken.email } });
     expect(shapeOf(again)).toEqual(shapeOf(fresh));
     const mail = await mailAbout(product, email, "already have an account");
     expect(mail.Text).not.toContain("Thief");
     expect((await rows())[0]!["u"]).toEqual(before[0]!["u"]);
-    await nobody(product).send(register, taken);
-    await nobody(product).send(calls.resetPasswordInitiate, { email });
+    await anonymous(product).send(register, taken);
+    await anonymous(product).send(calls.resetPasswordInitiate, { email });
     await mailAbout(product, email, "Set a new password");
-    const told = mailsTo(product, email).filter(({ Subject }) => Subject.includes("already have an account"));
-    expect(told, "once a day, however often it is tried").toHaveLength(1);
+    const reported = mailsTo(product, email).filter(({ Subject }) => Subject.includes("already have an account"));
+    expect(reported, "once a day, however often it is tried").toHaveLength(1);
   });
 
   test("an unknown address and a wrong password get the same reply", async () => {
     const { email } = await anAccount(product);
     const [wrong, unknown] = await Promise.all([
-      nobody(product).send(logIn, { email, password: "not this one" }),
-      nobody(product).send(logIn, { email: aNewcomer().email, password: "not this one" }),
+      anonymous(product).send(logIn, { email, password: "not this one" }),
+      anonymous(product).send(logIn, { email: aNewcomer().email, password: "not this one" }),
     ]);
     expect(wrong).toMatchObject({ status: 401, message: "INVALID_PASSWORD" });
     expect({ ...shapeOf(unknown), body: unknown.body }).toEqual({ ...shapeOf(wrong), body: wrong.body });

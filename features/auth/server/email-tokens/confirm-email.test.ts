@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody, someoneWith } from "#testing/lender.ts";
+import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aNewcomer, anAccount, mailsTo, mailTo, PASSWORD, tokenIn } from "../test-account.ts";
 import { aBrowser } from "../test-browser.ts";
@@ -15,7 +15,7 @@ describe.each(ENGINES)("confirm an address on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const confirm = (token: string) => nobody(product).send(confirmEmail, { token });
+  const confirm = (token: string) => anonymous(product).send(confirmEmail, { token });
   const isConfirmed = async (email: string) =>
     (await product.asOwner("select email_confirmed from users where email = $1", [email]))[0]!["email_confirmed"];
 
@@ -72,7 +72,7 @@ describe.each(ENGINES)("confirm an address on %s", (engine) => {
   test("a new link ends the previous one", async () => {
     const { email } = await anAccount(product);
     const first = tokenIn(await mailTo(product, email));
-    const { token } = (await nobody(product).send(logIn, { email, password: PASSWORD })).body;
+    const { token } = (await anonymous(product).send(logIn, { email, password: PASSWORD })).body;
     expect(await someoneWith(product, token).send(resendConfirmation)).toMatchObject({ status: 204 });
     const second = tokenIn(await mailTo(product, email, 2));
     expect(await confirm(first)).toMatchObject({ status: 410 });
@@ -82,7 +82,7 @@ describe.each(ENGINES)("confirm an address on %s", (engine) => {
   test("a confirmed user who asks again gets no email", async () => {
     const { email } = await anAccount(product);
     await confirm(tokenIn(await mailTo(product, email)));
-    const { token } = (await nobody(product).send(logIn, { email, password: PASSWORD })).body;
+    const { token } = (await anonymous(product).send(logIn, { email, password: PASSWORD })).body;
     expect(await someoneWith(product, token).send(resendConfirmation)).toMatchObject({ status: 204 });
     await mailTo(product, (await anAccount(product)).email); // queued later, so the other email would be there
     expect(mailsTo(product, email)).toHaveLength(1);
@@ -110,11 +110,11 @@ describe.each(ENGINES)("confirm an address on %s", (engine) => {
 
   test("what was added before confirmation is removed, unless the user is signed in", async () => {
     const [strangers, own] = [await anAccount(product), await anAccount(product)];
-    const { token } = (await nobody(product).send(logIn, own)).body;
+    const { token } = (await anonymous(product).send(logIn, own)).body;
     for (const { email } of [strangers, own]) await prepare(email);
     expect(await confirm(tokenIn(await mailTo(product, strangers.email)))).toMatchObject({ status: 200 });
     expect(await preparedOf(strangers.email)).toEqual({ social: false, connections: 0, factors: 0 });
-    expect(await nobody(product).send(logIn, strangers), "the password stays").toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(logIn, strangers), "the password stays").toMatchObject({ status: 200 });
     const link = tokenIn(await mailTo(product, own.email));
     expect(await someoneWith(product, token).send(confirmEmail, { token: link })).toMatchObject({ status: 200 });
     expect(await preparedOf(own.email)).toEqual({ social: true, connections: 1, factors: 1 });
@@ -122,7 +122,7 @@ describe.each(ENGINES)("confirm an address on %s", (engine) => {
 
   describe("opened in a browser", () => {
     const { openConfirmLink } = calls;
-    const enter = (input: { email: string; password: string }) => nobody(product).send(logIn, input);
+    const enter = (input: { email: string; password: string }) => anonymous(product).send(logIn, input);
     const register = async () => {
       const [browser, account] = [aBrowser(product), aNewcomer()];
       expect(await browser.send(calls.register, account)).toMatchObject({ status: 201 });

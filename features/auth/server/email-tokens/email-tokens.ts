@@ -44,7 +44,7 @@ export async function createMailLink(deps: LinkDeps, userId: string, name: LinkN
   const { purpose, path, lifeMs } = LINKS[name];
   await db.transaction(systemScope, async (tx) => {
     await lockUser(tx, systemScope, userId); // so that concurrent links are all counted
-    if (await isLimitReached(tx, systemScope, userId, name)) throw new Error(`too many ${name} mails within the hour`);
+    if (await isLimitReached(tx, systemScope, userId, name)) throw new Error(`too many ${name} emails within the hour`);
     await store.endLinks(tx, systemScope, userId, purpose);
     const expiresAt = new Date(Date.now() + lifeMs).toISOString();
     await store.insertLink(tx, systemScope, { hash, userId, purpose, expiresAt });
@@ -83,8 +83,8 @@ export async function requireOpenLink(
   purpose: EmailPurpose,
   token: string,
 ): Promise<void> {
-  const kept = await store.readLink(db, systemScope, sha256(token));
-  if (!isAlive(kept, purpose) || kept.usedAt) throw new AppError("LINK_DEAD");
+  const stored = await store.readLink(db, systemScope, sha256(token));
+  if (!isAlive(stored, purpose) || stored.usedAt) throw new AppError("LINK_DEAD");
 }
 
 export interface OpenedLink {
@@ -102,10 +102,10 @@ export async function openMailLink(
   purpose: EmailPurpose,
   token: string,
 ): Promise<OpenedLink> {
-  const kept = await store.lockLink(tx, systemScope, sha256(token));
-  if (!isAlive(kept, purpose)) throw new AppError("LINK_DEAD");
-  if (!kept.usedAt) await store.useLink(tx, systemScope, kept.hash);
-  return { userId: kept.userId, wasUsed: kept.usedAt !== null };
+  const stored = await store.lockLink(tx, systemScope, sha256(token));
+  if (!isAlive(stored, purpose)) throw new AppError("LINK_DEAD");
+  if (!stored.usedAt) await store.useLink(tx, systemScope, stored.hash);
+  return { userId: stored.userId, wasUsed: stored.usedAt !== null };
 }
 
 /** Ends this user's emailed and unused links. */
@@ -113,6 +113,6 @@ export function endMailLinks(tx: Tx, systemScope: SystemScope, userId: string): 
   return store.endLinks(tx, systemScope, userId);
 }
 
-function isAlive(kept: MailLinkRow | undefined, purpose: EmailPurpose): kept is MailLinkRow {
-  return kept?.purpose === purpose && !kept.endedAt && Date.parse(kept.expiresAt) > Date.now();
+function isAlive(stored: MailLinkRow | undefined, purpose: EmailPurpose): stored is MailLinkRow {
+  return stored?.purpose === purpose && !stored.endedAt && Date.parse(stored.expiresAt) > Date.now();
 }

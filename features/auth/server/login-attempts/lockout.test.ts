@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody } from "#testing/lender.ts";
+import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { cleanUpIdentity } from "../cleanup-job.ts";
 import {
@@ -27,7 +27,7 @@ describe.each(ENGINES)("lockout on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const attempt = (email: string, password = PASSWORD) => nobody(product).send(logIn, { email, password });
+  const attempt = (email: string, password = PASSWORD) => anonymous(product).send(logIn, { email, password });
   const fail = async (email: string, times: number) => {
     for (let failure = 0; failure < times; failure++) await attempt(email, "wrong");
   };
@@ -128,7 +128,7 @@ describe.each(ENGINES)("lockout on %s", (engine) => {
     await other.send(logIn, { email: (await anAccount(product)).email, password: PASSWORD });
     await fail(email, 5);
     expect(await other.send(logIn, { email, password: PASSWORD })).toMatchObject({ message: "ACCOUNT_LOCKED" });
-    const madeUp = nobody(product, { cookie: `browser=${"A".repeat(43)}` });
+    const madeUp = anonymous(product, { cookie: `browser=${"A".repeat(43)}` });
     expect(await madeUp.send(logIn, { email, password: PASSWORD })).toMatchObject({ message: "ACCOUNT_LOCKED" });
   });
 });
@@ -145,33 +145,33 @@ describe("with hidden accounts", () => {
 
   /** Everything an attacker sees except the time. */
   const seen = async (email: string, password: string) => {
-    const { status, body, headers } = await nobody(product).send(logIn, { email, password });
+    const { status, body, headers } = await anonymous(product).send(logIn, { email, password });
     const shown = [...headers].filter(([name]) => name !== "date" && name !== "retry-after");
     return { status, body, shown, minutes: minutesToWait(headers) };
   };
 
   test("unknown, wrong, unconfirmed and locked get the same reply at each attempt", async () => {
     const known = (await anAccount(product)).email;
-    const unknown = "nobody.at.all@example.org";
+    const unknown = "unknown.address@example.org";
     for (let guess = 1; guess <= 7; guess++) expect(await seen(unknown, "wrong")).toEqual(await seen(known, "wrong"));
     expect(await seen(unknown, "wrong")).toMatchObject({ body: { message: "ACCOUNT_LOCKED" }, minutes: 15 });
   });
 
   test("no cookie reveals an account before the sign-in succeeds", async () => {
     const { email } = await aConfirmedAccount(product);
-    const wrong = await nobody(product).send(logIn, { email, password: "wrong" });
+    const wrong = await anonymous(product).send(logIn, { email, password: "wrong" });
     expect(wrong.headers.get("set-cookie")).toBeNull();
-    const right = await nobody(product).send(logIn, { email, password: PASSWORD });
+    const right = await anonymous(product).send(logIn, { email, password: PASSWORD });
     expect(right.headers.get("set-cookie")).toMatch(/^browser=[\w-]{43}; .*HttpOnly.*SameSite=Strict/);
   });
 
   test("registering an address and signing in does not reveal whether it was free", async () => {
     const taken = (await aConfirmedAccount(product)).email;
     const newcomer = aNewcomer();
-    const password = "a sentence of the asker's own";
+    const password = "a sentence of the sender's own";
     const outcomes = [];
     for (const email of [taken, newcomer.email]) {
-      const registered = await nobody(product).send(calls.register, { ...newcomer, email, password });
+      const registered = await anonymous(product).send(calls.register, { ...newcomer, email, password });
       outcomes.push([registered.status, await seen(email, password)]);
     }
     expect(outcomes[0]).toEqual(outcomes[1]);
@@ -183,8 +183,8 @@ describe("with hidden accounts", () => {
       expect(await seen(newcomer.email, password)).toEqual(await seen(taken, password));
     expect((await seen(newcomer.email, PASSWORD)).body).toEqual({ message: "ACCOUNT_LOCKED" });
     const link = await aLinkToken(product, await idOf(newcomer.email), "confirm-email");
-    expect(await nobody(product).send(calls.confirmEmail, { token: link })).toMatchObject({ status: 200 });
-    const inside = await nobody(product).send(logIn, { email: newcomer.email, password });
-    expect(inside, "whoever confirms the address is let in at once").toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(calls.confirmEmail, { token: link })).toMatchObject({ status: 200 });
+    const inside = await anonymous(product).send(logIn, { email: newcomer.email, password });
+    expect(inside, "the person who confirms the address can sign in at once").toMatchObject({ status: 200 });
   });
 });

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 /** The hash for every browser that is not known. */
 export const UNKNOWN_BROWSER = Buffer.alloc(0);
 /** The user id for an unknown address, so that it causes the same database queries. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NO_ONE = "00000000-0000-0000-0000-000000000000";
 
 /** The failures counted together: of an address from one browser that it knows, or from all others. */
 export type LoginAttempt = FailureKey;
@@ -33,7 +33,7 @@ export async function guessAt(
 ): Promise<LoginAttempt> {
   const browserHash = browser.secret === null ? null : sha256(browser.secret);
   const isKnown =
-    browserHash !== null && (await isKnownBrowser(reads, deps.systemScope, userId ?? NOBODY, browserHash));
+    browserHash !== null && (await isKnownBrowser(reads, deps.systemScope, userId ?? NO_ONE, browserHash));
   return { addressHash: sha256(normalizeEmail(email)), browserHash: isKnown ? browserHash : UNKNOWN_BROWSER };
 }
 

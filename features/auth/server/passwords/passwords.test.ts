@@ -3,7 +3,7 @@ import { NewPassword, passwordLength } from "#features/auth/contract.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
-import { nobody } from "#testing/lender.ts";
+import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -18,7 +18,7 @@ describe("a password as it is set and typed", () => {
   afterAll(() => product.close());
 
   const enters = async (email: string, password: string) =>
-    (await nobody(product).send(calls.logIn, { email, password })).status === 200;
+    (await anonymous(product).send(calls.logIn, { email, password })).status === 200;
 
   test.each([
     [
@@ -49,7 +49,7 @@ describe("a password as it is set and typed", () => {
     ["900 kB", "a long sentence ".repeat(56_000)],
   ])("a password of %s is refused and never shortened", async (_what, password) => {
     const newcomer = aNewcomer({ password });
-    const reply = await nobody(product).send(calls.register, newcomer);
+    const reply = await anonymous(product).send(calls.register, newcomer);
     expect(reply).toMatchObject({ status: 400, errors: [{ field: "password", code: "TOO_BIG" }] });
     expect(await enters(newcomer.email, password.slice(0, 128))).toBe(false);
   });
@@ -62,7 +62,7 @@ describe("a password as it is set and typed", () => {
     ["OKAFOR-mira-okafor", "TOO_PERSONAL"],
     ["keyturn-keyturn", "TOO_PERSONAL"],
   ])("%j is refused as %s", async (password, code) => {
-    const reply = await nobody(product).send(calls.register, aNewcomer({ password }));
+    const reply = await anonymous(product).send(calls.register, aNewcomer({ password }));
     expect(reply).toMatchObject({ status: 400, message: "VALIDATION_ERROR", errors: [{ field: "password", code }] });
   });
 });

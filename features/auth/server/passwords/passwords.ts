@@ -21,13 +21,13 @@ const CORES_FOR_HASHES = Math.max(1, availableParallelism() - 1);
 export function openPasswords({ atOnce = CORES_FOR_HASHES, waiting = 200 } = {}): Passwords {
   const queue = boundedQueue(atOnce, waiting);
   // A hash of a random password, so that an unknown address takes the same time.
-  const nobody = hash(crypto.randomUUID(), FIGURES);
+  const anonymous = hash(crypto.randomUUID(), FIGURES);
   const figures = `$m=${FIGURES.memoryCost},t=${FIGURES.timeCost},p=${FIGURES.parallelism}$`;
 
   return {
     hash: (password) => queue(() => hash(normalize(password), FIGURES)),
     async matches(stored, password) {
-      const against = stored ?? (await nobody);
+      const against = stored ?? (await anonymous);
       const same = await queue(() => verify(against, normalize(password)));
       return stored !== null && same;
     },

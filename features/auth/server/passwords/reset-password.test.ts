@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody, someoneWith } from "#testing/lender.ts";
+import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { anAccount, linksIn, mailAbout, mailsTo, mailTo, PASSWORD, payloadOf, tokenIn } from "../test-account.ts";
 
@@ -15,10 +15,10 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const ask = (email: string, headers = {}) => nobody(product, headers).send(resetPasswordInitiate, { email });
+  const ask = (email: string, headers = {}) => anonymous(product, headers).send(resetPasswordInitiate, { email });
   const complete = (token: string, password = NEW_PASSWORD) =>
-    nobody(product).send(resetPasswordComplete, { token, password });
-  const enter = (email: string, password: string) => nobody(product).send(logIn, { email, password });
+    anonymous(product).send(resetPasswordComplete, { token, password });
+  const enter = (email: string, password: string) => anonymous(product).send(logIn, { email, password });
   const mailOf = (email: string, count = 1) => mailAbout(product, email, "Set a new password", count);
   /** Asks for a link and returns the token of the email number `count`. */
   const mailedToken = async (email: string, count = 1) => {
@@ -55,11 +55,11 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
 
   test("an unknown address gets the same reply and no email", async () => {
     const { email } = await anAccount(product);
-    const [unknown, known] = [await ask("nobody.at.all@example.org"), await ask(email)];
+    const [unknown, known] = [await ask("unknown.address@example.org"), await ask(email)];
     expect([known.status, unknown.status]).toEqual([200, 200]);
-    expect(unknown.body).toEqual({ email: "nobody.at.all@example.org" });
+    expect(unknown.body).toEqual({ email: "unknown.address@example.org" });
     await mailOf(email); // requested later, so another email would be there
-    expect(mailsTo(product, "nobody.at.all@example.org")).toEqual([]);
+    expect(mailsTo(product, "unknown.address@example.org")).toEqual([]);
   });
 
   test("the link leads to our own site, whatever host the request names", async () => {
@@ -83,7 +83,7 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
     expect(await complete(first)).toMatchObject(dead);
     for (const forged of [`${second.slice(0, -1)}${second.endsWith("A") ? "B" : "A"}`, "x", confirmToken])
       expect(await complete(forged)).toMatchObject(dead);
-    expect(await nobody(product).send(confirmEmail, { token: second })).toMatchObject(dead);
+    expect(await anonymous(product).send(confirmEmail, { token: second })).toMatchObject(dead);
     expect(await someoneWith(product, second).send(listBorrowers)).toMatchObject({ status: 401 });
     await product.asOwner("update mail_tokens set expires_at = now() - interval '1 second'");
     expect(await complete(second)).toMatchObject(dead);
@@ -137,7 +137,7 @@ describe.each(ENGINES)("resetting a password on %s", (engine) => {
     );
     await product.asOwner(
       `insert into social_connections (provider, subject, user_id, name, created_at)
-       select provider, id, id, 'Somebody', now() + gap::interval from users, (values ('github', '-1 hour'), ('google', '1 hour')) made (provider, gap)
+       select provider, id, id, 'Someone', now() + gap::interval from users, (values ('github', '-1 hour'), ('google', '1 hour')) made (provider, gap)
        where email = $1`,
       [email],
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody, someoneWith } from "#testing/lender.ts";
+import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { sha256 } from "#platform/server/encryption/sha256.ts";
 import {
@@ -27,7 +27,7 @@ describe.each(ENGINES)("the second factor on %s", (engine) => {
   async function aGuardedPerson() {
     const { email } = await aConfirmedAccount(product);
     const enter = (code?: string, password = PASSWORD) =>
-      nobody(product).send(logIn, { email, password, ...(code !== undefined && { code }) });
+      anonymous(product).send(logIn, { email, password, ...(code !== undefined && { code }) });
     const { token } = (await enter()).body;
     const person = { ...someoneWith(product, token), token };
     return { email, enter, person, factor: await withSecondFactor(product, person) };
@@ -88,14 +88,14 @@ describe.each(ENGINES)("the second factor on %s", (engine) => {
 
   test("a user with an unconfirmed address cannot set one up", async () => {
     const { email } = await anAccount(product);
-    const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const token = (await anonymous(product).send(logIn, { email, password: PASSWORD })).body.token;
     const reply = await someoneWith(product, token).send(beginSecondFactor);
     expect(reply).toMatchObject({ status: 403, message: "EMAIL_NOT_CONFIRMED" });
   });
 
   test("turning it on signs out every other device until it signs in with the code", async () => {
     const { email } = await aConfirmedAccount(product);
-    const enter = async () => (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const enter = async () => (await anonymous(product).send(logIn, { email, password: PASSWORD })).body.token;
     const [here, there] = [await enter(), await enter()].map((token) => someoneWith(product, token));
     await withSecondFactor(product, here!);
     expect(await there!.send(readSignInMethods)).toMatchObject({ status: 401, message: "INVALID_JWT" });
@@ -129,7 +129,7 @@ describe.each(ENGINES)("the second factor on %s", (engine) => {
 
   test("a new setup counts only after one of its codes was entered", async () => {
     const { email } = await aConfirmedAccount(product);
-    const token = (await nobody(product).send(logIn, { email, password: PASSWORD })).body.token;
+    const token = (await anonymous(product).send(logIn, { email, password: PASSWORD })).body.token;
     const person = someoneWith(product, token);
     const { body } = await person.send(beginSecondFactor);
     expect(body.otpauthURL).toMatch(/^otpauth:\/\/totp\/Keyturn:/);
@@ -137,7 +137,7 @@ describe.each(ENGINES)("the second factor on %s", (engine) => {
       status: 409,
       message: "CODE_WRONG",
     });
-    expect(await nobody(product).send(logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(logIn, { email, password: PASSWORD })).toMatchObject({ status: 200 });
     const code = anAuthenticator(body.secret).code();
     expect(await person.send(confirmSecondFactor, { code })).toMatchObject({ status: 200 });
     expect(await person.send(confirmSecondFactor, { code })).toMatchObject({ status: 409 });

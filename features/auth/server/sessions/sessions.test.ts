@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, someoneWith } from "#testing/lender.ts";
+import { aLender, anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { claimsOf, mint } from "#testing/tokens.ts";
 import { anAccount, givePassword, mailAbout, PASSWORD, payloadOf } from "../test-account.ts";
@@ -20,7 +20,7 @@ describe.each(ENGINES)("devices on %s", (engine) => {
   async function aPerson() {
     const { email } = await anAccount(product);
     const enter = async (password = PASSWORD) => {
-      const reply = await nobody(product, { "user-agent": "A test browser" }).send(logIn, { email, password });
+      const reply = await anonymous(product, { "user-agent": "A test browser" }).send(logIn, { email, password });
       return { ...someoneWith(product, reply.body.token), token: reply.body.token };
     };
     return { email, enter };
@@ -173,7 +173,7 @@ describe.each(ENGINES)("devices on %s", (engine) => {
     expect(status).toBe(200);
     for (const device of [here, there]) expect(await device.send(listBorrowers)).toMatchObject(refused);
     expect(await someoneWith(product, body.token).send(listBorrowers)).toMatchObject({ status: 200 });
-    expect(await nobody(product).send(logIn, { email, password: PASSWORD })).toMatchObject({ status: 401 });
+    expect(await anonymous(product).send(logIn, { email, password: PASSWORD })).toMatchObject({ status: 401 });
     expect((await enter(NEW_PASSWORD)).token).toBeTruthy();
     await mailAbout(product, email, "Your password was changed");
   });

@@ -5,7 +5,7 @@ import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aBrowser } from "#features/auth/server/test-browser.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
 import { DEADLINE_MS } from "#providers/oauth/request.ts";
-import { aTrip, sayYes, somebody, steer } from "./test-social.ts";
+import { aTrip, sayYes, someone, steer } from "./test-social.ts";
 
 describe.each(ENGINES)("sign-in attempts on %s", (engine) => {
   let product: TestProduct;
@@ -40,7 +40,7 @@ describe.each(ENGINES)("sign-in attempts on %s", (engine) => {
   test("a Twitter attempt starts with its request token, and its callback contains the state", async () => {
     const { body } = await aBrowser(product).send(calls.twitterRequestToken);
     expect(new URL(body.authorizeURL).searchParams.get("oauth_token")).toBe(body.requestToken);
-    const back = await sayYes(body.authorizeURL, somebody());
+    const back = await sayYes(body.authorizeURL, someone());
     expect(back.searchParams.get("state")).toBe(body.state);
     expect(back.searchParams.get("oauth_token")).toBe(body.requestToken);
   });
@@ -74,11 +74,11 @@ describe.each(ENGINES)("sign-in attempts on %s", (engine) => {
 
     test("a code is exchanged once, and a second code for the same state is refused", async () => {
       const browser = aBrowser(product);
-      const trip = await aTrip(browser, provider, somebody({ email: "", lastName: crypto.randomUUID() }));
+      const trip = await aTrip(browser, provider, someone({ email: "", lastName: crypto.randomUUID() }));
       expect(await trip.finish()).toMatchObject({ message: "EMAIL_REQUIRED" });
       const other = await aTrip(browser, provider);
       expect(await trip.finish({ code: other.input["code"]! })).toMatchObject(mismatch); // a trip has a code
-      expect(await trip.finish({ email: somebody().email })).toMatchObject({ status: 200 });
+      expect(await trip.finish({ email: someone().email })).toMatchObject({ status: 200 });
     });
   });
 
@@ -111,16 +111,16 @@ describe.each(ENGINES)("sign-in attempts on %s", (engine) => {
   });
 
   test("stored secrets and profiles of attempts are encrypted, and a used attempt stores none", async () => {
-    const there = somebody({ email: "", lastName: "Readable" });
+    const there = someone({ email: "", lastName: "Readable" });
     const trip = await aTrip(aBrowser(product), "google", there);
     await trip.finish();
     const rows = () => product.asOwner("select * from social_attempts order by created_at desc limit 1");
-    const [kept] = await rows();
-    const text = Object.values(kept!)
+    const [stored] = await rows();
+    const text = Object.values(stored!)
       .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value)))
       .join(" ");
     for (const secret of [...Object.values(trip.input), "Readable"]) expect(text).not.toContain(secret);
-    await trip.finish({ email: somebody().email });
+    await trip.finish({ email: someone().email });
     expect((await rows())[0]).toMatchObject({ secret: null, profile: null });
     expect(product.logged.join("\n")).not.toContain(trip.input["code"]);
   });
@@ -137,7 +137,7 @@ describe.each(ENGINES)("sign-in attempts on %s", (engine) => {
     (await product.asOwner("select 1 from users where email = $1", [email])).length > 0;
 
   test.each(PROVIDERS)("a failure of %s is reported, and no one is signed up", async (provider) => {
-    const there = somebody();
+    const there = someone();
     const trip = await aTrip(aBrowser(product), provider, there);
     await steer(product, provider, { mode: "error500" });
     expect(await trip.finish()).toMatchObject(silence);

@@ -7,7 +7,7 @@ import { aLinkToken, anAccount, givePassword, mailAbout, payloadOf } from "#feat
 import { aBrowser } from "#features/auth/server/test-browser.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
 import { disconnectAll, endConnection } from "./connections.ts";
-import { aSocialAccount, aTrip, somebody, steer } from "./test-social.ts";
+import { aSocialAccount, aTrip, someone, steer } from "./test-social.ts";
 
 describe.each(ENGINES)("social connections on %s", (engine) => {
   let product: TestProduct;
@@ -47,7 +47,7 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
     "%s is connected, the connection is in the audit log and emailed, and it then signs the user in",
     async (provider) => {
       const { email, browser, token } = await aPerson();
-      const there = somebody();
+      const there = someone();
       const reply = await (await aTrip(browser, provider, there, token)).finish();
       expect(reply.status).toBe(200);
       const [before, after] = [payloadOf(token), payloadOf(reply.body.token)];
@@ -68,7 +68,7 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
   test("no other user and no signed-out browser can finish an attempt that a user started", async () => {
     const { browser, token } = await aPerson();
     const other = await aPerson();
-    const trip = await aTrip(browser, "google", somebody(), token);
+    const trip = await aTrip(browser, "google", someone(), token);
     expect(await trip.finish({}, browser, other.token)).toMatchObject(mismatch);
     expect(await trip.finish({}, other.browser, other.token)).toMatchObject(mismatch);
     expect(await trip.finish({}, browser, "")).toMatchObject(mismatch);
@@ -79,7 +79,7 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
 
   test("starting and finishing both require a reauthentication of the last half hour", async () => {
     const { browser, token } = await aPerson();
-    const trip = await aTrip(browser, "google", somebody(), token);
+    const trip = await aTrip(browser, "google", someone(), token);
     await proofGrowsOld(token);
     expect(await trip.finish()).toMatchObject(notRecent);
     expect(await browser.send(calls.startConnection, { provider: "github" }, token)).toMatchObject(notRecent);
@@ -96,7 +96,7 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
 
   test("a password reset while the provider is slow ends the session, and nothing is connected", async () => {
     const { browser, token } = await aPerson();
-    const there = somebody();
+    const there = someone();
     const trip = await aTrip(browser, "google", there, token);
     await steer(product, "google", { mode: "hang" });
     const finishing = trip.finish();
@@ -127,11 +127,11 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
   test("a user who recovers an account ends every connection at once", async () => {
     const { db, systemScope } = product.product.social;
     const { there, browser, token } = await aSocialAccount(product);
-    await (await aTrip(browser, "github", somebody(), token)).finish();
+    await (await aTrip(browser, "github", someone(), token)).finish();
     await db.transaction(systemScope, (tx) => disconnectAll({ systemScope }, tx, idOf(token)));
     const [row] = await product.asOwner("select has_social_auth from users where id = $1", [idOf(token)]);
     expect([await listOf(token), row]).toEqual([[], { has_social_auth: false }]);
-    await product.asOwner("update users set email = $2, email_key = $2 where id = $1", [idOf(token), somebody().email]);
+    await product.asOwner("update users set email = $2, email_key = $2 where id = $1", [idOf(token), someone().email]);
     const elsewhere = await (await aTrip(aBrowser(product), "google", there)).finish();
     expect(idOf(elsewhere.body.token)).not.toBe(idOf(token));
   });
@@ -146,10 +146,7 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
 
   test("a user connects one account per provider, even when two requests finish at once", async () => {
     const { browser, token } = await aPerson();
-    const trips = [
-      await aTrip(browser, "google", somebody(), token),
-      await aTrip(browser, "google", somebody(), token),
-    ];
+    const trips = [await aTrip(browser, "google", someone(), token), await aTrip(browser, "google", someone(), token)];
     const replies = await Promise.all(trips.map((trip) => trip.finish()));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     const again = await browser.send(calls.startConnection, { provider: "google" }, token);
@@ -166,7 +163,7 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
 
   test("a disconnected provider is in the audit log and emailed, and no longer signs the user in", async () => {
     const { email, browser, token } = await aPerson();
-    const there = somebody();
+    const there = someone();
     await (await aTrip(browser, "github", there, token)).finish();
     expect(await browser.send(calls.endConnection, { provider: "github" }, token)).toMatchObject({ status: 204 });
     expect(await listOf(token)).toEqual([]);
@@ -186,7 +183,7 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
     const end = (provider: "google" | "github") => browser.send(calls.endConnection, { provider }, token);
     expect(await end("google")).toMatchObject({ status: 409, message: "LAST_WAY_IN" });
     expect(await end("github")).toMatchObject({ status: 404, message: "NOT_FOUND" });
-    await (await aTrip(browser, "github", somebody(), token)).finish();
+    await (await aTrip(browser, "github", someone(), token)).finish();
     const replies = await Promise.all([end("google"), end("github")]);
     expect(replies.map(({ status }) => status).sort()).toEqual([204, 409]);
     expect(await listOf(token)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody, someoneWith } from "#testing/lender.ts";
+import { anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import {
   anAccount,
@@ -14,7 +14,7 @@ import {
 } from "#features/auth/server/test-account.ts";
 import { aBrowser } from "#features/auth/server/test-browser.ts";
 import { PROVIDERS } from "#features/auth/contract.ts";
-import { aSocialAccount, aTrip, somebody } from "./test-social.ts";
+import { aSocialAccount, aTrip, someone } from "./test-social.ts";
 
 describe.each(ENGINES)("social sign-in on %s", (engine) => {
   let product: TestProduct;
@@ -31,7 +31,7 @@ describe.each(ENGINES)("social sign-in on %s", (engine) => {
 
   describe.each(PROVIDERS)("%s", (provider) => {
     test("signs a new user up as confirmed without an email, and signs them in again", async () => {
-      const there = somebody({ firstName: "Fay Ann" });
+      const there = someone({ firstName: "Fay Ann" });
       const reply = await (await aTrip(aBrowser(product), provider, there)).finish();
       expect(reply.status).toBe(200);
       expect(Object.keys(reply.body)).toEqual(["token"]);
@@ -57,19 +57,19 @@ describe.each(ENGINES)("social sign-in on %s", (engine) => {
 
     test("without an address from the provider, one is requested, saved and confirmed by email", async () => {
       for (const email of ["", "unverified.someone@example.org"]) {
-        const trip = await aTrip(aBrowser(product), provider, somebody({ email, lastName: crypto.randomUUID() }));
-        const own = somebody().email;
+        const trip = await aTrip(aBrowser(product), provider, someone({ email, lastName: crypto.randomUUID() }));
+        const own = someone().email;
         expect(await trip.finish()).toMatchObject({ status: 409, message: "EMAIL_REQUIRED" });
         const reply = await trip.finish({ email: own });
         expect(payloadOf(reply.body.token)).toMatchObject({ email: own, emailConfirmed: false, hasSocialAuth: true });
         const token = tokenIn(await mailTo(product, own));
-        expect(await nobody(product).send(calls.confirmEmail, { token })).toMatchObject({ status: 200 });
+        expect(await anonymous(product).send(calls.confirmEmail, { token })).toMatchObject({ status: 200 });
       }
     });
 
     test("when a typed address is confirmed in another browser, only its owner can sign in", async () => {
-      const stranger = somebody({ email: "", lastName: crypto.randomUUID() });
-      const own = somebody().email;
+      const stranger = someone({ email: "", lastName: crypto.randomUUID() });
+      const own = someone().email;
       const browser = aBrowser(product);
       const { body } = await (await aTrip(browser, provider, stranger)).finish({ email: own });
       const session = someoneWith(product, body.token);
@@ -78,20 +78,20 @@ describe.each(ENGINES)("social sign-in on %s", (engine) => {
         message: "EMAIL_NOT_CONFIRMED",
       });
       const token = tokenIn(await mailTo(product, own));
-      const opened = await nobody(product).send(calls.openConfirmLink, { token });
+      const opened = await anonymous(product).send(calls.openConfirmLink, { token });
       expect(await session.send(calls.refreshToken)).toMatchObject({ status: 401, message: "INVALID_JWT" });
       const back = await (await aTrip(browser, provider, stranger)).finish();
       expect(back).toMatchObject({ status: 409, message: "EMAIL_REQUIRED" });
       const set = { token: opened.body.passwordToken!, password: PASSWORD };
-      expect(await nobody(product).send(calls.resetPasswordComplete, set)).toMatchObject({ status: 200 });
-      expect(await nobody(product).send(calls.logIn, { email: own, password: PASSWORD })).toMatchObject({
+      expect(await anonymous(product).send(calls.resetPasswordComplete, set)).toMatchObject({ status: 200 });
+      expect(await anonymous(product).send(calls.logIn, { email: own, password: PASSWORD })).toMatchObject({
         status: 200,
       });
     });
 
     test("when a typed address is confirmed in the same browser, the provider still signs the user in", async () => {
-      const there = somebody({ email: "", lastName: crypto.randomUUID() });
-      const own = somebody().email;
+      const there = someone({ email: "", lastName: crypto.randomUUID() });
+      const own = someone().email;
       const browser = aBrowser(product);
       const { body } = await (await aTrip(browser, provider, there)).finish({ email: own });
       const token = tokenIn(await mailTo(product, own));
@@ -103,17 +103,17 @@ describe.each(ENGINES)("social sign-in on %s", (engine) => {
 
     test("an address with an account never signs in to it, whichever provider vouches for it", async () => {
       const { email } = await anAccount(product);
-      const reply = await (await aTrip(aBrowser(product), provider, somebody({ email }))).finish();
+      const reply = await (await aTrip(aBrowser(product), provider, someone({ email }))).finish();
       expect(reply).toMatchObject(taken);
       expect(reply.body).not.toHaveProperty("token");
-      const typed = await aTrip(aBrowser(product), provider, somebody({ email: "", lastName: crypto.randomUUID() }));
+      const typed = await aTrip(aBrowser(product), provider, someone({ email: "", lastName: crypto.randomUUID() }));
       expect(await typed.finish({ email: email.toUpperCase() })).toMatchObject(taken);
       const [row] = await product.asOwner("select has_social_auth from users where email = $1", [email]);
       expect(row).toEqual({ has_social_auth: false });
     });
 
     test("of 50 concurrent requests with one code and state, one gets a token", async () => {
-      const there = somebody();
+      const there = someone();
       const trip = await aTrip(aBrowser(product), provider, there);
       const replies = await Promise.all(Array.from({ length: 50 }, () => trip.finish()));
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -128,45 +128,45 @@ describe.each(ENGINES)("social sign-in on %s", (engine) => {
     const { token } = await aSocialAccount(
       product,
       "google",
-      somebody({ email: `pictured.${crypto.randomUUID()}@example.org` }),
+      someone({ email: `pictured.${crypto.randomUUID()}@example.org` }),
     );
     expect(payloadOf(token)["profilePicURL"]).toMatch(/^https:\/\//);
   });
 
   test("a user without a last name can sign in", async () => {
-    const { token } = await aSocialAccount(product, "github", somebody({ firstName: "Björk", lastName: "" }));
+    const { token } = await aSocialAccount(product, "github", someone({ firstName: "Björk", lastName: "" }));
     expect(payloadOf(token)).toMatchObject({ firstName: "Björk", lastName: "" });
   });
 
   test("the address from the provider is used, whatever else is added", async () => {
-    const there = somebody();
+    const there = someone();
     const reply = await (await aTrip(aBrowser(product), "google", there)).finish({ email: "other@example.org" });
     expect(payloadOf(reply.body.token)).toMatchObject({ email: there.email, emailConfirmed: true });
   });
 
   test("five addresses that have an account end the attempt", async () => {
     const { email } = await anAccount(product);
-    const trip = await aTrip(aBrowser(product), "google", somebody({ email: "", lastName: "Prober" }));
+    const trip = await aTrip(aBrowser(product), "google", someone({ email: "", lastName: "Prober" }));
     for (let time = 0; time < 4; time++) expect(await trip.finish({ email })).toMatchObject(taken);
     expect(await trip.finish({ email })).toMatchObject(locked);
-    expect(await trip.finish({ email: somebody().email })).toMatchObject(mismatch);
+    expect(await trip.finish({ email: someone().email })).toMatchObject(mismatch);
   });
 
   test("guessed addresses count for the provider's account, across attempts and concurrent requests", async () => {
     const { email } = await anAccount(product);
-    const prober = somebody({ email: "", lastName: crypto.randomUUID() });
+    const prober = someone({ email: "", lastName: crypto.randomUUID() });
     const trips = await Promise.all(Array.from({ length: 12 }, () => aTrip(aBrowser(product), "github", prober)));
     const replies = await Promise.all(trips.map((trip) => trip.finish({ email })));
     expect(replies.filter(({ message }) => message === "EMAIL_TAKEN")).toHaveLength(4);
     expect(replies.filter(({ message }) => message === "ACCOUNT_LOCKED")).toHaveLength(8);
     const next = await aTrip(aBrowser(product), "github", prober);
-    expect(await next.finish({ email: somebody().email })).toMatchObject(locked);
+    expect(await next.finish({ email: someone().email })).toMatchObject(locked);
     const other = await aTrip(aBrowser(product), "github", { ...prober, lastName: crypto.randomUUID() });
-    expect(await other.finish({ email: somebody().email })).toMatchObject({ status: 200 });
+    expect(await other.finish({ email: someone().email })).toMatchObject({ status: 200 });
   });
 
   test("the same new user in 10 browsers at once gets one account", async () => {
-    const there = somebody();
+    const there = someone();
     const trips = await Promise.all(Array.from({ length: 10 }, () => aTrip(aBrowser(product), "google", there)));
     const replies = await Promise.all(trips.map((trip) => trip.finish()));
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));

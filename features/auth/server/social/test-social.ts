@@ -14,7 +14,7 @@ export interface There {
   readonly lastName: string;
 }
 
-export function somebody(details: Partial<There> = {}): There {
+export function someone(details: Partial<There> = {}): There {
   return { email: `fay.${randomUUID().slice(0, 8)}@example.org`, firstName: "Fay", lastName: "Brook", ...details };
 }
 
@@ -40,7 +40,7 @@ const ENDS = {
 export async function aTrip(
   browser: TestBrowser,
   provider: ProviderName,
-  person: There = somebody(),
+  person: There = someone(),
   token?: string,
 ): Promise<Trip> {
   const begun = await begin(browser, provider, token);
@@ -83,11 +83,11 @@ export async function rememberedCookie(browser: TestBrowser): Promise<string> {
 }
 
 /** A user who signed up with a provider: their account there and their token. */
-export async function aSocialAccount(test: TestProduct, provider: ProviderName = "google", there = somebody()) {
+export async function aSocialAccount(test: TestProduct, provider: ProviderName = "google", there = someone()) {
   const browser = aBrowser(test);
   const trip = await aTrip(browser, provider, there);
   const reply = await trip.finish();
-  if (reply.status !== 200) throw new Error(`nobody could sign up: ${reply.message}`);
+  if (reply.status !== 200) throw new Error(`the sign-up failed: ${reply.message}`);
   return { there, browser, token: reply.body.token };
 }
 

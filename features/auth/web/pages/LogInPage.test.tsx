@@ -89,7 +89,7 @@ test("a wrong code is reported at its field, which stays", async () => {
   await press();
   await screen.findByText(/^Incorrect or expired code\. Enter the current one/);
   expect(screen.getByLabelText("Code").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.queryByRole("alert"), "told once").toBeNull();
+  expect(screen.queryByRole("alert"), "shown once").toBeNull();
   expect(localStorage.getItem("token")).toBeNull();
 });
 

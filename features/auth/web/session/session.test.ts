@@ -181,7 +181,7 @@ test("an expired session differs from a sign-out", () => {
   expect(currentToken()).toBeNull();
   expect(hasSessionEnded()).toBe(true);
   readSession();
-  expect(hasSessionEnded(), "until somebody logs in").toBe(true);
+  expect(hasSessionEnded(), "until someone logs in").toBe(true);
   vi.setSystemTime(NOON);
   startSession(good());
   endSession();

@@ -40,7 +40,7 @@ export function readSession(): Session | null {
 /** Stores the token from the reply to a sign-in. Throws NO_TOKEN when there is none. */
 export function startSession(token: string | undefined): void {
   if (!token) {
-    log.error("NO_TOKEN: the log-in was answered without a token");
+    log.error("NO_TOKEN: the sign-in was answered without a token");
     throw new Error("NO_TOKEN");
   }
   writeStored(TOKEN_KEY, token);

@@ -27,11 +27,11 @@ test("each provider can be connected, or disconnected with its name and date sho
 });
 
 test("connecting stores the state and the settings page as return target, then leaves", async () => {
-  const start = { authorizeURL: "http://stand-in/google", state: "s1" };
+  const start = { authorizeURL: "http://provider/google", state: "s1" };
   const server = answerHttp({ [LIST]: [], "POST /account/connection/start": start });
   await renderAt(AT, <Connections />);
   await userEvent.click(await screen.findByRole("button", { name: "Connect Google" }));
-  await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith("http://stand-in/google"));
+  await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith("http://provider/google"));
   expect(localStorage.getItem("socialState")).toBe("s1");
   expect(localStorage.getItem("redirectURL")).toBe(AT);
   expect(server.requests.at(-1)?.body).toEqual({ provider: "google" });

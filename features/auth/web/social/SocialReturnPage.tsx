@@ -17,9 +17,9 @@ const SocialQuestion = lazy(() => import("./SocialQuestion.tsx").then((file) => 
 
 export function SocialReturnPage() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const kept = useLocation({ select: ({ state }) => state.socialReturn });
-  const [back] = useState(() => kept ?? ownReturn(search));
-  const [wasKept] = useState(kept !== undefined);
+  const stored = useLocation({ select: ({ state }) => state.socialReturn });
+  const [back] = useState(() => stored ?? ownReturn(search));
+  const [wasKept] = useState(stored !== undefined);
   const navigate = useNavigate();
 
   useEffect(() => {

@@ -18,7 +18,7 @@ declare module "@tanstack/react-router" {
 }
 
 /** Refusals that stay on the page. With any other the page is left, or a retry may succeed. */
-const KEPT: readonly ApiErrorCode[] = [
+const STAYS_ON_PAGE: readonly ApiErrorCode[] = [
   "ACCOUNT_LOCKED",
   "ALREADY_CONNECTED",
   "EMAIL_REQUIRED",
@@ -36,11 +36,11 @@ export function ownReturn(search: Readonly<Record<string, unknown>>): KeptReturn
 }
 
 /** The page's own URL and its stored data. The URL no longer contains code and state. */
-export function keptPage(kept: KeptReturn, refusal?: ApiErrorCode) {
-  const socialReturn = refusal === undefined ? kept : { ...kept, refusal };
-  return { to: "/auth/social", search: { social: kept.provider }, replace: true, state: { socialReturn } } as const;
+export function keptPage(stored: KeptReturn, refusal?: ApiErrorCode) {
+  const socialReturn = refusal === undefined ? stored : { ...stored, refusal };
+  return { to: "/auth/social", search: { social: stored.provider }, replace: true, state: { socialReturn } } as const;
 }
 
 export function isKept(refusal: ApiErrorCode | undefined): refusal is ApiErrorCode {
-  return refusal !== undefined && KEPT.includes(refusal);
+  return refusal !== undefined && STAYS_ON_PAGE.includes(refusal);
 }

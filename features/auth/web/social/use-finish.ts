@@ -15,11 +15,11 @@ export type Question = "email" | "code";
 /** The refusal that shows each question again after a reload. */
 const ASKED_BY = { email: "EMAIL_REQUIRED", code: "SECOND_FACTOR_DUE" } as const;
 
-export function useFinish(kept: KeptReturn, proof: ProviderCallback) {
+export function useFinish(stored: KeptReturn, proof: ProviderCallback) {
   const navigate = useNavigate();
   const [added, setAdded] = useState<Added>({});
-  const [question, setQuestion] = useState(() => questionIn(kept.refusal, {}));
-  const hasBegun = useRef(kept.refusal !== undefined);
+  const [question, setQuestion] = useState(() => questionIn(stored.refusal, {}));
+  const hasBegun = useRef(stored.refusal !== undefined);
   const { mutate, error, isPending } = useMutation<void, Error, Added>({
     async mutationFn(more) {
       const before = readSession()?.user.id;
@@ -34,7 +34,7 @@ export function useFinish(kept: KeptReturn, proof: ProviderCallback) {
       const asked = isPassing(code) ? question : questionIn(code, more);
       setQuestion(asked);
       const refusal = asked === null ? code : ASKED_BY[asked];
-      if (isKept(refusal)) void navigate(keptPage(kept, refusal));
+      if (isKept(refusal)) void navigate(keptPage(stored, refusal));
     },
   });
 

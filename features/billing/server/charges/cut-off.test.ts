@@ -97,7 +97,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
     const { lender, statementId } = await aStatement();
     await leave(lender);
     await invoiceOne(billing(), scopeOf(lender), statementId);
-    expect(product.logged.filter((line) => line.includes(statementId) && line.includes("nobody is left"))).toHaveLength(
+    expect(product.logged.filter((line) => line.includes(statementId) && line.includes("no one is left"))).toHaveLength(
       1,
     );
     expect(await customerOf(lender)).toBe(null);

@@ -153,13 +153,13 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     );
     const { body } = await boss.send(findCurrentPeriod);
     expect(body).toMatchObject({ spendCap: 10_000, spent: 10_000 });
-    const told = await product.asOwner("select percent from spend_warnings where organization_id = $1 order by 1", [
+    const reported = await product.asOwner("select percent from spend_warnings where organization_id = $1 order by 1", [
       capped.organizationId,
     ]);
-    expect(told).toEqual([{ percent: 80 }, { percent: 100 }]);
+    expect(reported).toEqual([{ percent: 80 }, { percent: 100 }]);
     await vi.waitFor(() => {
-      const mails = product.sandbox.mailbox.list().filter(({ To }) => To[0]?.Address === boss.email);
-      expect(mails.map(({ Subject }) => Subject).sort()).toEqual([
+      const emails = product.sandbox.mailbox.list().filter(({ To }) => To[0]?.Address === boss.email);
+      expect(emails.map(({ Subject }) => Subject).sort()).toEqual([
         "80% of your spend cap is used",
         "Your spend cap is reached",
       ]);

@@ -180,8 +180,8 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
     await runBillingSchedule(billing(), "2026-09-02T00:00:00Z");
     await runBillingSchedule(billing(), "2026-09-17T00:00:00Z");
     expect(await statementsOf(lender)).toMatchObject([{ status: "past_due" }]);
-    const told = product.logged.filter((line) => line.includes("a month was not closed"));
-    expect(told.some((line) => line.includes(broken.organizationId))).toBe(true);
+    const reported = product.logged.filter((line) => line.includes("a month was not closed"));
+    expect(reported.some((line) => line.includes(broken.organizationId))).toBe(true);
     await since(product, broken, "2026-08-10T12:00:00Z");
   });
 

@@ -28,7 +28,7 @@ async function sendOne(deps: BillingDeps, scope: Scope, statementId: string): Pr
   const recipient = payer ? { name: account.name, email: payer.email } : await readLeaver(deps.db, scope);
   if (!recipient) {
     // Another try would not help: the statement stays as it is and becomes past due in time.
-    deps.onTrouble("nobody is left to send a statement's invoice to", {
+    deps.onTrouble("no one is left to send a statement's invoice to", {
       organizationId: scope.organizationId,
       statementId,
     });

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
 import { calls } from "#app/server/calls.ts";
-import { aLender, nobody, type Lender, type Person } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender, type Person } from "#testing/lender.ts";
 import type { TestProduct } from "#testing/product.ts";
 import { isRunning, type Plan, type PricingPeriod, type Subscription } from "#features/billing/contract.ts";
 
@@ -13,7 +13,7 @@ export function stripeOf({ product }: Pick<TestProduct, "product">) {
 }
 
 export async function aPlan(test: TestProduct, period: PricingPeriod = "monthly"): Promise<Plan> {
-  const { body } = await nobody(test).send(calls.listPlans);
+  const { body } = await anonymous(test).send(calls.listPlans);
   return body.find(({ pricingPeriod }) => pricingPeriod === period)!; // one of each is offered
 }
 

@@ -26,7 +26,7 @@ export function StandingNote({ standing, isAwaited }: StandingNoteProps) {
 function Awaited() {
   return (
     <Alert tone="info" title="Waiting for the card provider">
-      Your payment was confirmed. The subscription opens here as soon as the provider has told us, usually within
+      Your payment was confirmed. Your subscription appears here once the card provider confirms it, usually within
       seconds.
     </Alert>
   );

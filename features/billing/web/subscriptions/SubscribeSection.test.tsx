@@ -15,7 +15,7 @@ import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
 
 const READ = "GET /account/subscription";
 const [, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];
-const BARRED = /One of its admins can subscribe/;
+const REFUSED = /One of its admins can subscribe/;
 
 stageCheckouts();
 
@@ -46,7 +46,7 @@ test("on the start page a visitor pays, and no subscription is requested for the
 test("on the start page a user who may not pay sees who can, instead of the form", async () => {
   signIn({ role: "observer" });
   await show(aStanding(null, { mayPay: false }));
-  await screen.findByText(BARRED);
+  await screen.findByText(REFUSED);
   screen.getByText("There is no active subscription");
   expect(screen.queryByRole("button", { name: "Pay" })).toBeNull();
 });
@@ -56,7 +56,7 @@ test.each(["guest", "inactive"] as const)(
   async (role) => {
     signIn({ role });
     const server = await show();
-    await screen.findByText(BARRED);
+    await screen.findByText(REFUSED);
     expect(screen.queryByRole("button", { name: "Pay" })).toBeNull();
     expect([server.count(READ), server.visited]).toEqual([0, []]);
   },

@@ -47,9 +47,9 @@ function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { 
   const act = sentAt === null ? "Send link" : "Send a new link";
 
   function mail(): void {
-    const told = () =>
+    const reported = () =>
       showToast("Link sent", `${name} gets a mail to ${email}.`, { autohide: true, closeOnClick: true });
-    send.mutate({ id, email }, { onSuccess: told });
+    send.mutate({ id, email }, { onSuccess: reported });
   }
 
   return (

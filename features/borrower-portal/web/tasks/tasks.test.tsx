@@ -84,7 +84,7 @@ describe("a question about a deposit", () => {
     await userEvent.click(screen.getByRole("radio", { name: PAGES.tasks.kinds.gift }));
     await userEvent.clear(letter());
     await userEvent.type(letter(), "I sold my car.");
-    await userEvent.type(screen.getByLabelText(PAGES.tasks.donorName), "Nobody");
+    await userEvent.type(screen.getByLabelText(PAGES.tasks.donorName), "No One");
     await userEvent.click(screen.getByRole("radio", { name: PAGES.tasks.kinds.sale_of_personal_asset }));
     expect(letter()).toHaveProperty("value", "I sold my car.");
     await userEvent.type(screen.getByLabelText(PAGES.tasks.sign), "Dana Reyes");

@@ -127,12 +127,12 @@ test("a loan number that is taken shows an error at its field, which gets the fo
   await userEvent.type(await screen.findByLabelText(/^Loan number/), "AC-1");
   await writeDana();
   await press();
-  const told = await screen.findByText(/has this loan number\. Correct it/);
+  const reported = await screen.findByText(/has this loan number\. Correct it/);
   const field = screen.getByLabelText<HTMLInputElement>(/^Loan number/);
   expect([field.value, field.getAttribute("aria-invalid"), field.getAttribute("aria-describedby")]).toEqual([
     "AC-1",
     "true",
-    told.id,
+    reported.id,
   ]);
   expect(document.activeElement).toBe(field);
   expect(screen.queryByRole("alert"), "said once").toBeNull();

@@ -56,7 +56,7 @@ test("an admin assigns several borrowers to a colleague, and undoes it", async (
   for (const box of screen.getAllByRole("checkbox", { name: "Select row" })) await userEvent.click(box);
   const assign = screen.getByRole("button", { name: "Assign" });
   await userEvent.click(assign);
-  expect(server.count(ASSIGN), "barred until a colleague is chosen").toBe(0);
+  expect(server.count(ASSIGN), "disabled until a colleague is chosen").toBe(0);
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Colleague" }), "Eddie Editor");
   await userEvent.click(assign);
   await screen.findByText("2 borrowers assigned to Eddie Editor.");

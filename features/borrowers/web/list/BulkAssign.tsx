@@ -12,7 +12,7 @@ import { useAssignBorrowers } from "../data.ts";
 import styles from "./BulkAssign.module.css";
 import type { BorrowerTableRow } from "./borrower-row.ts";
 
-const NOBODY = "nobody";
+const NO_ONE = "no-one";
 
 /** Id and name; `null`: no one. */
 type Worker = readonly [userId: string | null, name: string];
@@ -95,7 +95,7 @@ export function AssignChoice({ rows, isPending, onAssign }: AssignChoiceProps) {
 
   function assign(): void {
     const worker = workers?.find(({ userId }) => userId === chosen);
-    onAssign(worker?.userId ?? null, worker ? fullName(worker) : "nobody");
+    onAssign(worker?.userId ?? null, worker ? fullName(worker) : "no one");
   }
 
   if (error && !workers)
@@ -122,7 +122,7 @@ export function AssignChoice({ rows, isPending, onAssign }: AssignChoiceProps) {
             {fullName(worker)}
           </option>
         ))}
-        {workers && <option value={NOBODY}>No one</option>}
+        {workers && <option value={NO_ONE}>No one</option>}
       </select>
       <Button size="small" disabledReason={disabledReason} isBusy={isPending} onClick={assign}>
         Assign

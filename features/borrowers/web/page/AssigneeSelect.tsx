@@ -10,7 +10,7 @@ import { Alert } from "#platform/web/parts/Alert.tsx";
 import { useAssignBorrower } from "../data.ts";
 import { FORMER } from "../use-owners.ts";
 
-const NOBODY = "";
+const NO_ONE = "";
 
 interface AssigneeSelectProps {
   readonly borrower: Borrower;
@@ -34,10 +34,10 @@ export function AssigneeSelect({ borrower: { id, assignedUserId } }: AssigneeSel
     <>
       <Select
         label="Assigned to"
-        options={[{ value: NOBODY, label: "No one" }, ...gone, ...known]}
-        value={shown ?? NOBODY}
+        options={[{ value: NO_ONE, label: "No one" }, ...gone, ...known]}
+        value={shown ?? NO_ONE}
         isDisabled={disabledReason !== undefined}
-        onChange={(userId) => !assign.isPending && assign.mutate({ id, userId: userId === NOBODY ? null : userId })}
+        onChange={(userId) => !assign.isPending && assign.mutate({ id, userId: userId === NO_ONE ? null : userId })}
       />
       {assign.error && <Alert tone="stop">{explain(assign.error)}</Alert>}
     </>

@@ -64,7 +64,7 @@ export function BorrowerProgress({ borrower, marks, onRefused }: BorrowerProgres
             </Button>
           }
         >
-          Borrower closed. Reports are kept and bank connections end.
+          Borrower closed. Reports stay available and bank connections end.
         </Alert>
       )}
       {change.error && <Alert tone="stop">{errorMessage(change.error)}</Alert>}
@@ -98,7 +98,7 @@ function closing({ items, ...borrower }: Borrower) {
   const banks = items.map(({ institutionName }) => institutionName).join(" and ");
   return {
     title: `Close ${fullName(borrower)}?`,
-    text: `The connection to ${banks} ends. To restore it, the borrower has to connect again. Reports are kept.`,
+    text: `The connection to ${banks} ends. To restore it, the borrower has to connect again. Reports stay available.`,
     confirm: "Close borrower",
     tone: "danger",
   } as const;

@@ -17,7 +17,7 @@ export function nextStepOf(borrower: Borrower): NextStep {
   if (status === "closed")
     return {
       title: "Closed",
-      text: "Borrower closed. Reports are kept and bank connections have ended.",
+      text: "Borrower closed. Reports stay available and bank connections have ended.",
       act: { kind: "status", to: statusToRestore(borrower), label: "Restore borrower" },
     };
   if (broken.length > 0)

@@ -54,8 +54,8 @@ describe.each(ENGINES)("groups on %s", (engine) => {
   });
 
   test("lists are sorted by name in any letter case, and the list to choose from has only name and color", async () => {
-    const house = await aLender(product);
-    const [caller, reader] = [await house.as("admin"), await house.as("registered")];
+    const testLender = await aLender(product);
+    const [caller, reader] = [await testLender.as("admin"), await testLender.as("registered")];
     for (const name of ["beta", "Alpha", "alphabet", "GAMMA"]) await aGroup(caller, { name });
     expect((await caller.send(listGroups)).body.map(({ name }) => name)).toEqual([
       "Alpha",
@@ -142,11 +142,11 @@ describe.each(ENGINES)("groups on %s", (engine) => {
   });
 
   test("an organization cannot exceed the limit of groups, even with concurrent requests", async () => {
-    const house = await aLender(product);
-    const caller = await house.as("admin");
+    const testLender = await aLender(product);
+    const caller = await testLender.as("admin");
     await product.asOwner(
       "insert into groups (organization_id, id, name) select $1, gen_random_uuid(), 'G' || n from generate_series(1, $2::int) n",
-      [house.organizationId, GROUPS_PER_ORGANIZATION - 1],
+      [testLender.organizationId, GROUPS_PER_ORGANIZATION - 1],
     );
     const replies = await Promise.all(Array.from({ length: 4 }, () => caller.send(createGroup, groupDetails())));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
@@ -154,9 +154,9 @@ describe.each(ENGINES)("groups on %s", (engine) => {
   });
 
   test("nothing refers to a deleted group", async () => {
-    const [gone, kept] = [await aGroup(admin, { memberIds: [editor.userId] }), await aGroup(admin)];
+    const [gone, stored] = [await aGroup(admin, { memberIds: [editor.userId] }), await aGroup(admin)];
     const { id: borrowerId } = await lender.hasBorrower();
-    const ids = [gone.id, kept.id];
+    const ids = [gone.id, stored.id];
     await product.asOwner("update borrowers set group_ids = $2 where id = $1", [borrowerId, ids]);
     await product.asOwner(
       `insert into posts (organization_id, id, title, body, slug, audience_scope, audience_group_ids, author_id)
@@ -180,7 +180,7 @@ describe.each(ENGINES)("groups on %s", (engine) => {
         `select ${String(column)}::text as ids from ${String(table)} where organization_id = $1`,
       );
       expect(JSON.stringify(rows), String(table)).not.toContain(gone.id);
-      if (table !== "group_members") expect(JSON.stringify(rows), String(table)).toContain(kept.id);
+      if (table !== "group_members") expect(JSON.stringify(rows), String(table)).toContain(stored.id);
     }
   });
 
@@ -232,10 +232,10 @@ describe.each(ENGINES)("groups on %s", (engine) => {
   });
 
   test("a group that alone hides a borrower cannot be deleted while groups restrict access", async () => {
-    const house = await aLender(product);
-    const caller = await house.as("admin");
+    const testLender = await aLender(product);
+    const caller = await testLender.as("admin");
     const [alone, second] = [await aGroup(caller), await aGroup(caller)];
-    const { id: borrowerId } = await house.hasBorrower();
+    const { id: borrowerId } = await testLender.hasBorrower();
     const putInto = (...ids: string[]) =>
       product.asOwner("update borrowers set group_ids = $2 where id = $1", [borrowerId, ids]);
     const restrict = async (restrictByGroup: boolean) => {

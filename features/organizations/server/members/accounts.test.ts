@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, type Lender } from "#testing/lender.ts";
+import { aLender, anonymous, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { givePassword, mailAbout, PASSWORD, tokenIn } from "#features/auth/server/test-account.ts";
 import { memberships } from "#features/directory/server/schema.ts";
@@ -26,14 +26,14 @@ describe.each(ENGINES)("a member's access on %s", (engine) => {
     const required = await admin.send(requirePasswordChange, { id: person.membershipId });
     expect(required).toMatchObject({ status: 200, body: { mustChangePassword: true } });
     expect(await person.send(listBorrowers)).toMatchObject({ status: 401, message: "INVALID_JWT" });
-    const logInAgain = (password: string) => nobody(product).send(logIn, { email: person.email, password });
+    const logInAgain = (password: string) => anonymous(product).send(logIn, { email: person.email, password });
     expect(await logInAgain(PASSWORD)).toMatchObject({ status: 401, message: "PASSWORD_CHANGE_REQUIRED" });
     const mail = await mailAbout(product, person.email, "Set a new password", 2); // The sign-in also sent one.
     expect(mail.Text).toContain("Set a new password before you log in again");
     expect(mail.Text).not.toContain("ignore this email");
     const token = tokenIn(mail);
     const password = "another sentence of one's own";
-    expect(await nobody(product).send(resetPasswordComplete, { token, password })).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(resetPasswordComplete, { token, password })).toMatchObject({ status: 200 });
     expect(await logInAgain(password)).toMatchObject({ status: 200 });
     const found = await admin.send(findMember, { id: person.userId });
     expect(found.body.mustChangePassword).toBe(false);
@@ -53,7 +53,7 @@ describe.each(ENGINES)("a member's access on %s", (engine) => {
     const admin = await lender.as("admin");
     const person = await lender.newcomer("editor");
     await givePassword(product, person.userId);
-    const tryWith = (password: string) => nobody(product).send(logIn, { email: person.email, password });
+    const tryWith = (password: string) => anonymous(product).send(logIn, { email: person.email, password });
     for (let times = 0; times < 5; times++) await tryWith("not the password at all");
     expect(await tryWith(PASSWORD)).toMatchObject({ status: 401, message: "ACCOUNT_LOCKED" });
     const { body } = await admin.send(findMember, { id: person.membershipId });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
-import { aLender, nobody, someoneWith, type Lender } from "#testing/lender.ts";
+import { aLender, anonymous, someoneWith, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { ORGANIZATIONS_PER_PERSON } from "#features/directory/contract.ts";
 import { anAccount, aNewcomer, mailsTo, payloadOf } from "#features/auth/server/test-account.ts";
@@ -37,14 +37,14 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
   test("a user with an account joins with the invitation's role and groups", async () => {
     const admin = await lender.as("admin");
     const person = await someoneElsewhere();
-    const [kept, gone] = [
+    const [stored, gone] = [
       await aGroupIn(product, lender.organizationId),
       await aGroupIn(product, lender.organizationId),
     ];
     const invited = await invite(admin, {
       email: person.email.replace("editor", "Editor"),
       role: "observer",
-      groupIds: [kept, gone],
+      groupIds: [stored, gone],
     });
     await product.asOwner("delete from groups where id = $1", [gone]);
     const token = await invitedToken(product, invited);
@@ -52,7 +52,12 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
     expect(accepted).toMatchObject({ status: 200, body: { organizationName: "Test Lending" } });
     const { membershipId } = accepted.body;
     const member = await admin.send(findMember, { id: person.userId });
-    expect(member.body).toMatchObject({ id: membershipId, role: "observer", groups: [{ id: kept }], status: "active" });
+    expect(member.body).toMatchObject({
+      id: membershipId,
+      role: "observer",
+      groups: [{ id: stored }],
+      status: "active",
+    });
     const here = someoneWith(product, person.token, { "x-membership-id": membershipId });
     expect(await here.send(listBorrowers)).toMatchObject({ status: 200 });
     const { body } = await person.send(refreshToken);
@@ -61,7 +66,7 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
       ...accepted,
       headers: expect.anything(),
     });
-    expect(await nobody(product).send(readInvitation, { token })).toMatchObject(DEAD);
+    expect(await anonymous(product).send(readInvitation, { token })).toMatchObject(DEAD);
     const stranger = await someoneElsewhere();
     expect(await stranger.send(acceptInvitation, { token })).toMatchObject(DEAD);
   });
@@ -83,7 +88,7 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
   test("a user with another address or an unconfirmed one cannot join", async () => {
     const email = `squatted.${randomUUID().slice(0, 8)}@example.org`;
     const { password } = await anAccount(product, { email });
-    const squatter = someoneWith(product, (await nobody(product).send(logIn, { email, password })).body.token);
+    const squatter = someoneWith(product, (await anonymous(product).send(logIn, { email, password })).body.token);
     const invited = await invite(await lender.as("admin"), { email });
     const token = await invitedToken(product, invited);
     expect(await squatter.send(acceptInvitation, { token })).toMatchObject(FOR_ANOTHER);
@@ -91,7 +96,7 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
     await product.asOwner("update users set has_social_auth = true where email = $1", [email]);
     expect(await squatter.send(acceptInvitation, { token })).toMatchObject(FOR_ANOTHER);
     expect(await (await someoneElsewhere()).send(acceptInvitation, { token })).toMatchObject(FOR_ANOTHER);
-    expect(await nobody(product).send(acceptInvitation, { token })).toMatchObject({ status: 401 });
+    expect(await anonymous(product).send(acceptInvitation, { token })).toMatchObject({ status: 401 });
     expect(await invitationOf(invited.id)).toEqual({ accepted: false, ended: false });
     await product.asOwner("update users set email_confirmed = true where email = $1", [email]);
     expect(await squatter.send(acceptInvitation, { token })).toMatchObject({ status: 200 });
@@ -102,12 +107,12 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
     const token = await aToken(product, lender.organizationId, person.email);
     for (const wrong of [randomUUID(), `${token}x`, person.token.slice(0, 100), "\u0000", "💥"]) {
       expect(await person.send(acceptInvitation, { token: wrong })).toMatchObject(DEAD);
-      expect(await nobody(product).send(readInvitation, { token: wrong })).toMatchObject(DEAD);
-      expect(await nobody(product).send(declineInvitation, { token: wrong })).toMatchObject(DEAD);
+      expect(await anonymous(product).send(readInvitation, { token: wrong })).toMatchObject(DEAD);
+      expect(await anonymous(product).send(declineInvitation, { token: wrong })).toMatchObject(DEAD);
     }
     expect(await someoneWith(product, token).send(refreshToken)).toMatchObject({ status: 401 });
-    expect(await nobody(product).send(declineInvitation, { token })).toMatchObject({ status: 204 });
-    expect(await nobody(product).send(declineInvitation, { token })).toMatchObject(DEAD);
+    expect(await anonymous(product).send(declineInvitation, { token })).toMatchObject({ status: 204 });
+    expect(await anonymous(product).send(declineInvitation, { token })).toMatchObject(DEAD);
     expect(await person.send(acceptInvitation, { token })).toMatchObject(DEAD);
   });
 
@@ -118,7 +123,7 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
     expect(accepted).toMatchObject({ status: 200, body: { membershipId: editor.membershipId } });
     const found = await (await lender.as("admin")).send(findMember, { id: editor.userId });
     expect(found.body).toMatchObject({ role: "editor", version: 1 });
-    expect(await nobody(product).send(readInvitation, { token })).toMatchObject(DEAD);
+    expect(await anonymous(product).send(readInvitation, { token })).toMatchObject(DEAD);
   });
 
   test("a removed member returns to the same membership with the new role", async () => {
@@ -144,8 +149,8 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
     const invited = await invite(admin, { role: "editor", groupIds });
     const invitationToken = await invitedToken(product, invited);
     const newcomer = { ...aNewcomer({ email: invited.email }), invitationToken };
-    expect(await nobody(product).send(register, newcomer)).toMatchObject({ status: 201 });
-    const loggedIn = await nobody(product).send(logIn, newcomer);
+    expect(await anonymous(product).send(register, newcomer)).toMatchObject({ status: 201 });
+    const loggedIn = await anonymous(product).send(logIn, newcomer);
     expect(meOf(loggedIn.body.token)).toMatchObject({
       emailConfirmed: true,
       memberships: [{ organizationId: lender.organizationId, role: { name: "editor" }, groups: [{ id: groupIds[0] }] }],
@@ -154,10 +159,10 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
     const person = someoneWith(product, loggedIn.body.token);
     expect(await person.send(acceptInvitation, { token: invitationToken })).toMatchObject({ status: 200 });
     expect(await person.send(eraseAccount)).toMatchObject({ status: 204 });
-    const kept = await product.asOwner("select 1 from invitations where email_key = $1", [invited.email]);
-    expect(kept, "of someone erased nothing is known").toEqual([]);
-    const [counted] = await product.asOwner("select first_name, cardinality(mails) as mails from invitations where id = $1", [invited.id]); // prettier-ignore
-    expect(counted, "what was mailed counts").toEqual({ first_name: "", mails: 1 });
+    const stored = await product.asOwner("select 1 from invitations where email_key = $1", [invited.email]);
+    expect(stored, "of someone erased nothing is known").toEqual([]);
+    const [counted] = await product.asOwner("select first_name, cardinality(mails) as emails from invitations where id = $1", [invited.id]); // prettier-ignore
+    expect(counted, "what was mailed counts").toEqual({ first_name: "", emails: 1 });
   });
 
   test("registering with another address or a dead link creates no account", async () => {
@@ -165,9 +170,9 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
     const invited = await invite(admin);
     const invitationToken = await invitedToken(product, invited);
     const other = aNewcomer();
-    expect(await nobody(product).send(register, { ...other, invitationToken })).toMatchObject(FOR_ANOTHER);
+    expect(await anonymous(product).send(register, { ...other, invitationToken })).toMatchObject(FOR_ANOTHER);
     const wrong = { ...aNewcomer({ email: invited.email }), invitationToken: randomUUID() };
-    expect(await nobody(product).send(register, wrong)).toMatchObject(DEAD);
+    expect(await anonymous(product).send(register, wrong)).toMatchObject(DEAD);
     const made = await product.asOwner("select 1 from users where email = any($1)", [[other.email, invited.email]]);
     expect(made).toEqual([]);
     expect(await invitationOf(invited.id)).toEqual({ accepted: false, ended: false });
@@ -176,7 +181,7 @@ describe.each(ENGINES)("replies to invitations on %s", (engine) => {
   test("fifty concurrent registrations by one link create one account and one membership", async () => {
     const invited = await invite(await lender.as("admin"));
     const newcomer = { ...aNewcomer({ email: invited.email }), invitationToken: await invitedToken(product, invited) };
-    const replies = await Promise.all(Array.from({ length: 10 }, () => nobody(product).send(register, newcomer)));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => anonymous(product).send(register, newcomer)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     const members = await product.asOwner(
       "select 1 from memberships m join users u on u.id = m.user_id where u.email = $1",
@@ -194,9 +199,9 @@ describe("with HIDE_ACCOUNTS", () => {
       const lender = await aLender(product);
       const { email } = await (await aLender(product)).as("editor");
       const invitationToken = await aToken(product, lender.organizationId, email);
-      const reply = await nobody(product).send(register, { ...aNewcomer({ email }), invitationToken });
+      const reply = await anonymous(product).send(register, { ...aNewcomer({ email }), invitationToken });
       expect(reply, "the token shows the address").toMatchObject({ status: 409, message: "EMAIL_TAKEN" });
-      expect(await nobody(product).send(readInvitation, { token: invitationToken })).toMatchObject({ status: 200 });
+      expect(await anonymous(product).send(readInvitation, { token: invitationToken })).toMatchObject({ status: 200 });
       const members = await product.asOwner("select 1 from memberships where organization_id = $1", [
         lender.organizationId,
       ]);

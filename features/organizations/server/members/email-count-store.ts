@@ -43,6 +43,6 @@ export async function countEmails(tx: Tx, scope: Scope): Promise<number> {
 export async function recordEmail(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx.orm
     .update(invitations)
-    .set({ mails: sql`array(select mail from unnest(mails) mail where mail > ${aDayAgo}) || now()` })
+    .set({ emails: sql`array(select mail from unnest(mails) mail where mail > ${aDayAgo}) || now()` })
     .where(and(tenantFilter(invitations, scope), eq(invitations.id, id)));
 }

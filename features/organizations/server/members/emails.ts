@@ -46,7 +46,7 @@ async function invite({ db, mailer, publicUrl, productName }: EmailDeps, scope: 
       subject: `Your invitation to ${productName}`,
       greeting: "Hello,",
       paragraphs: [
-        `${sanitizeDisplayName(inviterName) ?? "Somebody"} invites you to join ${sanitizeDisplayName(organizationName) ?? "a lender"} on ${productName}.`,
+        `${sanitizeDisplayName(inviterName) ?? "Someone"} invites you to join ${sanitizeDisplayName(organizationName) ?? "a lender"} on ${productName}.`,
         `The link works for ${INVITATION_DAYS} days, with this address alone.`,
       ],
       action: { label: "See the invitation", url: `${publicUrl}/auth/invitation?token=${token}` },

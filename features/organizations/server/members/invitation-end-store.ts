@@ -38,11 +38,18 @@ async function endOpen(tx: Tx, scope: Scope, isMeant?: SQL): Promise<string[]> {
 
 /** Ends every invitation to this address and removes the name. They still count toward the limits. */
 export async function forgetInvitations(tx: Tx, _systemScope: SystemScope, email: string): Promise<void> {
-  const nobody = sql`'erased-' || ${invitations.id} || '@erased.invalid'`;
+  const anonymous = sql`'erased-' || ${invitations.id} || '@erased.invalid'`;
   await tx.orm
     .update(invitations)
     .set({
-      ...{ firstName: "", lastName: "", email: nobody, emailKey: nobody, tokenHash: null, ...bumpVersion(invitations) },
+      ...{
+        firstName: "",
+        lastName: "",
+        email: anonymous,
+        emailKey: anonymous,
+        tokenHash: null,
+        ...bumpVersion(invitations),
+      },
       endedAt: sql`coalesce(${invitations.endedAt}, now())`,
     })
     .where(eq(invitations.emailKey, normalizeEmail(email)));

@@ -134,19 +134,21 @@ export async function isInvited(tx: Tx, scope: Scope, email: string): Promise<bo
   return rows.length > 0;
 }
 
-type NewInvitation = Omit<typeof invitations.$inferInsert, "organizationId" | "emailKey" | "mails"> & { email: string };
+type NewInvitation = Omit<typeof invitations.$inferInsert, "organizationId" | "emailKey" | "emails"> & {
+  email: string;
+};
 
 export async function insertInvitation(tx: Tx, scope: Scope, invitation: NewInvitation): Promise<void> {
   await tx.orm.insert(invitations).values({
     ...invitation,
     organizationId: scope.organizationId,
     emailKey: normalizeEmail(invitation.email),
-    mails: sql`array[now()]::timestamptz[]`,
+    emails: sql`array[now()]::timestamptz[]`,
   });
 }
 
-const { mails: _counted, ...columns } = getTableColumns(invitations);
-export type InvitationRow = Omit<typeof invitations.$inferSelect, "mails">;
+const { emails: _counted, ...columns } = getTableColumns(invitations);
+export type InvitationRow = Omit<typeof invitations.$inferSelect, "emails">;
 
 export async function lockInvitation(tx: Tx, scope: Scope, id: string): Promise<InvitationRow | undefined> {
   const [row] = await tx.orm

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, someoneWith, type Lender } from "#testing/lender.ts";
+import { aLender, anonymous, someoneWith, type Lender } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aConfirmedAccount, linksIn, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { INVITATIONS_PER_DAY } from "#features/organizations/contract.ts";
@@ -23,7 +23,7 @@ describe.each(ENGINES)("invitations on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const read = (token: string) => nobody(product).send(readInvitation, { token });
+  const read = (token: string) => anonymous(product).send(readInvitation, { token });
 
   test("an invited person is listed as pending at once and gets one email with one link", async () => {
     const fresh = await aLender(product);
@@ -47,8 +47,8 @@ describe.each(ENGINES)("invitations on %s", (engine) => {
       body: { organizationName: "Test Lending", invitedBy: "Test admin", email: someone.email, role: "observer" },
     });
     expect(product.logged.join("\n"), "no log holds the token").not.toContain(token);
-    const kept = await product.asOwner("select i::text as row from invitations i where id = $1", [invited.body.id]);
-    expect(JSON.stringify(kept)).not.toContain(token);
+    const stored = await product.asOwner("select i::text as row from invitations i where id = $1", [invited.body.id]);
+    expect(JSON.stringify(stored)).not.toContain(token);
   });
 
   test("an organization name that looks like an address is omitted from the email", async () => {
@@ -132,7 +132,7 @@ describe.each(ENGINES)("invitations on %s", (engine) => {
   test("the same organization cannot invite a person again within a day after they declined", async () => {
     const admin = await lender.as("admin");
     const invited = await invite(admin);
-    await nobody(product).send(declineInvitation, { token: await invitedToken(product, invited) });
+    await anonymous(product).send(declineInvitation, { token: await invitedToken(product, invited) });
     const again = someoneNew({ email: invited.email });
     expect(await admin.send(inviteMember, again)).toMatchObject({ status: 409, message: "LIMIT_REACHED" });
     await product.asOwner("update invitations set declined_at = now() - interval '25 hours' where id = $1", [
@@ -208,7 +208,7 @@ describe.each(ENGINES)("invitations on %s", (engine) => {
       invited.id,
     ]);
     expect(await read(token)).toMatchObject(DEAD);
-    expect(await nobody(product).send(declineInvitation, { token })).toMatchObject(DEAD);
+    expect(await anonymous(product).send(declineInvitation, { token })).toMatchObject(DEAD);
     const { body } = await admin.send(findMember, { id: invited.id });
     expect(body.status).toBe("pending");
     expect(Date.parse(body.expiresAt!)).toBeLessThan(Date.now());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody } from "#testing/lender.ts";
+import { aLender, anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aToken, invite } from "./test-members.ts";
 
@@ -21,14 +21,14 @@ describe.each(ENGINES)("invitations whose sender may no longer invite on %s", (e
     const fresh = await aLender(product);
     const admin = await fresh.as("admin");
     const [lowered, removed] = [await fresh.newcomer("admin"), await fresh.newcomer("admin")];
-    const [byLowered, byRemoved, kept] = [await invite(lowered), await invite(removed), await invite(admin)];
+    const [byLowered, byRemoved, stored] = [await invite(lowered), await invite(removed), await invite(admin)];
     await aToken(product, fresh.organizationId, removed.email);
     await admin.send(updateMember, { id: lowered.membershipId, role: "editor", groupIds: [] });
     await admin.send(removeMember, { id: removed.membershipId });
     for (const { id } of [byLowered, byRemoved])
       expect(await admin.send(findMember, { id })).toMatchObject({ status: 404 });
     const pending = (await admin.send(listMembers)).body.filter(({ status }) => status === "pending");
-    expect(pending.map(({ id }) => id)).toEqual([kept.id]);
+    expect(pending.map(({ id }) => id)).toEqual([stored.id]);
   });
 
   test("no one joins an organization whose last admin has left", async () => {
@@ -40,7 +40,7 @@ describe.each(ENGINES)("invitations whose sender may no longer invite on %s", (e
     expect(await (await abandoned.as("admin")).send(eraseAccount)).toMatchObject({ status: 204 });
     for (const token of [toGiven!, toAbandoned!])
       expect(await person.send(acceptInvitation, { token })).toMatchObject(DEAD);
-    expect(await nobody(product).send(readInvitation, { token: toAbandoned! })).toMatchObject(DEAD);
+    expect(await anonymous(product).send(readInvitation, { token: toAbandoned! })).toMatchObject(DEAD);
   });
 
   test("accepting while the sender erases their account and a colleague is changed causes no failure", async () => {

@@ -134,15 +134,15 @@ describe.each(ENGINES)("members of an organization on %s", (engine) => {
       hear: (event) => heardByAll.push(`${event.type} ${event.id}`),
     });
     const groupIds = [await aGroupIn(product, organizationId)];
-    const told = `${MEMBER_CHANGED} ${id}`;
+    const reported = `${MEMBER_CHANGED} ${id}`;
     expect(await admin.send(updateMember, { id, role: "editor", groupIds })).toMatchObject({ status: 200 });
     expect(await admin.send(updateMember, { id, role: "observer", groupIds })).toMatchObject({ status: 200 });
-    await expect.poll(() => heard).toEqual([told]);
+    await expect.poll(() => heard).toEqual([reported]);
     const other = await fresh.newcomer("admin");
     expect(await other.send(removeMember, { id: other.membershipId })).toMatchObject({ status: 204 });
     expect(await admin.send(removeMember, { id })).toMatchObject({ status: 204 });
-    await expect.poll(() => heard).toEqual([told, told]);
-    expect(heardByAll, "whoever leaves by themselves knows").toEqual([told, told]);
+    await expect.poll(() => heard).toEqual([reported, reported]);
+    expect(heardByAll, "a person who leaves already knows").toEqual([reported, reported]);
     leave();
     leaveAll();
   });
@@ -232,8 +232,8 @@ describe.each(ENGINES)("members of an organization on %s", (engine) => {
       status: "removed",
       groups: 0,
     });
-    const [kept] = await product.asOwner("select assigned_user_id from borrowers where id = $1", [borrower.id]);
-    expect(kept).toEqual({ assigned_user_id: person.userId });
+    const [stored] = await product.asOwner("select assigned_user_id from borrowers where id = $1", [borrower.id]);
+    expect(stored).toEqual({ assigned_user_id: person.userId });
     expect((await admin.send(listColleagues)).body.map(({ userId }) => userId)).not.toContain(person.userId);
     expect(await admin.send(findMember, { id: person.membershipId })).toMatchObject({ status: 404 });
     expect(await admin.send(removeMember, { id: person.membershipId })).toMatchObject({ status: 404 });

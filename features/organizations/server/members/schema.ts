@@ -13,7 +13,7 @@ export const invitations = pgTable("invitations", {
   invitedBy: uuid("invited_by").notNull(),
   tokenHash: bytes("token_hash"),
   /** When each email was requested, while it still counts. */
-  mails: instant("mails").array().notNull(),
+  emails: instant("mails").array().notNull(),
   expiresAt: instant("expires_at").notNull(),
   acceptedAt: instant("accepted_at"),
   endedAt: instant("ended_at"),

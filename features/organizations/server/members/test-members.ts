@@ -19,7 +19,7 @@ export function someoneNew(details: Partial<Invite> = {}): Invite {
 
 export async function invite(admin: Person, details: Partial<Invite> = {}): Promise<Member> {
   const reply = await admin.send(calls.inviteMember, someoneNew(details));
-  if (reply.status !== 201) throw new Error(`nobody could be invited: ${reply.message}`);
+  if (reply.status !== 201) throw new Error(`the invitation failed: ${reply.message}`);
   return reply.body;
 }
 

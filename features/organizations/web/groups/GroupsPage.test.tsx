@@ -89,9 +89,9 @@ test("an empty list, a list that fails to load and a taken name say so", async (
   await screen.findByText("There are no groups yet");
   await userEvent.type(screen.getByLabelText("Name"), "Purchase desk");
   await userEvent.click(screen.getByRole("button", { name: "Add Group" }));
-  const told = await screen.findByText("Another group has this name. Choose one of its own");
+  const reported = await screen.findByText("Another group has this name. Choose one of its own");
   const name = screen.getByLabelText("Name");
-  expect([name.getAttribute("aria-invalid"), name.getAttribute("aria-describedby")]).toEqual(["true", told.id]);
+  expect([name.getAttribute("aria-invalid"), name.getAttribute("aria-describedby")]).toEqual(["true", reported.id]);
 });
 
 test("a group is deleted after a confirmation", async () => {
@@ -164,7 +164,7 @@ test("another user's change is shown and merged with mine", async () => {
   await userEvent.type(await screen.findByLabelText("Name"), "!");
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("Name: keeping yours; theirs is “Theirs”");
-  screen.getByText("People: using theirs, “Nobody yet”");
+  screen.getByText("People: using theirs, “No one yet”");
   await userEvent.click(screen.getByRole("button", { name: "Review changes" }));
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(server.count(WRITE)).toBe(2));

@@ -62,7 +62,7 @@ export function PeopleField({ name, people }: PeopleFieldProps) {
             <span className={styles.about}>{ROLE_LABELS[role].label}</span>
           </label>
         ))}
-        {found.length === 0 && <p className={styles.about}>Nobody with this name is in your organization.</p>}
+        {found.length === 0 && <p className={styles.about}>No one with this name is in your organization.</p>}
         {hidden > 0 && <p className={styles.about}>{hidden} more. Type a part of a name to find them.</p>}
       </div>
       <p className={styles.about} role="status">

@@ -9,17 +9,17 @@ export function groupErrorMessage(error: Error): string {
     case "LIMIT_REACHED":
       return "Your organization has as many groups as it may. Delete one that is no longer needed.";
     case "NOT_FOUND":
-      return "The group is gone, or someone chosen has left the organization meanwhile. Reload the page, then choose again.";
+      return "The group is gone, or someone you chose has left the organization. Reload the page, then choose again.";
     case "GROUP_IN_USE":
       return "Borrowers are in this group alone. Put them into another group first, or they would be open to everybody.";
     case "STALE":
-      return "This group was changed meanwhile, so nothing was saved yet. All you wrote is still here: press Save again.";
+      return "Someone else updated this group. Your changes aren't saved yet: review them, then save again.";
     default:
       return explain(error);
   }
 }
 
 export function peopleCount(count: number): string {
-  if (count === 0) return "Nobody yet";
+  if (count === 0) return "No one yet";
   return count === 1 ? "1 person" : `${count} people`;
 }

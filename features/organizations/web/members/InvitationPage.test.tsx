@@ -61,7 +61,7 @@ test("a user with another address learns so and can sign out here", async () => 
   await screen.findByRole("button", { name: "Create account" });
   expect(heldInvitation()).toBe("mailed");
   endSession();
-  expect(heldInvitation(), "any other log-out leaves it to nobody").toBeNull();
+  expect(heldInvitation(), "any other log-out clears it").toBeNull();
 });
 
 test("an unconfirmed address must be confirmed first", async () => {

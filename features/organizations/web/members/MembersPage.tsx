@@ -17,7 +17,7 @@ export function MembersPage() {
       ) : (
         <MembersTable
           members={people}
-          empty={<EmptyState title="Nobody yet">Invite your colleagues: a name and an address are enough.</EmptyState>}
+          empty={<EmptyState title="No one yet">Invite your colleagues: a name and an address are enough.</EmptyState>}
         />
       )}
     </Page>

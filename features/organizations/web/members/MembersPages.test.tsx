@@ -101,11 +101,11 @@ test.each([
   await userEvent.type(screen.getByLabelText("First name"), "Ines");
   await userEvent.type(screen.getByLabelText("Last name"), "Duarte");
   await userEvent.click(screen.getByRole("button", { name: "Add User" }));
-  const told = await screen.findByText(words);
+  const reported = await screen.findByText(words);
   expect(screen.getByLabelText("First name")).toHaveProperty("value", "Ines");
   const isAtAddress = where === "at the address";
   expect(email.getAttribute("aria-invalid")).toBe(isAtAddress ? "true" : null);
-  expect(email.getAttribute("aria-describedby")).toBe(isAtAddress ? told.id : null);
+  expect(email.getAttribute("aria-describedby")).toBe(isAtAddress ? reported.id : null);
   expect(document.activeElement === email).toBe(isAtAddress);
 });
 

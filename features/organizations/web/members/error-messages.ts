@@ -8,7 +8,7 @@ export function errorMessage(error: Error): string {
     case "LAST_ADMIN":
       return "This is the last admin of the organization. Make someone else an admin first, then change or remove this one.";
     case "STALE":
-      return "This user was changed meanwhile, so nothing was saved yet. All you chose is still here: press Save again.";
+      return "Someone else updated this user. Your changes aren't saved yet: review them, then save again.";
     default:
       return explain(error);
   }

@@ -32,14 +32,14 @@ export function ButtonSamples() {
         <CopyButton name="Sample" text="Copied from the gallery" />
         <CopyButton isIcon name="The same" text="Copied from the gallery" />
       </Specimen>
-      <Specimen name="Busy and barred" about="A barred button can be reached, and says why." isRow>
+      <Specimen name="Busy and disabled" about="A disabled button can be focused, and says why." isRow>
         <BusyButton />
         <Button variant="primary" isBusy>
           Busy
         </Button>
-        <Button disabledReason="No report is ready yet. Generate one first.">Barred</Button>
+        <Button disabledReason="No report is ready yet. Generate one first.">Disabled</Button>
         <Button variant="primary" disabledReason="Confirm your email first. Open the link we sent you.">
-          Barred, primary
+          Disabled, primary
         </Button>
       </Specimen>
     </>

@@ -84,7 +84,7 @@ export function FieldSamples() {
           onSubmit={() => showToast("All fields are good", "Nothing was sent anywhere.", { autohide: true })}
         >
           <FormRow>
-            <TextField name="text" label="Text" autoComplete="off" help="Help stands below its field." />
+            <TextField name="text" label="Text" autoComplete="off" help="Help is shown below its field." />
             <TextField name="mail" label="Mail" type="email" autoComplete="off" />
           </FormRow>
           <FormRow>
@@ -120,13 +120,13 @@ export function FieldSamples() {
           onChange={setPrice}
         />
       </Specimen>
-      <Specimen name="A place to drop files" about="On its own, among other fields, and barred.">
+      <Specimen name="A place to drop files" about="On its own, among other fields, and disabled.">
         <DropZone {...DROP} label="File" isBusy={false} onFiles={tellOf} />
         <DropZone {...DROP} isCompact label="Paper" isBusy={false} onFiles={tellOf} />
         <DropZone
           {...DROP}
           isCompact
-          label="Barred file"
+          label="Disabled file"
           isBusy={false}
           disabledReason="Nothing is asked for."
           onFiles={tellOf}
@@ -135,7 +135,7 @@ export function FieldSamples() {
       <Specimen name="Any number of choices">
         <CheckboxGroup legend="Desks" options={GROUPS} chosen={chosen} onToggle={toggle} />
         <CheckboxGroup legend="Desks, framed" options={GROUPS} chosen={chosen} onToggle={toggle} isFramed />
-        <CheckboxGroup legend="Desks, barred" options={GROUPS} chosen={chosen} onToggle={toggle} isOff />
+        <CheckboxGroup legend="Desks, disabled" options={GROUPS} chosen={chosen} onToggle={toggle} isOff />
         <CheckboxGroup legend="No desks" options={[]} chosen={[]} onToggle={toggle} empty="There are none yet." />
       </Specimen>
     </>

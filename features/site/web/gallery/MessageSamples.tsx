@@ -6,13 +6,13 @@ import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { Specimen } from "./Specimen.tsx";
 
-const retry = () => void showToast("Tried again", "It would be asked for anew.", { autohide: true });
+const retry = () => void showToast("Tried again", "It would be requested again.", { autohide: true });
 
 export function MessageSamples() {
   return (
     <>
       <Specimen name="Alerts">
-        <Alert tone="info">Reports are kept for two years.</Alert>
+        <Alert tone="info">Reports are stored for two years.</Alert>
         <Alert tone="ok" title="Connected">
           Two accounts are shared until Feb 18, 2027.
         </Alert>

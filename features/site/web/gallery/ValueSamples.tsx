@@ -38,7 +38,7 @@ export function ValueSamples() {
           </div>
         </dl>
       </Specimen>
-      <Specimen name="Dates" about="How long ago stands in the tooltip.">
+      <Specimen name="Dates" about="The tooltip says how long ago.">
         <dl className={styles.values}>
           <div>
             <dt>A day</dt>

@@ -12,11 +12,11 @@ interface VirtualRowsProps {
   /** What scrolls. */
   readonly frame: RefObject<HTMLElement | null>;
   /** Drawn wherever the frame is scrolled to: it may have the focus. */
-  readonly kept: number;
+  readonly stored: number;
   readonly draw: (at: number) => ReactNode;
 }
 
-export function VirtualRows({ count, columns, frame, kept, draw }: VirtualRowsProps) {
+export function VirtualRows({ count, columns, frame, stored, draw }: VirtualRowsProps) {
   const [rowHeight, setRowHeight] = useState(ROW_HEIGHT);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing of what it gives is handed on
   const rows = useVirtualizer({
@@ -24,7 +24,10 @@ export function VirtualRows({ count, columns, frame, kept, draw }: VirtualRowsPr
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan: BESIDE,
-    rangeExtractor: useCallback((range: Range) => withKept(defaultRangeExtractor(range), kept, count), [kept, count]),
+    rangeExtractor: useCallback(
+      (range: Range) => withKept(defaultRangeExtractor(range), stored, count),
+      [stored, count],
+    ),
     initialRect: { width: 0, height: 20 * ROW_HEIGHT },
   });
 
@@ -62,7 +65,7 @@ function Gap({ height, columnCount }: { readonly height: number; readonly column
   );
 }
 
-function withKept(places: number[], kept: number, count: number): number[] {
-  if (kept >= count || places.includes(kept)) return places;
-  return [...places, kept].sort((one, other) => one - other);
+function withKept(places: number[], stored: number, count: number): number[] {
+  if (stored >= count || places.includes(stored)) return places;
+  return [...places, stored].sort((one, other) => one - other);
 }

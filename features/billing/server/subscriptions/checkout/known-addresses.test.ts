@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ONE_ENGINE } from "#testing/database.ts";
-import { nobody } from "#testing/lender.ts";
+import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aConfirmedAccount, mailAbout, mailsTo } from "#features/auth/server/test-account.ts";
 import { aCheckout } from "../test-cards.ts";
@@ -17,7 +17,7 @@ afterAll(() => product.close());
 test("addresses with and without an account are counted together: after thirty, both get the same answer", async () => {
   const { email } = await aConfirmedAccount(product);
   const checkout = await aCheckout(product);
-  const ask = (cardEmail: string) => nobody(product).send(subscribe, { ...checkout, cardEmail });
+  const ask = (cardEmail: string) => anonymous(product).send(subscribe, { ...checkout, cardEmail });
   const statuses = [];
   for (let time = 0; time < 30; time++)
     statuses.push((await ask(time % 10 === 0 ? `n${time}.${checkout.cardEmail}` : email)).status);

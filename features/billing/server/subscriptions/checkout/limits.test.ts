@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { nobody } from "#testing/lender.ts";
+import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aCheckout, aSoleMember, pay } from "../test-cards.ts";
 import { beginUpdate } from "../running/update-card.ts";
@@ -19,7 +19,7 @@ describe.each(ENGINES)("limits of checkouts on %s", (engine) => {
     const checkout = await aCheckout(product);
     const replies = await Promise.all(
       Array.from({ length: 36 }, (_, number) =>
-        nobody(product).send(calls.subscribe, { ...checkout, cardEmail: `n${number}.${checkout.cardEmail}` }),
+        anonymous(product).send(calls.subscribe, { ...checkout, cardEmail: `n${number}.${checkout.cardEmail}` }),
       ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(30);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, someoneWith } from "#testing/lender.ts";
+import { aLender, anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { linksIn, mailAbout, mailsTo, payloadOf, tokenIn } from "#features/auth/server/test-account.ts";
 import { aCheckout, aSoleMember, begin, confirm, pay, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
@@ -20,7 +20,7 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
     Number((await product.asOwner(`select count(*)::int as count from ${table}`))[0]!["count"]);
 
   test("anyone sees one plan per period, in cents, with the year 20 % off", async () => {
-    const { status, body } = await nobody(product).send(listPlans);
+    const { status, body } = await anonymous(product).send(listPlans);
     expect(status).toBe(200);
     const [monthly, yearly, ...others] = body;
     expect(others).toEqual([]);
@@ -31,7 +31,7 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
 
   test("a visitor gets a secret and an account, and is signed in; one email sets the password", async () => {
     const checkout = await aCheckout(product);
-    const reply = await nobody(product).send(subscribe, checkout);
+    const reply = await anonymous(product).send(subscribe, checkout);
     expect(reply).toMatchObject({ status: 200 });
     expect(reply.body.clientSecret).toMatch(/^pi_\w+_secret_\w+$/);
     const person = someoneWith(product, reply.body.token!);
@@ -47,9 +47,9 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
     expect(linksIn(mail)).toHaveLength(1);
     expect(mailsTo(product, checkout.cardEmail)).toHaveLength(1);
     const password = "another sentence of one's own";
-    const set = await nobody(product).send(calls.resetPasswordComplete, { token: tokenIn(mail), password });
+    const set = await anonymous(product).send(calls.resetPasswordComplete, { token: tokenIn(mail), password });
     expect(set).toMatchObject({ status: 200 });
-    const { status, body } = await nobody(product).send(calls.logIn, { email: checkout.cardEmail, password });
+    const { status, body } = await anonymous(product).send(calls.logIn, { email: checkout.cardEmail, password });
     expect(status).toBe(200);
     expect(payloadOf(body.token)).toMatchObject({ emailConfirmed: true });
   });
@@ -59,13 +59,13 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
     await untilSettled(product);
     const before = [await countIn("users"), await countIn("subscriptions"), product.askedOfStripe.length];
     const checkout = { ...(await aCheckout(product)), cardEmail: person.email.toUpperCase() };
-    expect(await nobody(product).send(subscribe, checkout)).toMatchObject({ status: 409, message: "LOG_IN_TO_PAY" });
+    expect(await anonymous(product).send(subscribe, checkout)).toMatchObject({ status: 409, message: "LOG_IN_TO_PAY" });
     expect([await countIn("users"), await countIn("subscriptions"), product.askedOfStripe.length]).toEqual(before);
   });
 
   test("of fifty simultaneous visitors with one address, one gets the account", async () => {
     const checkout = await aCheckout(product);
-    const replies = await Promise.all(Array.from({ length: 50 }, () => nobody(product).send(subscribe, checkout)));
+    const replies = await Promise.all(Array.from({ length: 50 }, () => anonymous(product).send(subscribe, checkout)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ message }) => message === "LOG_IN_TO_PAY")).toHaveLength(49);
     expect(await product.asOwner("select email from users where email = $1", [checkout.cardEmail])).toHaveLength(1);
@@ -74,13 +74,13 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
   test("a visitor who repeats a request with the same key continues, until the address belongs to a confirmed user", async () => {
     const checkout = await aCheckout(product);
     const headers = { "idempotency-key": randomUUID() };
-    const ask = (more = {}) => nobody(product, headers).send(subscribe, { ...checkout, ...more });
+    const ask = (more = {}) => anonymous(product, headers).send(subscribe, { ...checkout, ...more });
     const [first, again] = [await ask(), await ask({ grToken: "captcha-fail" })];
     expect(again.body.clientSecret).toBe(first.body.clientSecret);
     expect(payloadOf(again.body.token!)["id"]).toBe(payloadOf(first.body.token!)["id"]);
-    expect(await ask({ name: "Somebody Else" })).toMatchObject({ message: "IDEMPOTENCY_KEY_REUSED" });
+    expect(await ask({ name: "Someone Else" })).toMatchObject({ message: "IDEMPOTENCY_KEY_REUSED" });
     const short = { "idempotency-key": "1" };
-    expect(await nobody(product, short).send(subscribe, checkout)).toMatchObject({ message: "LOG_IN_TO_PAY" });
+    expect(await anonymous(product, short).send(subscribe, checkout)).toMatchObject({ message: "LOG_IN_TO_PAY" });
     await product.asOwner("update users set email_confirmed = true where email = $1", [checkout.cardEmail]);
     expect(await ask()).toMatchObject({ status: 409, message: "LOG_IN_TO_PAY" });
   });
@@ -102,7 +102,7 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
     await untilSettled(product);
     const asked = product.askedOfStripe.length;
     for (const planID of [randomUUID(), "basic", "1", "' or 1=1"])
-      expect(await nobody(product).send(subscribe, { ...checkout, planID, grToken: "captcha-fail" })).toMatchObject({
+      expect(await anonymous(product).send(subscribe, { ...checkout, planID, grToken: "captcha-fail" })).toMatchObject({
         status: 400,
         message: "UNABLE_TO_DETERMINE_PLAN",
       });
@@ -114,7 +114,7 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
       { planID: null },
       { planID: [checkout.planID] },
     ])
-      expect(await nobody(product).send(subscribe, { ...checkout, ...more } as never)).toMatchObject({
+      expect(await anonymous(product).send(subscribe, { ...checkout, ...more } as never)).toMatchObject({
         status: 400,
         message: "VALIDATION_ERROR",
       });
@@ -125,7 +125,7 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
     await untilSettled(product);
     const before = [await countIn("users"), await countIn("subscriptions"), product.askedOfStripe.length];
     for (const grToken of ["captcha-fail", "captcha-low-score"])
-      expect(await nobody(product).send(subscribe, { ...(await aCheckout(product)), grToken })).toMatchObject({
+      expect(await anonymous(product).send(subscribe, { ...(await aCheckout(product)), grToken })).toMatchObject({
         status: 403,
         message: "FLAGGED_AS_SPAM",
       });
@@ -221,7 +221,7 @@ describe.each(ENGINES)("beginning a payment on %s", (engine) => {
   test("the secret is neither stored nor logged", async () => {
     const { person } = await aSoleMember(product);
     const secret = await begin(product, person);
-    const [kept] = await product.asOwner("select json_agg(s)::text as text from subscriptions s");
-    expect(`${String(kept!["text"])} ${product.logged.join("\n")}`).not.toContain(secret.split("_secret_")[1]);
+    const [stored] = await product.asOwner("select json_agg(s)::text as text from subscriptions s");
+    expect(`${String(stored!["text"])} ${product.logged.join("\n")}`).not.toContain(secret.split("_secret_")[1]);
   });
 });

@@ -47,8 +47,8 @@ export async function joinWaiting(db: ReadDb, systemScope: SystemScope, event: C
 
 /** Whether it is new. */
 export async function keepEvent(tx: Tx, _systemScope: SystemScope, event: CardEvent): Promise<boolean> {
-  const kept = await tx.orm.insert(cardEvents).values(event).onConflictDoNothing().returning({ id: cardEvents.id });
-  return kept.length > 0;
+  const stored = await tx.orm.insert(cardEvents).values(event).onConflictDoNothing().returning({ id: cardEvents.id });
+  return stored.length > 0;
 }
 
 const waiting = orm

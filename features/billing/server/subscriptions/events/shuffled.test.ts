@@ -25,7 +25,7 @@ interface Life {
 }
 
 /** An event, signed again, and the acts in which its repetitions arrive. */
-interface Told {
+interface Reported {
   readonly id: string;
   readonly body: string;
   readonly arrivesIn: readonly number[];
@@ -97,10 +97,15 @@ describe.each(ENGINES)("subscription lives with events out of order on %s", (eng
     product.product.subscriptions.readCardEvent(signatureOf(product, body), Buffer.from(body))?.objectId;
 
   /** The provider's events of this subscription that are not known yet. */
-  async function newEvents({ id, chance }: Life, known: readonly Told[], act: number, last: number): Promise<Told[]> {
-    const found: Told[] = [];
+  async function newEvents(
+    { id, chance }: Life,
+    known: readonly Reported[],
+    act: number,
+    last: number,
+  ): Promise<Reported[]> {
+    const found: Reported[] = [];
     for await (const event of stripe().events.list({ limit: 100, types: ["customer.subscription.*", "invoice.*"] })) {
-      if (known.some((told) => told.id === event.id)) break;
+      if (known.some((reported) => reported.id === event.id)) break;
       const body = JSON.stringify(event);
       if (!body.includes(id) || objectOf(body) !== id) continue;
       const later = Array.from({ length: TIMES - 1 }, () => act + Math.floor(chance() * (last - act + 1)));
@@ -112,12 +117,12 @@ describe.each(ENGINES)("subscription lives with events out of order on %s", (eng
   /**
    * The first delivery goes through HTTP. The many repetitions call the handler directly, otherwise this takes minutes.
    */
-  async function tell(told: readonly Told[], act: number, { chance }: Life): Promise<void> {
-    const due = told.flatMap((one) =>
+  async function tell(reported: readonly Reported[], act: number, { chance }: Life): Promise<void> {
+    const due = reported.flatMap((one) =>
       one.arrivesIn.flatMap((when, time) => (when === act ? [{ ...one, isFirst: time === 0 }] : [])),
     );
     const waiting = shuffled(due, chance).values();
-    const signatures = new Map(told.map(({ id, body }) => [id, signatureOf(product, body)]));
+    const signatures = new Map(reported.map(({ id, body }) => [id, signatureOf(product, body)]));
     const teller = async () => {
       for (const { id, body, isFirst } of waiting) {
         const signature = signatures.get(id)!; // made above
@@ -137,7 +142,7 @@ describe.each(ENGINES)("subscription lives with events out of order on %s", (eng
     return (await fetch(`${product.url}/api/latest/webhooks/stripe`, { method: "POST", headers, body })).status;
   }
 
-  async function expectAsAtProvider({ organizationId, id }: Life, known: readonly Told[]): Promise<void> {
+  async function expectAsAtProvider({ organizationId, id }: Life, known: readonly Reported[]): Promise<void> {
     await vi.waitFor(async () => {
       const rows = await product.asOwner("select settled_at from card_events where object_id = $1", [id]);
       expect(rows).toHaveLength(known.length);
@@ -177,7 +182,7 @@ describe.each(ENGINES)("subscription lives with events out of order on %s", (eng
     const life = await aLife(seed);
     const acts = actsOf(life);
     const last = acts.length - 1;
-    const known: Told[] = [];
+    const known: Reported[] = [];
     for (const [index, act] of acts.entries()) {
       await Promise.all([act(life), tell(known, index, life)]); // late events mix with current ones
       const fresh = await newEvents(life, known, index, last);

@@ -39,14 +39,14 @@ describe.each(ENGINES)("webhooks of the card provider on %s", (engine) => {
     return { status: reply.status, text: await reply.text() };
   };
   const sendSigned = (body: string) => send(body, `t=${now()},v1=${sign(body, now())}`);
-  const kept = async () =>
+  const stored = async () =>
     Number((await product.asOwner("select count(*)::int as count from card_events"))[0]!["count"]);
   const rowOf = async (organizationId: string) =>
     (await product.asOwner("select * from subscriptions where organization_id = $1", [organizationId]))[0]!;
 
   test("a webhook without a current signature of its exact bytes is refused, and nothing is stored", async () => {
     const body = anEvent("sub_1");
-    const [at, before] = [now(), await kept()];
+    const [at, before] = [now(), await stored()];
     const good = sign(body, at);
     const bad: Record<string, string | undefined> = {
       "no header": undefined,
@@ -64,16 +64,16 @@ describe.each(ENGINES)("webhooks of the card provider on %s", (engine) => {
       expect(await send(body, header), fault).toEqual({ status: 400, text: '{"message":"INVALID_SIGNATURE"}' });
     const reserialized = JSON.stringify(JSON.parse(body), null, 1);
     expect(await send(reserialized, `t=${at},v1=${good}`)).toMatchObject({ status: 400 });
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
     const rotated = `t=${at},v1=${sign(body, at, "whsec_older")},v1=${good},v0=${good}`;
     expect(await send(body, rotated), "two signatures, one of them ours").toMatchObject({ status: 204 });
   });
 
   test("an event of another type, mode or account is accepted and ignored; a large body is refused", async () => {
-    const before = await kept();
+    const before = await stored();
     expect(await sendSigned(anEvent("cus_1", { type: "customer.created" }))).toMatchObject({ status: 204 });
     expect(await sendSigned(anEvent("sub_1", { livemode: true }))).toMatchObject({ status: 204 });
-    expect(await kept()).toBe(before);
+    expect(await stored()).toBe(before);
     for (const id of ["sub_ofAnotherAccount", "x"])
       expect(await sendSigned(anEvent(id))).toMatchObject({ status: 204 });
     expect(await sendSigned(anEvent("in_1", { type: "invoice.paid" }))).toMatchObject({ status: 204 });
@@ -95,13 +95,13 @@ describe.each(ENGINES)("webhooks of the card provider on %s", (engine) => {
     await confirm(product, await begin(product, person));
     await untilIs(person, { status: "active" });
     const body = anEvent(String((await rowOf(lender.organizationId))["stripe_subscription_id"]));
-    const before = await kept();
+    const before = await stored();
     await untilSettled(product);
     for (let round = 0; round < 20; round++) {
       const replies = await Promise.all(Array.from({ length: 50 }, () => sendSigned(body)));
       expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([204]));
     }
-    expect(await kept()).toBe(before + 1);
+    expect(await stored()).toBe(before + 1);
     await untilSettled(product);
     const lines = await product.asOwner("select amount::int as amount from line_items where organization_id = $1", [
       lender.organizationId,

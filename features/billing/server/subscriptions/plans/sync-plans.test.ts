@@ -10,19 +10,19 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const kept = () => product.asOwner("select price, stripe_price_id, version from plans order by price");
+const stored = () => product.asOwner("select price, stripe_price_id, version from plans order by price");
 
 test("running it again changes nothing, here or at the provider", async () => {
-  const before = await kept();
+  const before = await stored();
   expect(before.every(({ stripe_price_id: id }) => typeof id === "string")).toBe(true);
   expect((await syncPlans(product.product.subscriptions)).map(({ isNew }) => isNew)).toEqual([false, false]);
-  expect(await kept()).toEqual(before);
+  expect(await stored()).toEqual(before);
   expect((await stripeOf(product).prices.list()).data).toHaveLength(2);
   expect((await stripeOf(product).products.list()).data).toHaveLength(1);
 });
 
 test("a changed amount makes a new price, and the key moves to it", async () => {
-  const [monthly] = await kept();
+  const [monthly] = await stored();
   await product.asOwner("update plans set price = 3000 where pricing_period = 'monthly'");
   const [synced] = await syncPlans(product.product.subscriptions);
   expect(synced).toMatchObject({ isNew: true });

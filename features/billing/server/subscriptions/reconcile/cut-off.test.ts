@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES, ONE_ENGINE } from "#testing/database.ts";
-import { nobody } from "#testing/lender.ts";
+import { anonymous } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aCheckout, aPlan, aSoleMember, begin, confirm, stripeOf, untilIs, untilSettled } from "../test-cards.ts";
 import { lookAgain } from "./reconcile-job.ts";
@@ -129,13 +129,13 @@ describe("with the limits on", () => {
       const headers = { "idempotency-key": randomUUID() };
       const first = await aCheckout(product);
       for (let time = 0; time < 40; time++)
-        expect(await nobody(product, headers).send(calls.subscribe, first)).toMatchObject({ status: 200 });
+        expect(await anonymous(product, headers).send(calls.subscribe, first)).toMatchObject({ status: 200 });
       for (let time = 1; time < 30; time++)
-        expect(await nobody(product).send(calls.subscribe, await aCheckout(product))).toMatchObject({ status: 200 });
-      const one = await nobody(product).send(calls.subscribe, await aCheckout(product));
+        expect(await anonymous(product).send(calls.subscribe, await aCheckout(product))).toMatchObject({ status: 200 });
+      const one = await anonymous(product).send(calls.subscribe, await aCheckout(product));
       expect(one).toMatchObject({ status: 429, message: "TOO_MANY_REQUESTS" });
       expect(one.headers.get("retry-after")).toBe("3600");
-      expect(await nobody(product, headers).send(calls.subscribe, first)).toMatchObject({ status: 200 });
+      expect(await anonymous(product, headers).send(calls.subscribe, first)).toMatchObject({ status: 200 });
     },
   );
 });

@@ -111,13 +111,13 @@ export function useCard() {
     text.current = next.text;
   }, []);
   const isComplete = state?.isComplete === true;
-  const told = state?.fault ? null : refusal;
+  const reported = state?.fault ? null : refusal;
   return {
     props: {
       onWidget: setWidget,
       onState,
-      fault: state?.fault ?? told?.message ?? null,
-      note: told?.note ?? null,
+      fault: state?.fault ?? reported?.message ?? null,
+      note: reported?.note ?? null,
     },
     isComplete,
     refuse: setRefusal,

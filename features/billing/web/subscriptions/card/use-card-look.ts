@@ -50,12 +50,12 @@ function colourReader() {
 }
 
 /** Converts a color to a format that the provider's script reads. It may not support OKLCH yet. */
-function plainColour(colour: string): string {
+function plainColour(cssColor: string): string {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
   const pen = canvas.getContext("2d");
-  if (!pen) return colour;
-  pen.fillStyle = colour;
+  if (!pen) return cssColor;
+  pen.fillStyle = cssColor;
   pen.fillRect(0, 0, 1, 1);
   const [red, green, blue] = pen.getImageData(0, 0, 1, 1).data;
   return `rgb(${red}, ${green}, ${blue})`;

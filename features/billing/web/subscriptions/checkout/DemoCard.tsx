@@ -12,9 +12,7 @@ export function DemoCard() {
   return (
     <div className={styles.demo} data-testid="demo-card">
       <h3>Demo card</h3>
-      <p className={styles.lead}>
-        This checkout is an example. Pay with these details; they stand for nobody&apos;s money.
-      </p>
+      <p className={styles.lead}>This checkout is an example. Pay with these details; no real card is charged.</p>
       <dl className={styles.details}>
         {DETAILS.map(({ name, value }) => (
           <div key={name}>

@@ -46,7 +46,7 @@ export function SubscriptionPanel({ standing: { subscription, mayPay, mayCancel 
     <div className={styles.panel}>
       {isNew && !cancelAtPeriodEnd && status === "active" && (
         <Alert tone="ok" title="Your subscription is active">
-          The payment went through and stands among this month’s charges.
+          The payment went through and is included in this month’s charges.
         </Alert>
       )}
       {error !== null && <Alert tone="stop">{explain(error)}</Alert>}

@@ -68,6 +68,6 @@ export function UpdateCard({ owed, onClose }: UpdateCardProps) {
 
 function updateRefusal(error: Error): string {
   return codeOf(error) === "CARD_DECLINED"
-    ? "The card was kept, but what is owed could not be charged to it. Use another card, or ask its bank."
+    ? "The card was saved, but the amount due could not be charged. Use another card, or ask its bank."
     : explain(error);
 }

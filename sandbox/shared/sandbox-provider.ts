@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Html } from "./html.ts";
 
-export interface StandIn {
+export interface SandboxProvider {
   /** The prefix of its addresses, JSON views and steering: `plaid` -> `/plaid/…`. */
   readonly name: string;
   /** Registers the provider's own paths; `app` already has the prefix. */

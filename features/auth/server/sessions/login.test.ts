@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calls } from "#app/server/calls.ts";
 import { ENGINES } from "#testing/database.ts";
-import { aLender, nobody, someoneWith } from "#testing/lender.ts";
+import { aLender, anonymous, someoneWith } from "#testing/lender.ts";
 import { openTestProduct, type TestProduct } from "#testing/product.ts";
 import { aToken } from "#features/organizations/server/members/test-members.ts";
 import { NO_ORGANIZATION } from "#platform/server/audit.ts";
@@ -19,7 +19,7 @@ describe.each(ENGINES)("sign in on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const attempt = (email: string, password = PASSWORD) => nobody(product).send(logIn, { email, password });
+  const attempt = (email: string, password = PASSWORD) => anonymous(product).send(logIn, { email, password });
   const change = (email: string, values: Partial<typeof users.$inferInsert>) =>
     product.database.db.transaction(product.database.systemScope, async (tx) => {
       await tx.orm.update(users).set(values).where(eq(users.email, email));
@@ -60,13 +60,13 @@ describe.each(ENGINES)("sign in on %s", (engine) => {
   });
 
   test("an unknown address is EMAIL_NOT_FOUND", async () => {
-    expect(await attempt("nobody@example.org")).toMatchObject({ status: 401, message: "EMAIL_NOT_FOUND" });
+    expect(await attempt("unknown@example.org")).toMatchObject({ status: 401, message: "EMAIL_NOT_FOUND" });
   });
 
   test("a confirmed address shows in the next token", async () => {
     const { email } = await anAccount(product);
     const { token } = (await attempt(email)).body;
-    await nobody(product).send(confirmEmail, { token: tokenIn(await mailTo(product, email)) });
+    await anonymous(product).send(confirmEmail, { token: tokenIn(await mailTo(product, email)) });
     const refreshed = await someoneWith(product, token).send(refreshToken);
     expect(payloadOf(refreshed.body.token)).toMatchObject({ emailConfirmed: true });
   });
@@ -80,7 +80,9 @@ describe.each(ENGINES)("sign in on %s", (engine) => {
     expect(reply.body).not.toHaveProperty("token");
     const token = tokenIn(await mailAbout(product, email, "Set a new password"));
     const password = "another sentence of one's own";
-    expect(await nobody(product).send(calls.resetPasswordComplete, { token, password })).toMatchObject({ status: 200 });
+    expect(await anonymous(product).send(calls.resetPasswordComplete, { token, password })).toMatchObject({
+      status: 200,
+    });
     expect(await attempt(email, password)).toMatchObject({ status: 200 });
   });
 

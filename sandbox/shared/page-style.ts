@@ -43,11 +43,11 @@ button {
 button:hover { border-color: var(--ink-2); }
 button[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--ground); }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 16px; margin: 12px 0; }
-.mails { list-style: none; margin: 12px 0; padding: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
-.mails li + li { border-top: 1px solid var(--line); }
-.mails a { display: block; padding: 12px 16px; color: inherit; text-decoration: none; overflow-wrap: anywhere; }
-.mails a:hover strong { text-decoration: underline; }
-.mails small { display: block; color: var(--ink-2); font-size: 13px; }
+.emails { list-style: none; margin: 12px 0; padding: 0; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
+.emails li + li { border-top: 1px solid var(--line); }
+.emails a { display: block; padding: 12px 16px; color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+.emails a:hover strong { text-decoration: underline; }
+.emails small { display: block; color: var(--ink-2); font-size: 13px; }
 .letter { width: 100%; height: 60vh; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
 main.narrow { max-width: 460px; padding-top: 48px; }
 label { display: block; margin: 12px 0 4px; font-weight: 600; }

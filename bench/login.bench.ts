@@ -23,7 +23,7 @@ const ATTEMPTS_EACH = 500;
 
 let turn = 0;
 /** Each person in turn, so that no account reaches the limit of its login attempts. */
-const somebody = () => `in${(turn++ % PEOPLE) + 1}@example.org`;
+const someone = () => `in${(turn++ % PEOPLE) + 1}@example.org`;
 
 await onPostgres(async (url) => {
   const stored = await hash(PASSWORD, FIGURES);
@@ -72,8 +72,8 @@ async function attempt({ url }: ServerProcess, email: string, password: string) 
 }
 
 async function logIn(server: ServerProcess): Promise<void> {
-  const { status } = await attempt(server, somebody(), PASSWORD);
-  if (status !== 200) throw new Error(`a log-in was answered with ${status}: ${server.lastWords()}`);
+  const { status } = await attempt(server, someone(), PASSWORD);
+  if (status !== 200) throw new Error(`a sign-in was answered with ${status}: ${server.lastWords()}`);
 }
 
 async function compareCpu(ours: ServerProcess, bare: ServerProcess): Promise<void> {
@@ -85,8 +85,8 @@ async function compareCpu(ours: ServerProcess, bare: ServerProcess): Promise<voi
   const rounds = await interleave({ ours: () => slice(ours), bare: () => slice(bare) }, { rounds: 15 });
   const cpu = medians(rounds, (value) => value);
   console.log(
-    `log-in: ${ratio(rounds, (value) => value)} of the bare hash's CPU; aim 1.15 or less\n` +
-      `  ours ${cpu.ours.toFixed(1)} ms, bare ${cpu.bare.toFixed(1)} ms a log-in`,
+    `login: ${ratio(rounds, (value) => value)} of the bare hash's CPU; aim 1.15 or less\n` +
+      `  ours ${cpu.ours.toFixed(1)} ms, bare ${cpu.bare.toFixed(1)} ms a sign-in`,
   );
 }
 
@@ -132,7 +132,7 @@ async function compareTimes(server: ServerProcess): Promise<void> {
   const known: Seen = { times: [], looks: new Set() };
   const unknown: Seen = { times: [], looks: new Set() };
   for (let n = 0; n < ATTEMPTS_EACH; n++) {
-    const pair = [() => fail(server, somebody(), known), () => fail(server, `un${n}@example.org`, unknown)];
+    const pair = [() => fail(server, someone(), known), () => fail(server, `un${n}@example.org`, unknown)];
     for (const one of Math.random() < 0.5 ? pair : pair.toReversed()) await one();
   }
   const { auc, p } = rankTest(known.times, unknown.times);

@@ -63,7 +63,7 @@ async function readState<T>(path: string, say: Say): Promise<Partial<T>> {
     return JSON.parse(text) as Partial<T>;
   } catch {
     await rename(path, `${path}.broken`);
-    say(`The state file ${path} is not readable; it is kept as ${path}.broken and the stand-in starts empty.`);
+    say(`The state file ${path} is not readable; it is renamed ${path}.broken and the sandbox starts empty.`);
     return {};
   }
 }
