@@ -1,6 +1,5 @@
-import { bigint, boolean, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { ROLES } from "#platform/contract/who.ts";
-import { bytes, instant, timestampColumns, tenantColumns } from "#platform/server/database/tables.ts";
+import { bigint, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instant } from "#platform/server/database/tables.ts";
 
 export const logos = pgTable("logos", {
   organizationId: uuid("organization_id").primaryKey(),
