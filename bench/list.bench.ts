@@ -1,5 +1,6 @@
 // A signed-in person's list of 25 borrowers over HTTP, of 20,000 rows in 200 organizations, against bare-list.ts.
 import { cp, rm } from "node:fs/promises";
+import autocannon from "autocannon";
 import { openProductDatabase, type OpenedDatabase } from "../app/server/database.ts";
 import { listOwnBorrowers } from "../features/borrowers/server/borrowers.ts";
 import { createAuthenticate } from "../features/auth/server/sessions/authenticate.ts";
@@ -9,12 +10,46 @@ import { actAs } from "../platform/server/http/authenticate-request.ts";
 import { root } from "../tools/settings.ts";
 import type { BareList } from "./bare-list.ts";
 import { onEmbedded, onPostgres } from "./databases.ts";
-import { interleave, medians, ratio } from "./harness.ts";
+import { interleave, medians, ratio, quantile } from "./harness.ts";
 import { lender, tokenOf } from "./lenders.ts";
-import { load } from "./load.ts";
 import { JWT_SECRET, productionEnv } from "./production.ts";
 import { recordStatements, type Statement } from "./recorded.ts";
-import { startServer } from "./server-process.ts";
+import { startServer, type ServerProcess } from "./server-process.ts";
+
+// Load on a server over kept-alive connections, one request at a time on each.
+interface Load {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU of the server's process, without its database. */
+  readonly cpuMsPerRequest: number;
+}
+
+const CONNECTIONS = 16;
+const SECONDS = 2;
+
+/** @throws when any reply is not 200 */
+async function load(server: ServerProcess, path: string, headers: Record<string, string>): Promise<Load> {
+  const times: number[] = [];
+  const cpuBefore = server.cpuMs();
+  const began = performance.now();
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon(
+      { url: server.url + path, headers, connections: CONNECTIONS, duration: SECONDS, sampleInt: 100 },
+      (error: Error | null, done) => (error ? reject(error) : resolve(done)),
+    );
+    run.on("response", (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
+  });
+  const seconds = (performance.now() - began) / 1000;
+  if (result.non2xx + result.errors > 0)
+    throw new Error(`${result.non2xx} refusals and ${result.errors} errors: ${server.lastWords()}`);
+  return {
+    perSecond: times.length / seconds,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    cpuMsPerRequest: (server.cpuMs() - cpuBefore) / times.length,
+  };
+}
 
 const REQUESTER = 100;
 const LIMIT = 25;

@@ -12,7 +12,6 @@ import { log } from "#platform/web/log.ts";
 import { hideOverlay } from "#platform/web/overlay.ts";
 import { runPreHydrationKey } from "#platform/web/palette/shortcut-keys.ts";
 import { followSession } from "./follow-session.ts";
-import { preserveScroll } from "./preserve-scroll.ts";
 import { keepPageHead } from "./page-head.ts";
 import { makeRouter, type Router } from "./router.tsx";
 import { showError } from "./show-error.ts";
@@ -100,4 +99,22 @@ function connect(config: WebConfig, router: Router): void {
           .then((holds) => holds && goOn(), goOn),
     }),
   );
+}
+
+/** The router begins each page at its top. Called before it shows the first one. */
+function preserveScroll(router: Pick<Router, "subscribe">): void {
+  let place = window.scrollY;
+  const follow = () => (place = window.scrollY);
+  window.addEventListener("scroll", follow, { passive: true });
+  const { pathname } = window.location;
+  const stop = router.subscribe("onRendered", ({ toLocation }) => {
+    stop();
+    window.removeEventListener("scroll", follow);
+    if (toLocation.pathname !== pathname || place === 0) return;
+    // After the router's own scroll and before anything is painted.
+    queueMicrotask(() => {
+      window.scrollTo(window.scrollX, place);
+      document.dispatchEvent(new Event("scroll")); // the browser sees no change, but the router must know the way back
+    });
+  });
 }

@@ -10,11 +10,11 @@ import { endStoredDrafts } from "#platform/web/form/draft-storage.ts";
 import { log, setLogThreshold } from "#platform/web/log.ts";
 import { readStored } from "#platform/web/storage.ts";
 import { showTheme, storedTheme } from "#platform/web/theme.ts";
-import { showCannotStart } from "./cannot-start.ts";
 import { holdPreHydrationClicks } from "./pre-hydration-clicks.ts";
 import { holdPreHydrationKeys } from "./pre-hydration-keys.ts";
 import { firstInteraction, whenIdleAfterInteraction } from "./first-interaction.ts";
 import { trackPage } from "./track-pages.ts";
+import styles from "./cannot-start.module.css";
 
 // Before any request: a token in the address must not reach anyone else.
 takeEmailedLink();
@@ -57,3 +57,24 @@ start(container).catch((error: unknown) => {
   keys.release(() => undefined);
   showCannotStart(container);
 });
+
+// Shown when the site cannot load its configuration. Uses no other modules, since they may not load either.
+function showCannotStart(container: HTMLElement): void {
+  const page = document.createElement("main");
+  page.className = styles["page"] ?? "";
+  const again = element("a", "Try again");
+  again.href = "/";
+  page.append(
+    element("h1", "The site cannot start"),
+    element("p", "Its server did not give a usable configuration. Nothing you saved is lost."),
+    element("p", "Reload the page in a minute. If the problem continues, contact the administrator of this site."),
+    again,
+  );
+  container.replaceChildren(page);
+}
+
+function element<Tag extends "h1" | "p" | "a">(tag: Tag, text: string): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  return made;
+}

@@ -5,15 +5,22 @@ import { PlaidFault } from "./errors.ts";
 import { ITEM_OPERATIONS } from "./items.ts";
 import { LINK_OPERATIONS } from "./link-tokens.ts";
 import { refuseBadRequest } from "./openapi.ts";
-import { WholeReply } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import { WholeReply, type Operation, operation } from "./operation.ts";
 import type { PlaidDeps } from "./plaid-deps.ts";
 import { sendFault, suffer } from "./plaid-reply.ts";
 import { REPORT_OPERATIONS } from "./reports.ts";
 import { SANDBOX_OPERATIONS } from "./sandbox-operations.ts";
 import type { Steering } from "./steering.ts";
 import { newRequestId } from "./tokens.ts";
-import { KEY_OPERATIONS } from "./key-operations.ts";
+
+// Plaid's call that publishes the keys which sign its webhooks.
+const KEY_OPERATIONS: readonly Operation[] = [
+  operation<{ key_id: string }>("/webhook_verification_key/get", ({ memory }, { key_id }) => {
+    const key = memory.data.keys.find(({ kid }) => kid === key_id);
+    if (key === undefined) throw new PlaidFault("INVALID_WEBHOOK_VERIFICATION_KEY_ID");
+    return { key: { ...key.publicJwk, created_at: key.createdAt, expired_at: key.expiredAt } };
+  }),
+];
 
 const OPERATIONS: readonly Operation[] = [
   ...LINK_OPERATIONS,

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { expect, test } from "vitest";
 import { aWebhookReceiver } from "../plaid/test-plaid.ts";
 import { OPERATIONS } from "./api/stripe-api.ts";
-import { signatureHeader } from "./events/signature.ts";
+import { signatureHeader } from "./events/webhooks.ts";
 import {
   DOCUMENTED,
   KEYS,

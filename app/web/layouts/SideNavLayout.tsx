@@ -1,11 +1,34 @@
 // The frame of every page with a side nav.
 import { Outlet } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { Footer } from "./Footer.tsx";
 import { SideNav, type NavSection } from "./SideNav.tsx";
-import styles from "./SideNavLayout.module.css";
 import { SkipLink } from "./SkipLink.tsx";
 import { TopNav } from "./TopNav.tsx";
-import { useSideNav } from "./use-side-nav.ts";
+import styles from "./SideNavLayout.module.css";
+
+// Whether the side nav is open: beside the content from 992 px on, a drawer over it below.
+const DESKTOP = "(min-width: 992px)";
+
+function useSideNav() {
+  const [isOpen, setOpen] = useState(() => window.matchMedia(DESKTOP).matches);
+
+  useEffect(() => {
+    const desktop = window.matchMedia(DESKTOP);
+    const follow = () => setOpen(desktop.matches);
+    desktop.addEventListener("change", follow);
+    return () => desktop.removeEventListener("change", follow);
+  }, []);
+
+  return {
+    isOpen,
+    toggle: () => setOpen(!isOpen),
+    /** After a click on the content, or on a link: a drawer has done its work. */
+    closeIfNarrow: () => {
+      if (!window.matchMedia(DESKTOP).matches) setOpen(false);
+    },
+  };
+}
 
 interface SideNavLayoutProps {
   readonly sections: readonly NavSection[];

@@ -1,12 +1,34 @@
 // The address and the organizations of the user; the user chooses the active one here.
+import { lazy, Suspense, useState } from "react";
 import { ResendConfirmation } from "#features/auth/web/ResendConfirmation.tsx";
 import { chooseMembership, useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { Select } from "#platform/web/form/Select.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { CreateOrganization } from "./CreateOrganization.tsx";
-import styles from "./Settings.module.css";
+import { createOrganization } from "#features/account/contract.ts";
+import { CONFIRM_FIRST, useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { Memberships } from "./Memberships.tsx";
+import styles from "./Settings.module.css";
+
+const CreateOrganizationDialog = lazy(() =>
+  import("./CreateOrganizationDialog.tsx").then((file) => ({ default: file.CreateOrganizationDialog })),
+);
+
+function CreateOrganization() {
+  const [isOpen, setOpen] = useState(false);
+  // A social sign-in alone does not prove that the address is the user's.
+  const isAddressShown = useUser()?.emailConfirmed ?? false;
+  const disabledReason = useDisabledReason(createOrganization) ?? (isAddressShown ? undefined : CONFIRM_FIRST);
+  return (
+    <>
+      <Button disabledReason={disabledReason} onClick={() => setOpen(true)}>
+        Create an organization
+      </Button>
+      <Suspense>{isOpen && <CreateOrganizationDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}
 
 export function DetailsPage() {
   const user = useUser();

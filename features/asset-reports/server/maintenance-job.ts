@@ -1,10 +1,61 @@
-import type { Scope } from "#platform/server/database/scope.ts";
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Scope, SystemScope } from "#platform/server/database/scope.ts";
+import { REPORT_EXPIRING } from "#features/asset-reports/contract.ts";
+import { readOwners } from "#features/borrowers/server/owner-store.ts";
+import { readBorrower } from "#features/borrowers/server/store.ts";
+import { announce } from "#platform/server/live/live.ts";
+import { borrowers } from "#features/borrowers/server/schema.ts";
+import type { ReadDb, Tx } from "#platform/server/database/database.ts";
+import { tenantFilter } from "#platform/server/database/tables.ts";
 import type { AssetReportDeps } from "./deps.ts";
-import { readExpiring } from "./reminders/reminder-store.ts";
-import { remindOwner } from "./reminders/reminders.ts";
 import { readOverdueToForget } from "./retention/retention-due-store.ts";
 import { forgetData } from "./retention/retention.ts";
-import { readUnevaluated, type Page } from "./maintenance-store.ts";
+import { readUnevaluated, type Page, readBorrowersWhere, type OfBorrower } from "./maintenance-store.ts";
+import { emailExpiring } from "./jobs.ts";
+
+/** Days before the end at which the owner is reminded, the earlier first. */
+const [EARLY, LATE] = [14, 3];
+
+/** A day as `YYYY-MM-DD`. Each of the two reminders is sent once per freshness date. */
+function isDue(today: string): SQL {
+  const left = sql`(${borrowers.freshUntil} - ${today}::date)`;
+  const stage = sql`case when ${left} <= ${LATE}::int then ${LATE}::int else ${EARLY}::int end`;
+  return sql`${borrowers.freshUntil} is not null and ${borrowers.status} <> 'closed'
+    and ${left} between 0 and ${EARLY}::int
+    and (${borrowers.remindedUntil} is distinct from ${borrowers.freshUntil} or ${borrowers.remindedDays} > ${stage})`;
+}
+
+/** Borrowers whose owner is due a reminder. */
+function readExpiring(db: ReadDb, systemScope: SystemScope, today: string, page: Page): Promise<OfBorrower[]> {
+  return readBorrowersWhere(db, systemScope, isDue(today), page);
+}
+
+/**
+ * Records that the owner is reminded now; `undefined`: another process did it or is doing it, or it is no longer due.
+ */
+async function claimReminder(
+  tx: Tx,
+  scope: Scope,
+  borrowerId: string,
+  today: string,
+): Promise<{ freshUntil: string; daysLeft: number } | undefined> {
+  const isIt = and(tenantFilter(borrowers, scope), eq(borrowers.id, borrowerId));
+  const [found] = await tx.orm
+    .select({
+      freshUntil: sql<string>`${borrowers.freshUntil}::text`,
+      daysLeft: sql<number>`${borrowers.freshUntil} - ${today}::date`,
+    })
+    .from(borrowers)
+    .where(and(isIt, isDue(today)))
+    .for("update", { skipLocked: true });
+  if (!found) return undefined;
+  // The version does not change, so that open forms do not become stale.
+  await tx.orm
+    .update(borrowers)
+    .set({ remindedUntil: found.freshUntil, remindedDays: found.daysLeft <= LATE ? LATE : EARLY })
+    .where(isIt);
+  return found;
+}
 
 /** Reports or borrowers that one run takes. */
 const BATCH = 20;
@@ -53,4 +104,27 @@ async function each<Found extends { organizationId: string; id: string }>(
     if (!last) return;
     after = last.id;
   }
+}
+
+/** Of several simultaneous processes one sends it. */
+async function remindOwner(
+  { db, jobs }: Pick<AssetReportDeps, "db" | "jobs">,
+  scope: Scope,
+  borrowerId: string,
+  today: string,
+): Promise<void> {
+  const { organizationId } = scope;
+  await db.transaction(scope, async (tx) => {
+    const due = await claimReminder(tx, scope, borrowerId, today);
+    const borrower = due && (await readBorrower(tx, scope, borrowerId));
+    if (!borrower) return;
+    const owners = await readOwners(tx, scope, borrower);
+    for (const { userId } of owners)
+      await jobs.send(tx, emailExpiring, { organizationId, borrowerId, userId, freshUntil: due.freshUntil });
+    await announce(tx, {
+      organizationId,
+      to: owners.map(({ userId }) => userId),
+      event: { type: REPORT_EXPIRING, id: borrowerId, version: borrower.version },
+    });
+  });
 }

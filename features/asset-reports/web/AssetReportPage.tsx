@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useRef } from "react";
 import { createLinkToken, generateAssetReport, REPORT_DAYS } from "#features/asset-reports/contract.ts";
-import { fullName, type Borrower } from "#features/borrowers/contract.ts";
+import { fullName, type Borrower, type BankItem } from "#features/borrowers/contract.ts";
 import { borrowerCan } from "#features/borrowers/web/borrower-can.ts";
 import { useNotifyLender } from "#features/borrowers/web/data.ts";
 import { loanTitle } from "#features/borrowers/web/loan-title.ts";
@@ -17,7 +17,7 @@ import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
-import { BankRepairs } from "./BankRepairs.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import {
   followedBorrower,
   followedProgress,
@@ -32,8 +32,8 @@ import { ReportActs } from "./ReportActs.tsx";
 import { ReportFiles } from "./ReportFiles.tsx";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { ReportView } from "./ready/ReportView.tsx";
-import styles from "./ready/ReportView.module.css";
 import { useDownload } from "./use-download.ts";
+import styles from "./ready/ReportView.module.css";
 
 const NotifyOutcome = lazy(() => loadOutcome().then((file) => ({ default: file.NotifyOutcome })));
 
@@ -179,4 +179,33 @@ function NoReport({ borrower: { firstName, items, reportState } }: Pick<AssetRep
       Connect bank opens the bank's own login page. {firstName} signs in there; neither you nor we see the password.
     </EmptyState>
   );
+}
+
+interface BankRepairsProps {
+  readonly items: readonly BankItem[];
+  /** Why the repair is not possible now. */
+  readonly disabledReason: string | undefined;
+  readonly isBusy: boolean;
+  readonly onRepair: (itemId: string) => void;
+}
+
+function BankRepairs({ items, disabledReason, isBusy, onRepair }: BankRepairsProps) {
+  return items
+    .filter(({ status }) => status !== "ok")
+    .map(({ id, institutionName, status }) => (
+      <Alert
+        key={id}
+        tone="ask"
+        title={status === "expiring" ? `${institutionName} connection expires soon` : `Reconnect ${institutionName}`}
+        action={
+          <Button size="small" disabledReason={disabledReason} isBusy={isBusy} onClick={() => onRepair(id)}>
+            Reconnect {institutionName}
+          </Button>
+        }
+      >
+        {status === "expiring"
+          ? "The borrower needs to sign in again to keep it active."
+          : "The borrower needs to sign in again before the report can be refreshed. Existing data is unaffected."}
+      </Alert>
+    ));
 }

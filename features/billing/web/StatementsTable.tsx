@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from "react";
-import { STATEMENT_STATUSES, STATUS_LABELS, type Statement } from "#features/billing/contract.ts";
+import { STATEMENT_STATUSES, STATUS_LABELS, type Statement, type StatementStatus } from "#features/billing/contract.ts";
 import { formatMoney } from "#platform/web/format/money.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { askedPage } from "#platform/web/table/remote/asked-page.ts";
@@ -8,10 +8,12 @@ import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
 import { useShownColumns } from "#platform/web/table/columns/shown-columns.ts";
 import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
 import { statements } from "./data.ts";
 import { Period } from "./Period.tsx";
-import { toRow, type StatementTableRow } from "./statement-row.ts";
 import { StatementStatusPill } from "./StatementStatusPill.tsx";
+import { lastDay } from "./billing-labels.ts";
 
 const columns: readonly Column<StatementTableRow>[] = [
   { key: "number", header: "Number" },
@@ -92,4 +94,35 @@ export function StatementsTable({ statements: listed, empty }: StatementsTablePr
 
 function useRemoteStatements(asked: RemoteQuery): RemoteRows<StatementTableRow> {
   return useRemoteList(statements({ ...askedPage(asked, SORTS), lines: "none" }), { limit: asked.limit, toRow });
+}
+
+interface StatementTableRow extends TableRow {
+  readonly number: string;
+  readonly organization: string;
+  readonly periodStart: string;
+  readonly periodEnd: string;
+  readonly timeZone: string;
+  readonly period: string;
+  readonly status: StatementStatus;
+  /** The status as a place in a statement's life, for sorting. */
+  readonly step: number;
+  readonly amount: number;
+  readonly due: number;
+}
+
+function toRow(statement: Omit<Statement, "lineItems">): StatementTableRow {
+  const { id, number, organization, periodStart, periodEnd, timeZone: zone, status, amount, due } = statement;
+  return {
+    id,
+    number,
+    organization: organization.name,
+    periodStart,
+    periodEnd,
+    timeZone: zone,
+    period: `${formatDate(periodStart, { zone })} to ${formatDate(lastDay(periodEnd), { zone })}`,
+    status,
+    step: STATEMENT_STATUSES.indexOf(status),
+    amount,
+    due: status === "paid" || status === "void" ? 0 : due,
+  };
 }

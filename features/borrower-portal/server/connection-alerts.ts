@@ -1,14 +1,16 @@
+import { sql } from "drizzle-orm";
 import { readItem } from "#features/asset-reports/server/connections/item-store.ts";
 import { readOwners } from "#features/borrowers/server/owner-store.ts";
 import { lockBorrower } from "#features/borrowers/server/store.ts";
 import { CONNECTION_BROKEN } from "#features/borrower-portal/contract.ts";
 import { announce } from "#platform/server/live/live.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
+import type { Tx } from "#platform/server/database/database.ts";
 import type { BorrowerPortalDeps } from "./deps.ts";
 import { emailBroken } from "./jobs.ts";
 import { sendLink } from "./links.ts";
 import { repairerOf } from "./emails.ts";
-import { noteTold } from "./notice-store.ts";
+import { connectionNotices } from "./schema.ts";
 
 /** Job. Sends at most once a day per connection and state, and nothing about a connection that works again. */
 export async function tellOfBroken(
@@ -34,4 +36,18 @@ export async function tellOfBroken(
       event: { type: CONNECTION_BROKEN, id: borrower.id, version: borrower.version },
     });
   });
+}
+
+/** Records that a notification about this state is sent now; `false`: one was sent within the last 24 hours. */
+async function noteTold(tx: Tx, scope: Scope, itemId: string, status: "login_required" | "expiring"): Promise<boolean> {
+  const rows = await tx.orm
+    .insert(connectionNotices)
+    .values({ organizationId: scope.organizationId, itemId, status })
+    .onConflictDoUpdate({
+      target: [connectionNotices.organizationId, connectionNotices.itemId, connectionNotices.status],
+      set: { toldAt: sql`now()` },
+      setWhere: sql`${connectionNotices.toldAt} <= now() - interval '24 hours'`,
+    })
+    .returning({ itemId: connectionNotices.itemId });
+  return rows.length > 0;
 }

@@ -8,7 +8,7 @@ import {
   type LoanLinks,
 } from "#features/borrowers/server/borrowers.ts";
 import { isHeldBy, peopleOf, personWith } from "#features/borrowers/server/people.ts";
-import { requireOpen } from "#features/borrowers/server/lifecycle.ts";
+import { requireOpen, statusWithoutBank } from "#features/borrowers/server/lifecycle.ts";
 import type { BorrowerRow } from "#features/borrowers/server/store.ts";
 import { normalizeEmail } from "#features/auth/server/store.ts";
 import { BORROWER_LINK_DAYS, BORROWER_LINKS_PER_DAY, type BorrowerLink } from "#features/borrower-portal/contract.ts";
@@ -19,11 +19,13 @@ import type { ReadDb, Tx } from "#platform/server/database/database.ts";
 import type { Jobs } from "#platform/server/jobs.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { Scope } from "#platform/server/database/scope.ts";
-import { readNewestConsents } from "./consent-store.ts";
+import { endItemsOf } from "#features/asset-reports/server/connections/end-items.ts";
+import { moveItems } from "#features/asset-reports/server/connections/item-store.ts";
+import { readNewestConsents, markTakenBack, readPromisedDays } from "./consent-store.ts";
 import type { BorrowerPortalDeps } from "./deps.ts";
 import { emailLink } from "./jobs.ts";
-import { leaveLoan } from "./revoke-access.ts";
 import { countAskedToday, endLinksBut, insertLink, readNewestLinks, type LinkRow } from "./link-store.ts";
+import { keptDaysOf } from "./consent.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -123,4 +125,41 @@ async function linksOf(db: ReadDb, scope: Scope, borrower: BorrowerRow): Promise
       banks: borrower.items.filter((item) => isHeldBy(item, borrower, person.email)).length,
     };
   });
+}
+
+function leaveLoan(jobs: Jobs): LoanLinks["leave"] {
+  return async (tx, actor, before, after) => {
+    for (const { email } of peopleOf(before))
+      if (!personWith(after, email)) await endSharing({ jobs }, tx, actor, { email, before, after });
+  };
+}
+
+async function endSharing(
+  deps: { readonly jobs: Jobs },
+  tx: Tx,
+  actor: Actor,
+  { email, before, after }: { email: string; before: BorrowerRow; after: BorrowerRow },
+): Promise<void> {
+  const { scope } = actor;
+  const { id } = before;
+  const key = normalizeEmail(email);
+  // A corrected address of the same person, who was never asked: the lender's connections for them stay theirs.
+  if (isSamePerson(before, after, key) && (await readPromisedDays(tx, scope, id, key)) === null)
+    return moveItems(tx, scope, id, { from: key, to: normalizeEmail(after.email) });
+  const keptDays = await keptDaysOf(tx, scope, id, email);
+  const { ended, isLast } = await endItemsOf(deps, tx, scope, before, { email, keptDays });
+  const consentId = await markTakenBack(tx, scope, id, key);
+  if (ended.length === 0 && !consentId) return;
+  await recordAuditEvent(tx, actor, {
+    action: "consent.ended",
+    objectType: "borrower",
+    objectId: id,
+    detail: { banks: ended.length },
+  });
+  if (ended.length > 0) await changeBorrower(tx, scope, id, isLast ? { status: statusWithoutBank(after) } : {});
+}
+
+function isSamePerson(before: BorrowerRow, after: BorrowerRow, key: string): boolean {
+  const isBorrower = normalizeEmail(before.email) === key;
+  return isBorrower && before.firstName === after.firstName && before.lastName === after.lastName;
 }

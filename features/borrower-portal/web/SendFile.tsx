@@ -5,9 +5,18 @@ import { ApiError } from "#platform/web/http/api-error.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { FileButton } from "#platform/web/parts/FileButton.tsx";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+import { shrinkPicture } from "#platform/web/shrink-picture.ts";
 import { useUploadDocument } from "./data.ts";
-import { asDocument } from "./as-document.ts";
 import { sendTrouble } from "./error-messages.ts";
+
+/** Pixels of the longer side: enough to read a statement, at a tenth of a phone picture's size. */
+const LARGEST = 3000;
+
+async function asDocument(file: File): Promise<Blob> {
+  if (!file.type.startsWith("image/")) return file;
+  // A file that the browser cannot draw is sent unchanged, and the server checks it.
+  return shrinkPicture(file, { largest: LARGEST }).catch(() => file);
+}
 
 const TEXTS = PAGES.tasks;
 

@@ -1,3 +1,5 @@
+import { useId } from "react";
+import { useFormContext } from "react-hook-form";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import {
   OrganizationDetails,
@@ -14,10 +16,41 @@ import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { showToast } from "#platform/web/toasts.ts";
+import { Field, type FieldProps } from "#platform/web/form/Field.tsx";
 import { useUpdateOrganization } from "./data.ts";
 import { PolicyFields } from "./PolicyFields.tsx";
 import { SETTINGS_FIELDS, valuesOf, type SettingsValues } from "./settings-values.ts";
-import { TimeZoneField } from "./TimeZoneField.tsx";
+import styles from "#platform/web/form/Field.module.css";
+
+const LABELS = "Choose a time zone from the list, such as America/New_York";
+const FAULTS = { REQUIRED: LABELS, INVALID_FORMAT: LABELS, INVALID_VALUE: LABELS };
+
+function TimeZoneField(field: FieldProps) {
+  const { register } = useFormContext();
+  const listId = useId();
+  return (
+    <Field {...field} errorTexts={FAULTS} help="Type a city to find it. Dates are shown in this zone.">
+      {({ control }) => (
+        <>
+          <input
+            {...control}
+            {...register(field.name)}
+            className={styles.control}
+            list={listId}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <datalist id={listId}>
+            {Intl.supportedValuesOf("timeZone").map((zone) => (
+              <option key={zone} value={zone} label={zone.replaceAll("_", " ")} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
 
 interface SettingsFormProps {
   /** The stored settings. They may change while the form is open. */

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, randomBytes } from "node:crypto";
 import { areGroups } from "#features/organizations/server/groups/are-groups.ts";
 import {
   faultsOf,
@@ -15,8 +15,25 @@ import type { Database, Tx } from "#platform/server/database/database.ts";
 import { requireWithinLimit } from "#platform/server/http/limit.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import * as pages from "./page-store.ts";
-import { slugLike, slugOf } from "./slug.ts";
 import * as store from "./store.ts";
+
+const SLUG_LENGTH = 80;
+
+/** Lower case letters, digits and hyphens. A title without any becomes `post`. */
+function slugOf(title: string): string {
+  const words = title
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "");
+  return words.slice(0, SLUG_LENGTH).replace(/-$/, "") || "post";
+}
+
+/** The same with a unique suffix. */
+function slugLike(slug: string): string {
+  return `${slug}-${randomBytes(4).toString("hex")}`;
+}
 
 export interface PostDeps {
   readonly db: Database;

@@ -1,17 +1,19 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useMemo, type ReactNode } from "react";
-import type { Post } from "#features/posts/contract.ts";
+import { Trash2 } from "lucide-react";
+import { type Post, DELETE_AT_ONCE } from "#features/posts/contract.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
 import type { UseRemote } from "#platform/web/table/remote/remote-rows.ts";
-import { DeleteSelected } from "./DeleteSelected.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 import type { PostArea } from "./post-area.ts";
 import { toRow, type PostTableRow } from "./post-row.ts";
 import { STATUS_OPTIONS, STATUS_LABELS } from "./post-labels.ts";
+import { useAskedDelete } from "./use-asked-delete.ts";
 import styles from "./PostsTable.module.css";
 
 const columns: readonly Column<PostTableRow>[] = [
@@ -68,5 +70,29 @@ export function PostsTable({ area, posts: { data, error, refetch }, useRemote, s
       fault={error && !data && <NotLoaded text="The posts could not be loaded." onRetry={() => void refetch()} />}
       empty={empty}
     />
+  );
+}
+
+interface DeleteSelectedProps {
+  readonly area: PostArea;
+  readonly selected: readonly PostTableRow[];
+  readonly onDeleted: () => void;
+}
+
+function DeleteSelected({ area, selected, onDeleted }: DeleteSelectedProps) {
+  const { ask, bar: disabledReason, isPending } = useAskedDelete(area, onDeleted);
+  const tooMany =
+    selected.length > DELETE_AT_ONCE ? `At most ${DELETE_AT_ONCE} posts are deleted at once. Select fewer.` : undefined;
+  return (
+    <Button
+      size="small"
+      variant="danger"
+      icon={<Trash2 aria-hidden="true" />}
+      disabledReason={disabledReason ?? tooMany}
+      isBusy={isPending}
+      onClick={() => void ask(selected.map(({ id }) => id))}
+    >
+      Delete selected
+    </Button>
   );
 }

@@ -1,9 +1,40 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { DrizzleQueryError } from "drizzle-orm";
 import type { Engine, Run } from "./engine.ts";
 import { runPrepared, type Prepared } from "./prepared.ts";
 import { systemScope, type SystemScope, type AnyScope } from "./scope.ts";
-import { statementError, withoutValues } from "./statement-error.ts";
+
+/** What the database or the way to it said, without what quotes values: its detail and context, its client's parameters. */
+class StatementError extends Error {}
+
+const REPORTED = ["code", "severity", "schema", "table", "column", "constraint", "routine", "errno", "syscall"];
+
+function statementError(error: unknown): StatementError {
+  if (error instanceof StatementError) return error;
+  const said = (error ?? {}) as Record<string, unknown>;
+  const reported = Object.fromEntries(
+    REPORTED.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
+  );
+  const message = error instanceof Error && !quotesValues(error, said["code"]) ? error.message : "a value was refused";
+  return Object.assign(new StatementError(message), { name: "StatementError", ...reported });
+}
+
+// Data exceptions (class 22) do, and what JavaScript says of a value that it cannot write as the column's type.
+function quotesValues(error: Error, code: unknown): boolean {
+  const isOfJavaScript = [SyntaxError, TypeError, RangeError].some((kind) => error instanceof kind);
+  return isOfJavaScript || String(code).startsWith("22");
+}
+
+/** Removes the statement's values from an error. Drizzle puts them in the message, anywhere in the chain of causes. */
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StatementError) return error;
+  if (error instanceof DrizzleQueryError)
+    return new Error(`A statement failed: ${error.query}`, { cause: withoutValues(error.cause) });
+  if ("severity" in error) return statementError(error);
+  if (error.cause !== undefined) error.cause = withoutValues(error.cause);
+  return error;
+}
 
 interface Frame {
   readonly run: Run;

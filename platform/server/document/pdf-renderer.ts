@@ -2,8 +2,17 @@ import type PDFDocument from "pdfkit";
 import { embedFont } from "./embedded-font.ts";
 import { type Fonts, shapeRuns } from "./fonts.ts";
 import { legible } from "./legible.ts";
-import { ruleOperators, textOperators, traceOperators } from "./operators.ts";
-import { type Block, type Bookmark, type Page, type Part, type RuleMark, SHEET, type TextMark } from "./sheet.ts";
+import {
+  type Block,
+  type Bookmark,
+  type Page,
+  type Part,
+  type RuleMark,
+  SHEET,
+  type TextMark,
+  INK,
+  type TraceMark,
+} from "./sheet.ts";
 
 type Structure = PDFKit.PDFStructureElement;
 
@@ -129,4 +138,37 @@ export function createRenderer(document: InstanceType<typeof PDFDocument>, fonts
       yield;
     },
   };
+}
+
+// PDF operators of a page's content, written as whole strings. pdfkit's own calls would save, flip and restore the
+// page and repeat font and color for each run of text: nine writes, each an array in memory until the page ends.
+/** `font` is the name of the font on the page, `glyphs` the glyphs in hexadecimal, four digits each. */
+interface Run {
+  x: number;
+  y: number;
+  size: number;
+  spacing: number;
+  ink: keyof typeof INK;
+  font: string;
+  glyphs: string;
+}
+
+/** Two decimals are a hundredth of a point, finer than any printer. */
+function n(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+// pdfkit turns every page upside down; the text matrix turns letters back.
+function textOperators({ x, y, size, spacing, ink, font, glyphs }: Run): string {
+  const spaced = spacing === 0 ? ["", ""] : [`${n(spacing)} Tc `, " 0 Tc"];
+  return `${INK[ink]} g BT /${font} ${n(size)} Tf ${spaced[0]}1 0 0 -1 ${n(x)} ${n(y)} Tm <${glyphs}> Tj${spaced[1]} ET`;
+}
+
+function ruleOperators(top: number, { x, y, width, thickness, ink }: RuleMark): string {
+  return `${INK[ink]} g ${n(x)} ${n(top + y)} ${n(width)} ${n(thickness)} re f`;
+}
+
+function traceOperators(top: number, { points, thickness, ink }: TraceMark): string {
+  const path = points.map(([x, y], index) => `${n(x)} ${n(top + y)} ${index === 0 ? "m" : "l"}`);
+  return `${INK[ink]} G ${n(thickness)} w 1 j ${path.join(" ")} S`;
 }

@@ -1,16 +1,19 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
 import type * as z from "zod/mini";
+import { useBlocker } from "@tanstack/react-router";
 import { ApiError } from "../http/api-error.ts";
 import { explain } from "../http/explain.ts";
 import { Alert } from "../parts/Alert.tsx";
 import { Button, LinkButton } from "../parts/Button.tsx";
 import { StickyFooter } from "../parts/StickyFooter.tsx";
-import styles from "./Form.module.css";
+import { confirm } from "../confirm.ts";
 import { RefusalOfForm } from "./refusal.ts";
 import { schemaResolver } from "./schema-resolver.ts";
 import { useFormDraft } from "./use-form-draft.ts";
-import { useUnsavedChanges } from "./use-unsaved-changes.ts";
+import { areWordsStored } from "./form-drafts.ts";
+import { useUnsavedPart } from "./unsaved-forms.ts";
+import styles from "./Form.module.css";
 
 interface FormProps<Values extends FieldValues> {
   /** The body of the call that this form sends. */
@@ -113,4 +116,22 @@ function isFaultOfOneField(error: Error): boolean {
 function explainHere(error: Error): string {
   const isToldByField = error instanceof ApiError && error.errors.length > 0;
   return isToldByField ? "Check the marked fields." : explain(error);
+}
+
+/** Asks before leaving, the page or the dialog around it, while `hasUnsaved()`; on closing the tab the browser asks in its own words. */
+function useUnsavedChanges(hasUnsaved: () => boolean): void {
+  useUnsavedPart(hasUnsaved);
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!hasUnsaved() || current.pathname === next.pathname) return false;
+      const leave = await confirm({
+        title: "Discard changes?",
+        text: "You have unsaved changes.",
+        cancel: "Keep editing",
+        confirm: "Leave",
+      });
+      return !leave;
+    },
+    enableBeforeUnload: () => hasUnsaved() && !areWordsStored(),
+  });
 }

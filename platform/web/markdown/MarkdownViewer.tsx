@@ -1,7 +1,9 @@
 import { useLayoutEffect, useMemo, useRef } from "react";
 import { useLazy } from "../use-lazy.ts";
+import { currentConfig } from "../config.ts";
+import { loadScript } from "../scripts/load-script.ts";
+import { makeToHtml, type MarkdownLibrary } from "./to-html.ts";
 import styles from "./MarkdownViewer.module.css";
-import { loadRenderer } from "./renderer.ts";
 
 interface MarkdownViewerProps {
   readonly text: string;
@@ -47,4 +49,25 @@ function AsWritten({ text, why }: AsWrittenProps) {
       <div className={styles.written}>{text}</div>
     </>
   );
+}
+
+/** Nodes ready to be shown; `null` for a text that is too long or too tangled. */
+type RenderMarkdown = (text: string) => DocumentFragment | null;
+
+/** Rejects with SCRIPT_BLOCKED. */
+async function loadRenderer(): Promise<RenderMarkdown> {
+  const url = currentConfig().scripts.markdownRenderer;
+  const [{ toFragment }] = await Promise.all([import("./to-fragment.ts"), loadScript(url)]);
+  const library = renderer();
+  if (library === undefined) throw new Error(`SCRIPT_BLOCKED ${url}`);
+  const toHtml = makeToHtml(library);
+  return (text) => {
+    const html = toHtml(text);
+    return html === null ? null : toFragment(html);
+  };
+}
+
+function renderer(): MarkdownLibrary | undefined {
+  const left = (window as { marked?: Partial<MarkdownLibrary> }).marked; // what the renderer's script leaves behind
+  return left?.Marked === undefined ? undefined : (left as MarkdownLibrary);
 }

@@ -1,12 +1,50 @@
-import { Search } from "lucide-react";
-import { useId } from "react";
-import { ColumnsButton } from "./columns/ColumnsButton.tsx";
+import { Search, Columns3 } from "lucide-react";
+import { useId, lazy, Suspense, useState } from "react";
+import { Button } from "../parts/Button.tsx";
 import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
 import type { TableRow } from "./engine/engine.ts";
 import { RangeFields } from "./RangeFields.tsx";
-import styles from "./TableToolbar.module.css";
 import type { ColumnSettings } from "./columns/use-columns.ts";
 import type { Table } from "./use-table-state.ts";
+import styles from "./TableToolbar.module.css";
+
+const ColumnsDialog = lazy(() =>
+  import("./columns/ColumnsDialog.tsx").then((file) => ({ default: file.ColumnsDialog })),
+);
+
+interface ColumnsButtonProps<Row extends TableRow> {
+  /** Names the table. */
+  readonly label: string;
+  readonly settings: ColumnSettings<Row>;
+}
+
+function ColumnsButton<Row extends TableRow>({ label, settings }: ColumnsButtonProps<Row>) {
+  const [isOpen, setOpen] = useState(false);
+  const { all, shown, show, move, reset } = settings;
+  return (
+    <div className={styles.columns}>
+      <Button icon={<Columns3 aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Columns
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ColumnsDialog
+            label={label}
+            columns={all.map((column) => ({
+              key: column.key,
+              header: column.header,
+              isShown: shown.includes(column),
+            }))}
+            onShow={show}
+            onMove={move}
+            onReset={reset}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
 
 interface TableToolbarProps<Row extends TableRow> {
   /** Names the table. */

@@ -1,18 +1,17 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../parts/Button.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
-import styles from "./DataTable.module.css";
-import type { TableRow } from "./engine/engine.ts";
+import type { RangeFilter, ValueFilter, Column } from "./columns/columns.ts";
+import { type TableRow, pageSizeFor } from "./engine/engine.ts";
 import { PrintedRows } from "./rows/PrintedRows.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import type { SelectionView } from "./selection-view.ts";
-import { SkeletonRows } from "./rows/SkeletonRows.tsx";
 import { TableBody } from "./rows/TableBody.tsx";
-import { TableHead } from "./TableHead.tsx";
 import { TableToolbar } from "./TableToolbar.tsx";
 import type { ColumnSettings } from "./columns/use-columns.ts";
-import type { Table } from "./use-table-state.ts";
+import type { Table, TableState } from "./use-table-state.ts";
+import { HeaderCell } from "./HeaderCell.tsx";
+import styles from "./DataTable.module.css";
 
 interface TableViewProps<Row extends TableRow> {
   readonly label: string;
@@ -103,5 +102,64 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
         wholeIn={props.wholeIn}
       />
     </div>
+  );
+}
+
+interface SkeletonRowsProps<Row extends TableRow> {
+  readonly columns: readonly Column<Row>[];
+  readonly isSelectable: boolean;
+}
+
+function SkeletonRows<Row extends TableRow>({ columns, isSelectable }: SkeletonRowsProps<Row>) {
+  return (
+    <tbody className={styles.skeleton}>
+      {Array.from({ length: pageSizeFor(0) }, (_, row) => (
+        <tr key={row}>
+          {isSelectable && <td className={styles.check} />}
+          {columns.map(({ key, align, isWideOnly, minTable }) => (
+            <td key={key} data-align={align} data-wide-only={isWideOnly} data-min-table={minTable}>
+              <span className={styles.bone} aria-hidden="true" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+interface TableHeadProps<Row extends TableRow> {
+  readonly columns: readonly Column<Row>[];
+  readonly state: TableState;
+  readonly onSort: (column: string) => void;
+  readonly selection: SelectionView<Row> | undefined;
+}
+
+function TableHead<Row extends TableRow>({ columns, state, onSort, selection }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {selection && (
+          <th className={styles.check}>
+            <input
+              type="checkbox"
+              aria-label="Select all rows"
+              checked={selection.extent === "all"}
+              ref={(box) => {
+                if (box) box.indeterminate = selection.extent === "some";
+              }}
+              onChange={selection.pickAll}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeaderCell
+            key={column.key}
+            column={column}
+            direction={column.key === state.sortColumn ? state.sortDirection : "none"}
+            onSort={() => onSort(column.key)}
+          />
+        ))}
+      </tr>
+    </thead>
   );
 }

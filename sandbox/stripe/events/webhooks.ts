@@ -1,7 +1,6 @@
 // Sends each endpoint its events: signed, retried with growing pauses, and logged.
-import { randomUUID } from "node:crypto";
+import { randomUUID, createHmac } from "node:crypto";
 import type { Memory } from "../../shared/state-file.ts";
-import { signatureHeader } from "./signature.ts";
 import type { Steering } from "../steering.ts";
 import type { StripeConfig } from "../stripe-config.ts";
 import type { StripeData, StripeEvent, WebhookSent } from "../stripe-data.ts";
@@ -168,4 +167,13 @@ export function openWebhooks(config: StripeConfig, memory: Memory<StripeData>, s
       for (const timer of timers) clearTimeout(timer);
     },
   };
+}
+
+// Signs a webhook as Stripe does: the time and an HMAC of time and raw body.
+/** The value of `Stripe-Signature`; `timestamp` in Unix seconds. */
+export function signatureHeader(body: string, secret: string, timestamp: number): string {
+  const signature = createHmac("sha256", secret)
+    .update(`${String(timestamp)}.${body}`)
+    .digest("hex");
+  return `t=${String(timestamp)},v1=${signature}`;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { BANKS_PER_BORROWER, DIALOGS_PER_HOUR } from "#features/asset-reports/contract.ts";
 import { fullName, type Borrower, type BorrowerName, type BorrowerSelf } from "#features/borrowers/contract.ts";
 import { changeBorrower, findBorrower, lockBorrowerFor, type Principal } from "#features/borrowers/server/borrowers.ts";
@@ -16,9 +17,28 @@ import type { Scope } from "#platform/server/database/scope.ts";
 import type { BankConnection, BankDetails, LinkPerson } from "#providers/plaid/plaid.ts";
 import type { AssetReportDeps } from "../deps.ts";
 import { aadFor } from "../encrypted-columns.ts";
-import { countDialog } from "./dialog-store.ts";
+import { bankDialogs } from "../schema.ts";
 import { endItem } from "./end-items.ts";
 import { insertItem, readItems, updateItem, type BankItemRow } from "./item-store.ts";
+
+const isOver = sql`${bankDialogs.beganAt} <= now() - interval '1 hour'`;
+
+/** Counts one more dialog; `false`: the hourly limit is reached. Simultaneous dialogs are each counted. */
+async function countDialog(tx: Tx, scope: Scope, borrowerId: string, most: number): Promise<boolean> {
+  const rows = await tx.orm
+    .insert(bankDialogs)
+    .values({ organizationId: scope.organizationId, borrowerId })
+    .onConflictDoUpdate({
+      target: [bankDialogs.organizationId, bankDialogs.borrowerId],
+      set: {
+        begun: sql`case when ${isOver} then 1 else ${bankDialogs.begun} + 1 end`,
+        beganAt: sql`case when ${isOver} then now() else ${bankDialogs.beganAt} end`,
+      },
+      setWhere: sql`${isOver} or ${bankDialogs.begun} < ${most}::int`,
+    })
+    .returning({ begun: bankDialogs.begun });
+  return rows.length > 0;
+}
 
 /** With `itemId` the dialog repairs that connection. */
 export async function createLinkToken(

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { ReportFormat, SignedStatement } from "#features/asset-reports/contract.ts";
+import type { ReportFormat, SignedStatement, SignedFile } from "#features/asset-reports/contract.ts";
 import { lockBorrower, type BorrowerRow } from "#features/borrowers/server/store.ts";
 import type { EvaluationRow } from "#features/underwriting/server/evaluation-store.ts";
-import { canonicalJson } from "#platform/contract/canonical-json.ts";
+import { canonicalJson, canonicalParts } from "#platform/contract/canonical-json.ts";
 import { fileNamePart } from "#platform/contract/file-name.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
@@ -18,7 +18,18 @@ import { insertFile, isDuplicateRequest, readFileOf, type FileRow } from "./file
 import { reportCsv } from "./report-csv.ts";
 import { reportJson } from "./report-json.ts";
 import { REPORT_SCHEMA_PATH } from "./report-schema.ts";
-import { reportSignatures } from "./report-signatures.ts";
+
+const ABOUT =
+  "Each statement names a file by the SHA-256 of its bytes. The signature is Ed25519 over the UTF-8 bytes of the " +
+  "statement as canonical JSON: keys sorted, no spaces. Keys and signatures are base64; the key is the raw 32 bytes.";
+
+function reportSignatures(files: readonly SignedFile[], verifyUrl: string): Generator<string> {
+  return canonicalParts({
+    about: ABOUT,
+    verify: verifyUrl,
+    files: files.map(({ statement, signature, publicKey }) => ({ statement, signature, publicKey })),
+  });
+}
 
 type FileDeps = Pick<AssetReportDeps, "db" | "files" | "cipher" | "signer" | "productName" | "publicUrl">;
 

@@ -2,15 +2,36 @@ import { useMemo, type ReactNode } from "react";
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { kindOf, listed } from "#features/borrowers/labels.ts";
-import { accountName, balanceWords, counted, historyWords, isOwed } from "#features/underwriting/labels.ts";
+import { accountName, balanceWords, counted, historyWords, isOwed, ownerWords } from "#features/underwriting/labels.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { AccountFigures } from "./AccountFigures.tsx";
-import styles from "./AccountRow.module.css";
 import { BalanceLine } from "./BalanceLine.tsx";
 import { Holdings } from "./Holdings.tsx";
-import { ownerMatchOf } from "./owner-match.ts";
 import { ownersOf } from "./totals.ts";
+import styles from "./AccountRow.module.css";
+
+type Row = Figures["owners"][number];
+
+const TONES: Readonly<Record<Row["standing"], Tone>> = { confirmed: "green", unconfirmed: "amber", none: "red" };
+
+interface OwnerMatch {
+  readonly words: string;
+  readonly tone: Tone;
+  /** More about its owners. */
+  readonly note: string | null;
+}
+
+/** The owner of an account (R5). */
+function ownerMatchOf({ owners }: Figures, account: ReportAccount): OwnerMatch | undefined {
+  const row = owners.find(({ accountId }) => accountId === account.id);
+  if (!row) return undefined;
+  return { words: ownerWords(row, account), tone: TONES[row.standing], note: noteOf(row) };
+}
+
+function noteOf({ nonBorrowerOwners }: Row): string | null {
+  return nonBorrowerOwners.length === 0 ? null : `Also held by ${listed(nonBorrowerOwners)}, not on the loan`;
+}
 
 interface AccountRowProps {
   readonly account: ReportAccount;

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { Finding } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { AccountLabel } from "#features/underwriting/web/AccountLabel.tsx";
-import { accountName, counted } from "#features/underwriting/labels.ts";
+import { accountName, counted, SEVERITY_LABELS } from "#features/underwriting/labels.ts";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
@@ -10,7 +10,7 @@ import { Money } from "#platform/web/parts/Money.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
-import { FindingMark } from "./FindingMark.tsx";
+import { SeverityIcon } from "#features/underwriting/web/SeverityIcon.tsx";
 import { marksOf, rowsOf, type TransactionRow } from "./transaction-row.ts";
 import styles from "./TransactionsTable.module.css";
 
@@ -152,5 +152,27 @@ function Amount({ row: { cents, currency } }: CellProps) {
     <span className={cents > 0 ? styles.in : undefined}>
       <Money cents={cents} currency={currency} />
     </span>
+  );
+}
+
+interface FindingMarkProps {
+  readonly finding: Finding;
+  readonly onFinding: (finding: Finding) => void;
+}
+
+function FindingMark({ finding, onFinding }: FindingMarkProps) {
+  const { severity, title } = finding;
+  const words = `${SEVERITY_LABELS[severity]}: ${title}`;
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      data-severity={severity}
+      title={words}
+      aria-label={`Show finding. ${words}`}
+      onClick={() => onFinding(finding)}
+    >
+      <SeverityIcon severity={severity} />
+    </button>
   );
 }

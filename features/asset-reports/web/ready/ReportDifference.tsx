@@ -7,8 +7,8 @@ import { Money } from "#platform/web/parts/Money.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { ScrollArea } from "#platform/web/parts/ScrollArea.tsx";
+import { DateText } from "#platform/web/parts/DateText.tsx";
 import { differenceOf } from "../data.ts";
-import { LineTable } from "./LineTable.tsx";
 import styles from "./ReportTables.module.css";
 
 export function ReportDifference({ borrowerId }: { readonly borrowerId: string }) {
@@ -126,6 +126,49 @@ function Findings({ title, findings }: { readonly title: string; readonly findin
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+interface LineTableProps {
+  readonly title: string;
+  readonly rows: readonly {
+    readonly transactionId: string;
+    readonly date: string;
+    readonly description: string;
+    readonly cents: number;
+  }[];
+}
+
+function LineTable({ title, rows }: LineTableProps) {
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ScrollArea className={styles.scroll} label={`${title}, table`}>
+        <table aria-label={title} className={styles.table}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Description</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ transactionId, date, description, cents }) => (
+              <tr key={transactionId}>
+                <td>
+                  <DateText at={date} />
+                </td>
+                <th scope="row">{description}</th>
+                <td data-align="end">
+                  <Money cents={cents} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
     </div>
   );
 }

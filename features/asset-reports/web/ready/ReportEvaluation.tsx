@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState, useRef } from "react";
 import type { Borrower } from "#features/borrowers/contract.ts";
 import { useUpdateLoan } from "#features/borrowers/web/data.ts";
 import type { Decision, Evidence } from "#features/underwriting/contract.ts";
@@ -25,8 +25,30 @@ import {
 import { Waterfall } from "#features/underwriting/web/Waterfall.tsx";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
-import { ReportEvidence } from "./ReportEvidence.tsx";
+import type { EvidenceSummaryProps } from "#features/underwriting/web/EvidenceSummary.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { useInView } from "#platform/web/use-in-view.ts";
+import { usePart } from "#platform/web/use-part.ts";
 import styles from "./ReportView.module.css";
+
+const loadSummary = () => import("#features/underwriting/web/EvidenceSummary.tsx");
+
+function ReportEvidence(props: EvidenceSummaryProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { value, isMissing } = usePart(loadSummary, useInView(place));
+  if (value !== undefined) return <value.EvidenceSummary {...props} />;
+  if (isMissing)
+    return (
+      <Alert tone="stop" title="We couldn't load the evidence">
+        Reload the page to see it.
+      </Alert>
+    );
+  return (
+    <div ref={place}>
+      <Skeleton lines={2} />
+    </div>
+  );
+}
 
 const ExplainDepositPanel = lazy(() =>
   import("#features/underwriting/web/ExplainDepositPanel.tsx").then((file) => ({ default: file.ExplainDepositPanel })),

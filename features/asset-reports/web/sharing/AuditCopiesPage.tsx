@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { createAuditCopy } from "#features/asset-reports/contract.ts";
+import { useState, useEffect, useRef } from "react";
+import type * as z from "zod/mini";
+import { createAuditCopy, WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { useBorrower } from "#features/borrowers/web/data.ts";
 import { loanTitle } from "#features/borrowers/web/loan-title.ts";
@@ -10,10 +11,13 @@ import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
 import { AuditCopyList } from "./AuditCopyList.tsx";
 import { auditCopies, useCreateAuditCopy } from "./data.ts";
 import { ShareForm } from "./ShareForm.tsx";
-import { SharedNow } from "./SharedNow.tsx";
+import styles from "./SharedNow.module.css";
 
 export function AuditCopiesPage() {
   const borrowerId = useParam("id");
@@ -55,5 +59,36 @@ export function AuditCopiesPage() {
         </QueryBoundary>
       </Section>
     </Page>
+  );
+}
+
+interface SharedNowProps {
+  readonly shared: z.infer<typeof createAuditCopy.reply>;
+  readonly onDone: () => void;
+}
+
+function SharedNow({ shared: { copy, url, passCode }, onDone }: SharedNowProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []); // the form that had the focus is gone
+  return (
+    <section ref={section} tabIndex={-1} className={styles.shared} aria-label="Shared now">
+      <Alert tone="ask" title="Share this passcode now. You won't see it again">
+        We emailed the link to {copy.auditorEmail}. Give {copy.auditorName} the passcode another way, such as by phone.{" "}
+        {WRONG_PASS_CODES} wrong attempts disable the link.
+      </Alert>
+      <dl className={styles.secrets}>
+        <dt>Passcode</dt>
+        <dd className={styles.code}>{passCode}</dd>
+        <dt>Link</dt>
+        <dd>{url}</dd>
+      </dl>
+      <div className={styles.buttons}>
+        <CopyButton name="Passcode" text={passCode} />
+        <CopyButton name="Link" text={url} />
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -9,7 +9,33 @@ import { Row, RowList } from "#platform/web/parts/RowList.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { useRevokeAuditCopy } from "./data.ts";
-import { ViewLog } from "./ViewLog.tsx";
+import styles from "./ViewLog.module.css";
+
+const ACTS: Readonly<Record<AuditCopy["views"][number]["act"], string>> = {
+  opened: "Opened",
+  downloaded: "Downloaded",
+  refused: "Refused",
+};
+
+function ViewLog({ views }: { readonly views: AuditCopy["views"] }) {
+  const [newest] = views;
+  if (!newest) return <p>Not opened yet.</p>;
+  return (
+    <details className={styles.log}>
+      <summary>
+        {views.length === 1 ? "Viewed once" : `${views.length} looks`}, the last on <DateText at={newest.at} withTime />
+      </summary>
+      <ol role="list">
+        {views.map(({ at, act, format, address }) => (
+          <li key={`${at} ${act} ${format}`}>
+            <DateText at={at} withTime /> {ACTS[act]}
+            {format !== null && ` (${format.toUpperCase()})`} from {address}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
 
 const STATES: Readonly<Record<AuditCopy["state"], { readonly tone: Tone; readonly word: string }>> = {
   open: { tone: "green", word: "Open" },

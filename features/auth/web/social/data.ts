@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import type * as z from "zod/mini";
 import {
   endConnection,
   facebookAuth,
@@ -10,6 +11,7 @@ import {
   twitterAuth,
   twitterRequestToken,
   type ProviderName,
+  type SocialStart,
 } from "#features/auth/contract.ts";
 import { withReauthentication } from "#features/auth/web/reauthentication/reauthentication.ts";
 import { refreshSession } from "#features/auth/web/session/refresh-session.ts";
@@ -17,8 +19,9 @@ import { storeTarget } from "#features/auth/web/session/return-target.ts";
 import { useChange } from "#platform/web/http/change.ts";
 import { send } from "#platform/web/http/client.ts";
 import { query } from "#platform/web/http/query.ts";
-import { leaveForProvider } from "./leave-for-provider.ts";
+import { currentConfig } from "#platform/web/config.ts";
 import type { ProviderCallback } from "./provider-return.ts";
+import { storeSocialState } from "./social-state.ts";
 
 export const SETTINGS = "/account/settings/authorization";
 
@@ -64,4 +67,13 @@ export function exchangeCallback(proof: ProviderCallback, added: Added): Promise
   }
   const { provider, code, state } = proof;
   return send(AUTH[provider], { code, state, ...added });
+}
+
+/** Throws UNSAFE_AUTHORIZE_URL for anything but an HTTPS address. Only the local environment allows HTTP. */
+function leaveForProvider({ authorizeURL, state }: z.infer<typeof SocialStart>): void {
+  const protocols = currentConfig().environment === "local" ? ["https:", "http:"] : ["https:"];
+  if (!URL.canParse(authorizeURL) || !protocols.includes(new URL(authorizeURL).protocol))
+    throw new Error("UNSAFE_AUTHORIZE_URL");
+  storeSocialState(state);
+  window.location.assign(authorizeURL);
 }

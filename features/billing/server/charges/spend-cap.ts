@@ -7,8 +7,8 @@ import { readAccount, readSpent, type AccountRow } from "../months/account-store
 import { periodOf } from "../months/current-period.ts";
 import { emailSpendWarning } from "../jobs.ts";
 import { readPayers } from "../payers.ts";
+import { spendWarnings } from "../schema.ts";
 import { findTooLittleLeft, quoteReport, type Quote } from "./prices.ts";
-import { insertWarning } from "./warning-store.ts";
 
 /**
  * What the report costs. The caller holds the organization's lock, so that each of several parallel requests sees the
@@ -39,4 +39,14 @@ async function warn(tx: Tx, jobs: Jobs, scope: Scope, account: AccountRow, perce
   if (!(await insertWarning(tx, scope, periodOf(account).end, percent))) return;
   for (const { userId } of await readPayers(tx, scope))
     await jobs.send(tx, emailSpendWarning, { organizationId: scope.organizationId, userId, percent });
+}
+
+/** Whether it is the period's first warning at this percent. */
+async function insertWarning(tx: Tx, scope: Scope, periodEnd: string, percent: number): Promise<boolean> {
+  const rows = await tx.orm
+    .insert(spendWarnings)
+    .values({ organizationId: scope.organizationId, periodEnd, percent })
+    .onConflictDoNothing()
+    .returning({ percent: spendWarnings.percent });
+  return rows.length > 0;
 }

@@ -1,14 +1,55 @@
-import type { CurrentPeriod, LineItem, LineItemPage, Statement, StatementPage } from "#features/billing/contract.ts";
+import { createHash } from "node:crypto";
+import {
+  type CurrentPeriod,
+  type LineItem,
+  type LineItemPage,
+  type Statement,
+  type StatementPage,
+  TYPE_LABELS,
+} from "#features/billing/contract.ts";
 import { AppError } from "#platform/contract/errors.ts";
 import type { Actor } from "#platform/server/actor.ts";
 import { appendAudit } from "#platform/server/audit.ts";
 import type { SystemScope, Scope } from "#platform/server/database/scope.ts";
 import type { StoredFile } from "#platform/server/http/file-reply.ts";
+import { paidBeforeLabel } from "#features/billing/labels.ts";
+import { toCsv } from "#platform/contract/csv.ts";
 import { findCurrentPeriod } from "../months/current-period.ts";
 import type { BillingDeps } from "../deps.ts";
+import { dayOf } from "../months/months.ts";
 import { readUnbilledLines, readShownStatement, readStatementRows, readStatements } from "./page-store.ts";
-import { statementFile } from "./statement-file.ts";
 import { readOrganizationOf } from "./statement-store.ts";
+import { writeStatement } from "./statement-document.ts";
+
+const HEAD = ["Statement", "Date", "Type", "Description", "Quantity", "Unit amount", "Amount", "Borrower", "Report"];
+
+function statementCsv({ number, timeZone, lineItems, amount, paidBefore, creditUsed, due }: Statement): string {
+  const closing = (words: string, cents: number) => [number, "", words, "", "", "", plain(cents), "", ""];
+  return toCsv([
+    HEAD,
+    ...lineItems.map((line) => [
+      number,
+      dayOf(line.occurredAt, timeZone),
+      TYPE_LABELS[line.type],
+      line.description,
+      String(line.quantity),
+      plain(line.unitAmount),
+      plain(line.amount),
+      line.borrowerId ?? "",
+      line.assetReportId ?? "",
+    ]),
+    closing("Total", amount),
+    ...(paidBefore === 0 ? [] : [closing(paidBeforeLabel(paidBefore), paidBefore)]),
+    ...(creditUsed === 0 ? [] : [closing("Credit used", creditUsed)]),
+    closing("Due", due),
+  ]);
+}
+
+/** With a point and two decimals, which every spreadsheet reads as a number. */
+function plain(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
 
 type Format = "pdf" | "csv";
 
@@ -79,4 +120,24 @@ async function scopeFor({ db, systemScope }: BillingDeps, actor: Actor, id: stri
   const organizationId = await readOrganizationOf(db, systemScope, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
   return systemScope.within(organizationId);
+}
+
+// Built in memory as a whole, because its length and hash must be known before it is sent.
+async function statementFile(statement: Statement, format: "pdf" | "csv", productName: string): Promise<StoredFile> {
+  const whole = format === "csv" ? Buffer.from(statementCsv(statement)) : await pdfOf(statement, productName);
+  return {
+    name: `${statement.number}.${format}`,
+    mediaType: format === "csv" ? "text/csv; charset=utf-8" : "application/pdf",
+    bytes: whole.length,
+    sha256: createHash("sha256").update(whole).digest("hex"),
+    async *read({ start, end }) {
+      yield whole.subarray(start, end + 1);
+    },
+  };
+}
+
+async function pdfOf(statement: Statement, productName: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of writeStatement(statement, productName)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

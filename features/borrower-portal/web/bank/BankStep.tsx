@@ -1,15 +1,19 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { CONSENT } from "#features/borrower-portal/labels.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
+import { createLinkToken, exchangePublicToken } from "#features/asset-reports/contract.ts";
+import { loadPlaidLink, openPlaidLink } from "#features/asset-reports/web/plaid-link.ts";
 import { ConsentWords } from "../consent/ConsentWords.tsx";
-import styles from "../PortalSection.module.css";
 import { connectTrouble } from "../error-messages.ts";
 import { openTasks, partsOf } from "../portal-parts.ts";
-import { useConnectInSession } from "./use-connect-in-session.ts";
+import { keyOf } from "../data.ts";
+import { sendWithSession } from "../portal-client.ts";
 import { SharedBanks } from "./SharedBanks.tsx";
+import styles from "../PortalSection.module.css";
 
 const TEXTS = PAGES.connect;
 
@@ -79,4 +83,28 @@ function Done({ session }: Pick<BankStepProps, "session">) {
       {PAGES.done.openText(session.lender.name)}
     </Alert>
   );
+}
+
+interface ConnectWhat {
+  readonly borrowerId: string;
+  /** The connection to repair; absent: a new one. */
+  readonly itemId?: string;
+}
+
+/**
+ * Opens the bank dialog and stores the connection; `false` if the visitor left the dialog. Like the officer's
+ * `useConnectBank`.
+ */
+function useConnectInSession(token: string) {
+  const cache = useQueryClient();
+  return useMutation<boolean, Error, ConnectWhat>({
+    async mutationFn(what) {
+      const [{ linkToken }] = await Promise.all([sendWithSession(createLinkToken, what), loadPlaidLink()]);
+      const shared = await openPlaidLink(linkToken);
+      if (shared === null) return false;
+      await sendWithSession(exchangePublicToken, { borrowerId: what.borrowerId, ...shared });
+      return true;
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(token) }),
+  });
 }

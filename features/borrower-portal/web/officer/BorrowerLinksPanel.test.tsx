@@ -7,9 +7,8 @@ import type { BorrowerLink } from "#features/borrower-portal/contract.ts";
 import { answerHttp, refusal, type Answer } from "#platform/web/test-http.ts";
 import { renderAt } from "#platform/web/test-router.tsx";
 import { aLink } from "../test-session.ts";
-import { stateOfLink } from "./link-state.ts";
+import { stateOfLink, BorrowerLinksPanel } from "./BorrowerLinksPanel.tsx";
 import { marksOf } from "./use-borrower-marks.ts";
-import { BorrowerLinksPanel } from "./BorrowerLinksPanel.tsx";
 
 const BORROWER = aBorrower();
 const READ = `GET /account/visit-links/${BORROWER.id}`;

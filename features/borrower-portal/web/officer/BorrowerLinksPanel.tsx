@@ -9,10 +9,9 @@ import { Button } from "#platform/web/parts/Button.tsx";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Section } from "#platform/web/parts/Page.tsx";
-import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
+import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { showToast } from "#platform/web/toasts.ts";
 import { useSendBorrowerLink, borrowerLinks } from "./links-data.ts";
-import { stateOfLink } from "./link-state.ts";
 import styles from "./BorrowerLinksPanel.module.css";
 
 interface BorrowerLinksPanelProps {
@@ -104,4 +103,18 @@ function errorMessage(error: Error): string {
     default:
       return explain(error);
   }
+}
+
+type Facts = Pick<BorrowerLink, "sentAt" | "expiresAt" | "openedAt" | "consentedAt" | "revokedAt" | "banks">;
+
+/** The latest event counts: consent may be given again after it was withdrawn. */
+export function stateOfLink(link: Facts, now = Date.now()): { readonly tone: Tone; readonly word: string } {
+  const { sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
+  if (revokedAt !== null && revokedAt >= (consentedAt ?? "")) return { tone: "red", word: "Consent taken back" };
+  if (banks > 0) return { tone: "green", word: banks === 1 ? "1 bank connected" : `${banks} banks connected` };
+  if (consentedAt !== null) return { tone: "amber", word: "Agreed, no bank yet" };
+  if (openedAt !== null) return { tone: "amber", word: "Opened" };
+  if (sentAt === null) return { tone: "grey", word: "No link yet" };
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
+  return isOver ? { tone: "hollow", word: "Link ended" } : { tone: "blue", word: "Link sent" };
 }

@@ -1,16 +1,57 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import type { BorrowerTask } from "#features/borrower-portal/contract.ts";
-import { PAGES, type Choice } from "#features/borrower-portal/labels/pages.ts";
+import * as z from "zod/mini";
+import { type BorrowerTask, answerTask } from "#features/borrower-portal/contract.ts";
+import { PAGES, type Choice, CHOICES } from "#features/borrower-portal/labels/pages.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextArea } from "#platform/web/form/TextArea.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
+import { Name, text } from "#platform/contract/fields.ts";
+import { RadioGroup } from "#platform/web/form/RadioGroup.tsx";
+import { offeredLetter } from "#features/borrower-portal/labels/offered-letter.ts";
+import { formatDate } from "#platform/web/format/dates.ts";
+import { formatMoney } from "#platform/web/format/money.ts";
 import { useAnswerTask } from "../data.ts";
 import { sendTrouble } from "../error-messages.ts";
-import { KindChoice } from "./KindChoice.tsx";
-import { useOfferedLetter } from "./use-offered-letter.ts";
-import { TaskAnswer, type TaskAnswerValues } from "./task-answer.ts";
 import styles from "./TaskForm.module.css";
+
+const KINDS = CHOICES.map((value) => ({ value, label: PAGES.tasks.kinds[value] }));
+
+interface KindChoiceProps {
+  readonly legend: string;
+}
+
+function KindChoice({ legend }: KindChoiceProps) {
+  const { setValue } = useFormContext<{ donor?: unknown }>();
+
+  function choose(kind: Choice): void {
+    // A field that is no longer shown must not be invalid.
+    if (kind !== "gift") setValue("donor", undefined);
+  }
+
+  return (
+    <RadioGroup
+      name="kind"
+      legend={legend}
+      options={KINDS}
+      errorTexts={{ REQUIRED: PAGES.tasks.choose }}
+      onChoose={choose}
+    />
+  );
+}
+
+const { kind, text: letter, signedName } = answerTask.body.shape;
+
+const TaskAnswer = z.object({
+  kind,
+  text: letter,
+  signedName,
+  /** Present while the form asks for it. */
+  donor: z.optional(
+    z.object({ name: Name, relationship: text(60), address: text(300, { multiline: true }), phone: text(40) }),
+  ),
+});
+type TaskAnswerValues = z.infer<typeof TaskAnswer>;
 
 const TEXTS = PAGES.tasks;
 
@@ -110,4 +151,39 @@ function DonorFields() {
       />
     </fieldset>
   );
+}
+
+interface Writer {
+  readonly lender: string;
+  /** The visitor's name. */
+  readonly name: string;
+}
+
+/** The fields that fill the letter. */
+interface Said {
+  readonly kind: Choice | null;
+  readonly donor?: { readonly name?: string; readonly relationship?: string } | undefined;
+}
+
+function letterFor(task: BorrowerTask, who: Writer, { kind, donor }: Said): string {
+  const shown = { amount: formatMoney(task.amountCents), date: formatDate(task.date) };
+  return kind === null ? task.letter : offeredLetter(task, { ...who, donor }, kind, shown);
+}
+
+/** Keeps the field `text` equal to the offered letter until the user edits it. */
+function useOfferedLetter(task: BorrowerTask, who: Writer): void {
+  const { getValues, setValue } = useFormContext<{ text: string }>();
+  const [chosen, name, relationship] = useWatch({ name: ["kind", "donor.name", "donor.relationship"] }) as unknown[];
+  const kind = CHOICES.find((one) => one === chosen) ?? null;
+  const letter = letterFor(task, who, { kind, donor: { name: words(name), relationship: words(relationship) } });
+  const offered = useRef(letter);
+  useEffect(() => {
+    const isUntouched = getValues("text") === offered.current;
+    if (isUntouched && letter !== offered.current) setValue("text", letter, { shouldDirty: true });
+    offered.current = letter;
+  }, [getValues, setValue, letter]);
+}
+
+function words(typed: unknown): string {
+  return typeof typed === "string" ? typed : "";
 }

@@ -1,5 +1,14 @@
 import { useRef, useState } from "react";
-import { changeBorrowerStatus, fullName, type Borrower, type BorrowerStatus } from "#features/borrowers/contract.ts";
+import { useQuery } from "@tanstack/react-query";
+import {
+  changeBorrowerStatus,
+  fullName,
+  type Borrower,
+  BorrowerStatus,
+  BORROWER_STATUSES,
+  assignBorrower,
+  findOwnBorrower,
+} from "#features/borrowers/contract.ts";
 import { statusToRestore } from "#features/borrowers/rules/status.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { confirm } from "#platform/web/confirm.ts";
@@ -7,14 +16,53 @@ import { codeOf } from "#platform/web/http/api-error.ts";
 import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
-import { useChangeStatus } from "../data.ts";
-import { AssigneeSelect } from "./AssigneeSelect.tsx";
+import { Select } from "#platform/web/form/Select.tsx";
+import { useMembership } from "#features/auth/web/session/session.ts";
+import { colleagues } from "#features/organizations/web/members/data.ts";
+import { admits } from "#platform/contract/who.ts";
+import { useChangeStatus, useAssignBorrower } from "../data.ts";
+import { borrowerCan } from "../borrower-can.ts";
+import { STATUS_LABELS } from "../status-labels.ts";
+import { FORMER } from "../use-owners.ts";
 import { BorrowerGroups } from "./BorrowerGroups.tsx";
-import styles from "./BorrowerProgress.module.css";
 import { nextStepOf } from "./next-step.ts";
-import { StatusSelect } from "./StatusSelect.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { timelineOf, type TimelineStep } from "./timeline.ts";
+import styles from "./BorrowerProgress.module.css";
+
+const NO_ONE = "";
+
+interface AssigneeSelectProps {
+  readonly borrower: Borrower;
+}
+
+function AssigneeSelect({ borrower: { id, assignedUserId } }: AssigneeSelectProps) {
+  const mayAssign = admits(assignBorrower.who, useMembership()?.role.name ?? null);
+  const { data: people } = useQuery({ ...colleagues(), enabled: mayAssign });
+  const assign = useAssignBorrower();
+  const disabledReason = useDisabledReason(assignBorrower);
+  if (!mayAssign || !people) return null;
+
+  const workers = people.filter(({ role }) => admits(findOwnBorrower.who, role));
+  const known = workers.map((member) => ({ value: member.userId, label: fullName(member) }));
+  const isGone = assignedUserId !== null && !known.some(({ value }) => value === assignedUserId);
+  // While the change is pending, a disabled select would lose the focus, and a select that falls back would turn the
+  // next key into a second change.
+  const shown = assign.isPending ? assign.variables.userId : assignedUserId;
+  const gone = isGone ? [{ value: assignedUserId, label: FORMER, isDisabled: true }] : [];
+  return (
+    <>
+      <Select
+        label="Assigned to"
+        options={[{ value: NO_ONE, label: "No one" }, ...gone, ...known]}
+        value={shown ?? NO_ONE}
+        isDisabled={disabledReason !== undefined}
+        onChange={(userId) => !assign.isPending && assign.mutate({ id, userId: userId === NO_ONE ? null : userId })}
+      />
+      {assign.error && <Alert tone="stop">{explain(assign.error)}</Alert>}
+    </>
+  );
+}
 
 interface BorrowerProgressProps {
   readonly borrower: Borrower;
@@ -111,4 +159,29 @@ function errorMessage(error: Error): string {
   return code === "STALE"
     ? "Someone else just updated this borrower. Review the changes, then choose again."
     : explain(error);
+}
+
+interface StatusSelectProps {
+  readonly borrower: Borrower;
+  /** The status in a pending change. */
+  readonly asked: BorrowerStatus | undefined;
+  readonly onChange: (status: BorrowerStatus) => void;
+}
+
+function StatusSelect({ borrower, asked, onChange }: StatusSelectProps) {
+  const disabledReason = useDisabledReason(changeBorrowerStatus);
+  const options = BORROWER_STATUSES.map((value) => {
+    const { label } = STATUS_LABELS[value];
+    const { yes, why } = borrowerCan.become(borrower, value);
+    return { value, label: yes ? label : `${label} (${why.toLowerCase()})`, isDisabled: !yes };
+  });
+  return (
+    <Select
+      label="Status"
+      options={options}
+      value={asked ?? borrower.status}
+      isDisabled={disabledReason !== undefined}
+      onChange={(value) => onChange(BorrowerStatus.parse(value))}
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { createGroup } from "#features/organizations/contract.ts";
+import { createGroup, type Group, type GroupChoice } from "#features/organizations/contract.ts";
 import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
 import { Form } from "#platform/web/form/Form.tsx";
 import { TextField } from "#platform/web/form/TextField.tsx";
@@ -8,11 +8,15 @@ import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
-import { RowList } from "#platform/web/parts/RowList.tsx";
+import { RowList, Row } from "#platform/web/parts/RowList.tsx";
 import { showToast } from "#platform/web/toasts.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button, LinkButton } from "#platform/web/parts/Button.tsx";
+import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { groups, useCreateGroup } from "./data.ts";
-import { groupErrorMessage, NAME_ERRORS } from "./group-messages.ts";
-import { GroupRow } from "./GroupRow.tsx";
+import { groupErrorMessage, NAME_ERRORS, peopleCount } from "./group-messages.ts";
+import { useAskedDelete } from "./use-asked-delete.ts";
+import styles from "./Groups.module.css";
 
 export function GroupsPage() {
   const all = useQuery(groups());
@@ -66,5 +70,45 @@ function AddGroup() {
         <TextField name="name" label="Name" autoComplete="off" errorTexts={NAME_ERRORS} />
       </Form>
     </PageCard>
+  );
+}
+
+function GroupRow({ group }: { readonly group: Group }) {
+  const { id, name, color, description, memberIds, flags } = group;
+  const { ask, isPending, error } = useAskedDelete(group);
+  return (
+    <Row
+      title={
+        <>
+          <GroupName name={name} color={color} />
+          {flags.billing && <StatusPill tone="blue">Billing</StatusPill>}
+        </>
+      }
+      about={
+        <>
+          {[peopleCount(memberIds.length), description].filter((text) => text !== "").join(" · ")}
+          {error && <Alert tone="stop">{groupErrorMessage(error)}</Alert>}
+        </>
+      }
+      action={
+        <>
+          <LinkButton size="small" to={`/admin/groups/edit/${id}`}>
+            Edit<span className="visually-hidden"> {name}</span>
+          </LinkButton>
+          <Button size="small" label={`Delete ${name}`} isBusy={isPending} onClick={() => void ask()}>
+            Delete
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function GroupName({ name, color }: Pick<GroupChoice, "name" | "color">) {
+  return (
+    <span className={styles.name}>
+      <span className={styles.dot} data-color={color} aria-hidden="true" />
+      {name}
+    </span>
   );
 }

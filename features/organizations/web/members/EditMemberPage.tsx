@@ -7,12 +7,15 @@ import { Page } from "#platform/web/parts/Page.tsx";
 import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { useParam } from "#platform/web/use-param.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { oneMember } from "./data.ts";
 import { InvitationActions } from "./InvitationActions.tsx";
 import { MemberActions } from "./MemberActions.tsx";
-import { MemberFacts } from "./MemberFacts.tsx";
 import { MemberForm } from "./MemberForm.tsx";
 import { STATUS_LABELS, statusOf } from "./member-status.ts";
+import { ROLE_LABELS } from "./role-labels.ts";
+import styles from "./MemberFacts.module.css";
 
 export function EditMemberPage() {
   const id = useParam("id");
@@ -53,5 +56,39 @@ function EditMember({ member, onStale }: EditMemberProps) {
       <MemberForm key={member.id} member={member} onStale={onStale} />
       {member.status === "pending" ? <InvitationActions member={member} /> : <MemberActions member={member} />}
     </>
+  );
+}
+
+function MemberFacts({ member }: { readonly member: MemberDetails }) {
+  const { id, userId, firstName, lastName, email, role, profilePicURL, organization } = member;
+  return (
+    <div className={styles.top}>
+      <ProfilePicture userId={userId ?? id} url={profilePicURL} size={32} />
+      <div className={styles.words}>
+        <h2 className={styles.name}>
+          {firstName} {lastName}
+        </h2>
+        <p className={styles.about}>{email}</p>
+        <p className={styles.about}>
+          {ROLE_LABELS[role].label} of {organization.name},{" "}
+          {member.status === "pending" ? (
+            <>
+              invited <DateText at={member.createdAt} />
+              {member.expiresAt !== null && (
+                <>
+                  ; the link works until <DateText at={member.expiresAt} />
+                </>
+              )}
+            </>
+          ) : (
+            <>
+              since <DateText at={member.createdAt} />
+              {member.hasSecondFactor ? "; with a second factor" : "; without a second factor"}
+              {!member.emailConfirmed && "; address not confirmed"}
+            </>
+          )}
+        </p>
+      </div>
+    </div>
   );
 }

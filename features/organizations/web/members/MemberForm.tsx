@@ -6,11 +6,13 @@ import { Form } from "#platform/web/form/Form.tsx";
 import { useEditConflict } from "#platform/web/form/use-edit-conflict.ts";
 import { codeOf } from "#platform/web/http/api-error.ts";
 import { showToast } from "#platform/web/toasts.ts";
+import type { RoleName } from "#platform/contract/who.ts";
+import type { LabeledField } from "#platform/web/form/merge-values.ts";
 import { useUpdateMember } from "./data.ts";
 import { explainChange } from "./error-messages.ts";
 import { GroupsField } from "./GroupsField.tsx";
-import { fieldsWith, valuesOf, type MemberValues } from "./member-values.ts";
 import { RoleField } from "./RoleField.tsx";
+import { ROLE_LABELS } from "./role-labels.ts";
 
 const ConflictNotice = lazy(() =>
   import("#platform/web/form/ConflictNotice.tsx").then((file) => ({ default: file.ConflictNotice })),
@@ -69,4 +71,21 @@ export function MemberForm({ member, onStale }: MemberFormProps) {
       <GroupsField member={member} />
     </Form>
   );
+}
+
+type MemberValues = Omit<z.input<typeof updateMember.body>, "version">;
+
+/** The form values of a stored member. Groups are sorted, so that the same selection is not a change. */
+function valuesOf({ role, groups }: MemberDetails): MemberValues {
+  return { role, groupIds: groups.map(({ id }) => id).sort() };
+}
+
+/** In the order of the form. `groups`: those whose names are shown. */
+function fieldsWith(groups: MemberDetails["groups"]): readonly LabeledField[] {
+  const names = (ids: unknown) =>
+    groups.filter(({ id }) => Array.isArray(ids) && ids.includes(id)).map(({ name }) => name);
+  return [
+    { name: "role", label: "Role", inWords: (role) => ROLE_LABELS[role as RoleName].label }, // typed by the schema
+    { name: "groupIds", label: "Groups", inWords: (ids) => names(ids).join(", ") },
+  ];
 }

@@ -1,19 +1,28 @@
-import type { ReactNode } from "react";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Member } from "#features/organizations/contract.ts";
 import { LIST_ROWS } from "#platform/contract/list-rows.ts";
-import { ROLES } from "#platform/contract/who.ts";
+import { ROLES, type RoleName } from "#platform/contract/who.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import type { Column, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
-import { toRow, type MemberTableRow } from "./member-row.ts";
-import { STATUS_LABELS } from "./member-status.ts";
-import styles from "./MembersTable.module.css";
+import { askedPage } from "#platform/web/table/remote/asked-page.ts";
+import type { RemoteQuery, RemoteRows } from "#platform/web/table/remote/remote-rows.ts";
+import { useRemoteList } from "#platform/web/table/remote/use-remote-list.ts";
+import type { TableRow } from "#platform/web/table/engine/engine.ts";
+import { STATUS_LABELS, statusOf, type MemberStatus } from "./member-status.ts";
 import { ROLE_LABELS } from "./role-labels.ts";
-import { useRemoteMembers } from "./use-remote-members.ts";
+import { members } from "./data.ts";
+import styles from "./MembersTable.module.css";
+
+/** The server returns the newest first and supports no other order. */
+const NO_SORTS = {};
+
+function useRemoteMembers(asked: RemoteQuery): RemoteRows<MemberTableRow> {
+  return useRemoteList(members(askedPage<never>(asked, NO_SORTS)), { limit: asked.limit, toRow });
+}
 
 const columns: readonly Column<MemberTableRow>[] = [
   { key: "name", header: "Name", cell: (row) => <Person row={row} /> },
@@ -110,4 +119,36 @@ function Words({ text }: { readonly text: string | null }) {
 
 function roleText({ role }: MemberTableRow): string {
   return ROLE_LABELS[role].label;
+}
+
+interface MemberTableRow extends TableRow {
+  readonly name: string;
+  readonly email: string;
+  /** The seed of the identicon. */
+  readonly pictureId: string;
+  readonly pictureURL: string | null;
+  readonly role: RoleName;
+  /** The role's position, strongest first, for sorting. */
+  readonly rank: number;
+  readonly groups: string | null;
+  readonly organization: string;
+  readonly status: MemberStatus;
+  readonly createdAt: string;
+}
+
+function toRow(member: Member): MemberTableRow {
+  const { id, email, role, createdAt, organization, groups, profilePicURL } = member;
+  return {
+    id,
+    name: `${member.firstName} ${member.lastName}`,
+    email,
+    pictureId: member.userId ?? id,
+    pictureURL: profilePicURL,
+    role,
+    rank: ROLES.indexOf(role),
+    groups: groups.map(({ name }) => name).join(", ") || null,
+    organization: organization.name,
+    status: statusOf(member),
+    createdAt,
+  };
 }

@@ -1,19 +1,133 @@
 // Every shared component in each of its states. Sends no requests.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { Mark } from "#platform/web/parts/Mark.tsx";
+import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { ApiError } from "#platform/web/http/api-error.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { EmptyState } from "#platform/web/parts/EmptyState.tsx";
+import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { Steps, type Step } from "#platform/web/parts/Steps.tsx";
 import { ButtonSamples } from "./ButtonSamples.tsx";
 import { ColorSamples } from "./ColorSamples.tsx";
 import { FieldSamples } from "./FieldSamples.tsx";
 import { FormSamples } from "./FormSamples.tsx";
-import styles from "./Gallery.module.css";
 import { MarkdownSamples } from "./MarkdownSamples.tsx";
-import { MessageSamples } from "./MessageSamples.tsx";
 import { OverlaySamples } from "./OverlaySamples.tsx";
-import { PictureSamples } from "./PictureSamples.tsx";
 import { SafeSamples } from "./SafeSamples.tsx";
 import { ShapeSamples } from "./ShapeSamples.tsx";
 import { TableSamples } from "./TableSamples.tsx";
 import { ValueSamples } from "./ValueSamples.tsx";
-import { WaitingSamples } from "./WaitingSamples.tsx";
+import { Specimen } from "./Specimen.tsx";
+import styles from "./Gallery.module.css";
+
+const STEPS = ["Asked the bank", "Received", "Read", "Ready"];
+
+function stepsAt(current: number, isFailed = false): Step[] {
+  return STEPS.map((label, at) => {
+    if (at < current) return { label, state: "done" };
+    if (at > current) return { label, state: "waiting" };
+    return { label, state: isFailed ? "failed" : "current" };
+  });
+}
+
+function WaitingSamples() {
+  const [at, setAt] = useState(1);
+  return (
+    <>
+      <Specimen name="Skeleton" about="Seen only when something takes longer than 150 ms.">
+        <Skeleton lines={4} />
+      </Specimen>
+      <Specimen name="Progress">
+        <ProgressBar label="Sample, begun" value={0} />
+        <ProgressBar label="Sample, on its way" value={0.42} />
+        <ProgressBar label="Sample, done" value={1} />
+        <ProgressBar label="Sample, length unknown" value={null} />
+      </Specimen>
+      <Specimen name="Steps">
+        <Steps label="A report on its way" steps={stepsAt(at)} />
+        <Steps label="A report that failed" steps={stepsAt(2, true)} />
+        <div>
+          <Button size="small" onClick={() => setAt((at + 1) % (STEPS.length + 1))}>
+            Next step
+          </Button>
+        </div>
+      </Specimen>
+    </>
+  );
+}
+
+const retry = () => void showToast("Tried again", "It would be requested again.", { autohide: true });
+
+function MessageSamples() {
+  return (
+    <>
+      <Specimen name="Alerts">
+        <Alert tone="info">Reports are stored for two years.</Alert>
+        <Alert tone="ok" title="Connected">
+          Two accounts are shared until Feb 18, 2027.
+        </Alert>
+        <Alert tone="ask" title="The bank asks them to log in again">
+          Send the borrower a new link.
+        </Alert>
+        <Alert tone="stop" title="The report could not be made" action={<Button size="small">Try again</Button>}>
+          The bank did not answer. Nothing was lost.
+        </Alert>
+      </Specimen>
+      <Specimen name="Nothing there yet">
+        <EmptyState title="No borrowers yet" action={<Button variant="primary">Create Borrower</Button>}>
+          Three fields make one. The rest can wait.
+        </EmptyState>
+      </Specimen>
+      <Specimen name="Something failed">
+        <ErrorState title="We couldn't load the borrowers" error={new ApiError(0, "NETWORK")} onRetry={retry} />
+        <ErrorState
+          title="The statement could not be loaded"
+          error={new ApiError(429, "TOO_MANY_REQUESTS", { retryAfter: 40 })}
+          onRetry={retry}
+        />
+      </Specimen>
+    </>
+  );
+}
+
+const SIZES = [20, 32, 96] as const;
+const IDS = ["ada", "grace", "katherine", "margaret", "dorothy", "mary"].map((name) => `sample-${name}`);
+const PHOTO = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#d8e4dc"/><circle cx="48" cy="36" r="18" fill="#8a6f5c"/><path d="M12 96a36 36 0 0 1 72 0z" fill="#2f5d4a"/></svg>',
+)}`;
+const BROKEN = "data:image/png;base64,AAAA";
+
+function PictureSamples() {
+  return (
+    <>
+      <Specimen name="A photo" isRow>
+        {SIZES.map((size) => (
+          <ProfilePicture key={size} userId="sample" url={PHOTO} size={size} />
+        ))}
+      </Specimen>
+      <Specimen name="Without a photo" about="A pattern drawn from the person's id, the same each time." isRow>
+        {SIZES.map((size) => (
+          <ProfilePicture key={size} userId="sample" url={null} size={size} />
+        ))}
+        {IDS.map((id) => (
+          <ProfilePicture key={id} userId={id} url={null} size={32} />
+        ))}
+      </Specimen>
+      <Specimen name="A photo that does not load" isRow>
+        <ProfilePicture userId="sample" url={BROKEN} size={32} />
+      </Specimen>
+      <Specimen name="The mark" isRow>
+        {[16, 26, 48].map((size) => (
+          <Mark key={size} size={size} />
+        ))}
+      </Specimen>
+    </>
+  );
+}
 
 interface Group {
   readonly id: string;

@@ -9,10 +9,40 @@ import { ErrorState } from "#platform/web/parts/ErrorState.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
 import type { Column, RangeFilter, ValueFilter } from "#platform/web/table/columns/columns.ts";
 import { DataTable } from "#platform/web/table/DataTable.tsx";
-import styles from "./Gallery.module.css";
+import { nextSort, type SortState } from "#platform/web/table/engine/engine.ts";
+import { HeaderCell } from "#platform/web/table/HeaderCell.tsx";
 import { SAMPLE_STATUSES, sampleRows, type SampleRow } from "./sample-rows.ts";
-import { SortSamples } from "./SortSamples.tsx";
 import { Specimen } from "./Specimen.tsx";
+import styles from "./Gallery.module.css";
+
+const START: readonly [string, SortState][] = [
+  ["Not sorted", "none"],
+  ["First to last", "ascending"],
+  ["Last to first", "descending"],
+];
+
+function SortSamples() {
+  return (
+    <Specimen name="Sort icon">
+      <table aria-label="Sort icons">
+        <thead>
+          <tr>
+            {START.map(([header, direction]) => (
+              <SortSample key={header} header={header} start={direction} />
+            ))}
+          </tr>
+        </thead>
+      </table>
+    </Specimen>
+  );
+}
+
+function SortSample({ header, start }: { readonly header: string; readonly start: SortState }) {
+  const [direction, setDirection] = useState(start);
+  return (
+    <HeaderCell column={{ key: "id", header }} direction={direction} onSort={() => setDirection(nextSort(direction))} />
+  );
+}
 
 const COUNTS = [0, 12, 99, 100, 5_000, 100_000];
 const OPTIONS = [

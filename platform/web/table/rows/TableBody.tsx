@@ -11,14 +11,79 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
 } from "react";
 import { flushSync } from "react-dom";
-import { BodyRow } from "./BodyRow.tsx";
+import { opensFind } from "#platform/web/find-keys.ts";
 import type { Column } from "../columns/columns.ts";
 import type { TableRow } from "../engine/engine.ts";
-import { isForNewTab, isReading, pressIn, rowAt, targetOf } from "./row-events.ts";
 import type { SelectionView } from "../selection-view.ts";
-import { useWholePage } from "./use-whole-page.ts";
+import { BodyRow } from "./BodyRow.tsx";
+
+type Press =
+  | { readonly kind: "move"; readonly to: number; readonly part: string }
+  | { readonly kind: "pick"; readonly at: number };
+
+const LINK = "[data-row-link]";
+const CHECK = "[data-check] input";
+
+/** The action for a key pressed on a row's link or box; `null` if the table does not handle the key. */
+function pressIn({ key, target }: KeyboardEvent, rowCount: number): Press | null {
+  const at = rowAt(target);
+  const part = target instanceof Element ? [LINK, CHECK].find((one) => target.matches(one)) : undefined;
+  if (at === null || part === undefined) return null;
+  if (key === " " && part === LINK) return { kind: "pick", at };
+  const places: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rowCount - 1 };
+  const to = places[key];
+  return to === undefined ? null : { kind: "move", to: Math.min(Math.max(to, 0), rowCount - 1), part };
+}
+
+/** The place on the page of the row that contains the element. */
+function rowAt(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>("tr[data-row]") : null;
+  return row === null ? null : Number(row.dataset["row"]);
+}
+
+/** What of a row was clicked: its link, another control, the cell around its box, or just the row. */
+function targetOf({ target }: MouseEvent): "link" | "control" | "check" | "row" {
+  if (!(target instanceof Element)) return "row";
+  if (target.closest(LINK)) return "link";
+  if (target.closest("a, button, input, label, select, summary")) return "control";
+  return target.closest("[data-check]") ? "check" : "row";
+}
+
+/** A link pressed so is the browser's. */
+function isForNewTab({ ctrlKey, metaKey, shiftKey, altKey, button }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey || button !== 0;
+}
+
+/** Text was marked: the click that ended it opens nothing. */
+function isReading(): boolean {
+  return window.getSelection()?.isCollapsed === false;
+}
+
+// A table may be shown by the same event that it has to hear.
+let isPrinting = false;
+if (typeof window !== "undefined") {
+  window.addEventListener("beforeprint", () => (isPrinting = true), { capture: true });
+  window.addEventListener("afterprint", () => (isPrinting = false), { capture: true });
+}
+
+/** Whether every row of the page must be there, seen or not: it is printed, or someone searches in it. */
+function useWholePage(): boolean {
+  const [isPrinted, setPrinted] = useState(isPrinting);
+  const [isSearched, setSearched] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    // The browser takes its picture of the page as soon as the event has been heard.
+    window.addEventListener("beforeprint", () => flushSync(() => setPrinted(true)), { signal });
+    window.addEventListener("afterprint", () => setPrinted(false), { signal });
+    window.addEventListener("keydown", (event) => opensFind(event) && setSearched(true), { signal });
+    return () => listening.abort();
+  }, []);
+  return isPrinted || isSearched;
+}
 
 const VirtualRows = lazy(() => import("./VirtualRows.tsx").then((file) => ({ default: file.VirtualRows })));
 

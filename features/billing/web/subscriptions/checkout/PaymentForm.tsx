@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
+import { useNavigate, useHydrated } from "@tanstack/react-router";
+import * as z from "zod/mini";
 import { SubscriptionForm, type PricingPeriod, type SubscriptionFormValues } from "#features/billing/contract.ts";
 import { schemaResolver } from "#platform/web/form/schema-resolver.ts";
 import { useFormDraft } from "#platform/web/form/use-form-draft.ts";
@@ -7,14 +9,33 @@ import { explain } from "#platform/web/http/explain.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { useLazy } from "#platform/web/use-lazy.ts";
-import { BillingFields } from "./BillingFields.tsx";
 import { CardField, useCard } from "../card/CardField.tsx";
 import { CardRefusal } from "../card/card-widget.ts";
 import { usePay } from "../data.ts";
-import { PayHint } from "./PayHint.tsx";
+import { rememberPayment } from "../paid-just-now.ts";
+import { BillingFields } from "./BillingFields.tsx";
 import styles from "./PaymentForm.module.css";
-import { useEarlyInput } from "./use-early-input.ts";
-import { useSubscriptionAhead } from "./use-subscription-ahead.ts";
+
+const AHEAD = "/account/billing/subscription";
+const WAIT_MS = 5_000;
+
+/** A user who leaves earlier stays where they went. */
+function useSubscriptionAhead(): () => void {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function go(): Promise<void> {
+    const isThere = window.location.pathname === AHEAD;
+    await navigate({ to: AHEAD, replace: isThere });
+    if (isThere) window.location.reload();
+  }
+
+  return () => {
+    rememberPayment();
+    timer.current = setTimeout(() => void go(), WAIT_MS);
+  };
+}
 
 const NAME = "Pay";
 /** Loaded before the payment: a missing network may be the reason for the refusal. */
@@ -128,4 +149,51 @@ export function PaymentForm({ period, isBegun, defaults, onBusy, onPaid }: Payme
       </form>
     </FormProvider>
   );
+}
+
+type Early = Record<string, string | boolean>;
+
+/** @param name of the form; read once, before the form is taken over */
+function useEarlyInput(name: string): Early {
+  const [early] = useState(() => wordsIn(name));
+  return early;
+}
+
+function wordsIn(name: string): Early {
+  const form = typeof document === "undefined" ? null : document.forms.namedItem(name);
+  const words: Early = {};
+  for (const field of form?.querySelectorAll("input") ?? []) {
+    if (field.type === "checkbox" && field.checked) words[field.name] = true;
+    else if (field.type !== "checkbox" && field.value !== "") words[field.name] = field.value;
+  }
+  return words;
+}
+
+interface PayHintProps {
+  readonly isCardComplete: boolean;
+}
+
+/** Within the form. */
+function PayHint({ isCardComplete }: PayHintProps) {
+  const values = useWatch<SubscriptionFormValues>();
+  const isLive = useHydrated(); // The prerendered page does not know what was typed before.
+  return hintFor(isLive ? values : {}, isCardComplete);
+}
+
+function hintFor(values: Partial<SubscriptionFormValues>, isCardComplete: boolean): string {
+  const { error } = z.safeParse(SubscriptionForm, values);
+  const missing = new Set(error?.issues.map(({ path }) => path[0]));
+  if (!isCardComplete) missing.add("card");
+  const things = ["name", "email", "card"].filter((thing) => missing.has(thing));
+  const acts = [
+    ...(things.length > 0 ? [`enter your ${listed(things)}`] : []),
+    ...(missing.has("termsAndConditions") ? ["accept the terms"] : []),
+  ];
+  if (acts.length === 0) return "";
+  const words = acts.join(things.length > 1 ? ", and " : " and ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, then pay.`;
+}
+
+function listed(things: readonly string[]): string {
+  return things.length < 2 ? things.join() : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
 }

@@ -6,8 +6,19 @@ import { send } from "#platform/web/http/client.ts";
 import { log } from "#platform/web/log.ts";
 import { trackSubscribe } from "#platform/web/scripts/analytics.ts";
 import { captchaToken } from "#platform/web/scripts/captcha.ts";
-import { attemptFor, settleAttempt } from "./attempt.ts";
 import type { CardHolder, CardWidget } from "../card/card-widget.ts";
+
+let current: { readonly key: string; readonly order: string } | undefined;
+
+/** The key of this order: a new one, unless the same order was sent and no answer came. */
+function attemptFor(order: string): string {
+  if (current?.order !== order) current = { key: crypto.randomUUID(), order };
+  return current.key;
+}
+
+function settleAttempt(): void {
+  current = undefined;
+}
 
 interface PlanPayment {
   readonly period: PricingPeriod;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { creditOf, type Subscription } from "#features/billing/contract.ts";
+import { creditOf, type Subscription, nextChargeOf } from "#features/billing/contract.ts";
 import { confirm } from "#platform/web/confirm.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { explain } from "#platform/web/http/explain.ts";
@@ -7,13 +7,14 @@ import { formatMoney } from "#platform/web/format/money.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
-import { useCancelSubscription, useResumeSubscription } from "./changes.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
+import { Money } from "#platform/web/parts/Money.tsx";
 import { useOtherPlan, type Standing } from "../data.ts";
-import { PERIOD_LABELS, priceText, STATUS_LABELS } from "../plan-labels.ts";
-import { SubscriptionFacts } from "./SubscriptionFacts.tsx";
-import styles from "./SubscriptionPanel.module.css";
+import { PERIOD_LABELS, priceText, STATUS_LABELS, brandText } from "../plan-labels.ts";
+import { useCancelSubscription, useResumeSubscription } from "./changes.ts";
 import { SwitchPlan } from "./SwitchPlan.tsx";
 import { UpdateCard } from "./UpdateCard.tsx";
+import styles from "./SubscriptionPanel.module.css";
 
 interface SubscriptionPanelProps {
   readonly standing: Standing;
@@ -132,4 +133,43 @@ function creditText(subscription: Subscription | null): string {
 function endText(subscription: Subscription | null, words: string): string {
   const end = subscription?.currentPeriodEnd;
   return end ? `${words} ${formatDate(end)}` : `${words} the end of the paid period`;
+}
+
+interface SubscriptionFactsProps {
+  readonly subscription: Subscription;
+}
+
+function SubscriptionFacts({ subscription }: SubscriptionFactsProps) {
+  const { currentPeriodStart, currentPeriodEnd, cardBrand, cardLast4, owed } = subscription;
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Current period</dt>
+        <dd>
+          <DateText at={currentPeriodStart} /> to <DateText at={currentPeriodEnd} />
+        </dd>
+      </div>
+      <div>
+        <dt>{owed === null ? "Next charge" : "Owed"}</dt>
+        <dd>{owed === null ? <NextCharge subscription={subscription} /> : <Money cents={owed.amount} />}</dd>
+      </div>
+      <div>
+        <dt>Card</dt>
+        <dd className="numbers">{cardLast4 === null ? "–" : `${brandText(cardBrand)} ending in ${cardLast4}`}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function NextCharge({ subscription }: SubscriptionFactsProps) {
+  const { cancelAtPeriodEnd, currentPeriodEnd } = subscription;
+  if (cancelAtPeriodEnd || currentPeriodEnd === null) return "None";
+  return (
+    <>
+      <Money cents={nextChargeOf(subscription)} /> on <DateText at={currentPeriodEnd} />
+      {creditOf(subscription) > 0 && (
+        <span className={styles.credit}>{formatMoney(creditOf(subscription))} of credit is used first</span>
+      )}
+    </>
+  );
 }
