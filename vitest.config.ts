@@ -2,7 +2,7 @@
 import react from "@vitejs/plugin-react";
 import { configDefaults, defineConfig } from "vitest/config";
 
-const webTests = ["**/*.test.tsx", "{kit,features/*}/web/**/*.test.ts", "app/web/**/*.test.ts"];
+const webTests = ["**/*.test.tsx", "{platform,features/*}/web/**/*.test.ts", "app/web/**/*.test.ts"];
 const exclude = [...configDefaults.exclude, "dist/**", ".data/**"];
 
 export default defineConfig({

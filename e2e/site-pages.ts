@@ -105,7 +105,7 @@ export async function privatePages(person: ApiPerson): Promise<SitePage[]> {
       name: "own subscription",
       path: "/account/billing/subscription",
       heading: "Subscription",
-      shows: "There is no active subscription",
+      shows: "No active subscription",
     },
     { name: "own profile", path: "/account/settings/profile", heading: "Profile", shows: "Delete your account" },
     { name: "no report", path: `/borrower/asset-report/${fresh.id}`, heading: "Asset report", shows: "No bank" },

@@ -9,7 +9,7 @@ const inputs = [
   "vite.config.ts",
   "package-lock.json",
   "tools/{no-server-in-bundle,shared-chunks,markdown-scripts,prerender,compress-site}.ts",
-  "{app,features,kit,public}/**/*.*",
+  "{app,features,platform,providers,public}/**/*.*",
 ];
 /** The only server file that affects the build: its placeholders are in the prerendered pages. */
 const marks = "platform/server/http/site-pages.ts";

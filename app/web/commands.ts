@@ -52,6 +52,6 @@ async function copyLink(): Promise<void> {
     showToast("Link copied", "The address of this page is on your clipboard.", { autohide: true, closeOnClick: true });
   } catch {
     // Refused, or a browser without a clipboard: the address bar has it too.
-    showToast("The link was not copied", "Copy it from the address bar.", { autohide: true, closeOnClick: true });
+    showToast("We couldn't copy the link", "Copy it from the address bar.", { autohide: true, closeOnClick: true });
   }
 }

@@ -93,7 +93,7 @@ describe("a user who was removed from their current organization", () => {
   test("is notified, and continues in another of their organizations without data of the old one", async () => {
     router.navigate.mockImplementation(arrive);
     await learn({ ...GONE, alsoAs: "observer" });
-    expect(reported()).toEqual([["You are no longer in Acme Lending", "You go on in Beta Credit."]]);
+    expect(reported()).toEqual([["You're no longer in Acme Lending", "You're now working in Beta Credit."]]);
     expect(router.navigate).toHaveBeenCalledExactlyOnceWith({ to: "/account/borrowers/all", replace: true });
     expect(cache.getQueryData(READ)).toBeUndefined();
     expect(router.invalidate, "no guard redirects them in between").not.toHaveBeenCalled();
@@ -104,7 +104,7 @@ describe("a user who was removed from their current organization", () => {
     ["in one that lets them do nothing", { ...GONE, alsoAs: "guest" }],
   ] as const)("and then %s goes to where organizations are chosen and made", async (_, person) => {
     await learn(person);
-    expect(reported()).toEqual([["You are no longer in Acme Lending", expect.any(String)]]);
+    expect(reported()).toEqual([["You're no longer in Acme Lending", expect.any(String)]]);
     expect(router.navigate).toHaveBeenCalledWith({ to: "/account/settings/details", replace: true });
   });
 

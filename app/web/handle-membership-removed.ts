@@ -18,10 +18,10 @@ const OF_ORGANIZATION = /^\/(?:account(?!\/settings)|admin|borrower|error)(?:\/|
 export async function handleMembershipRemoved({ router, cache }: Place, { organization }: Membership): Promise<void> {
   const next = activeMembership();
   showToast(
-    `You are no longer in ${organization.name}`,
+    `You're no longer in ${organization.name}`,
     next === null
-      ? "Create an organization of your own, or ask to be invited."
-      : `You go on in ${next.organization.name}.`,
+      ? "Create your own organization, or ask for an invitation."
+      : `You're now working in ${next.organization.name}.`,
     { closeOnClick: true },
   );
   const to = mayReadBorrowers(next) ? "/account/borrowers/all" : "/account/settings/details";

@@ -14,7 +14,7 @@ test("a withdrawn consent is shown with the borrower's name, on whichever page t
   answerHttp({ "GET /account/borrower/dana": aBorrower({ id: "dana" }) });
   await onLiveEvent(makeQueryClient(), { type: CONSENT_TAKEN_BACK, id: "dana", version: 1 });
   expect(toastStore.get().map(({ header, body }) => [header, body])).toEqual([
-    ["Consent taken back", expect.stringContaining("Dana Reyes")],
+    ["Consent withdrawn", expect.stringContaining("Dana Reyes")],
   ]);
 });
 
@@ -22,7 +22,7 @@ test("an answer about a deposit is shown with the borrower's name", async () => 
   answerHttp({ "GET /account/borrower/dana": aBorrower({ id: "dana" }) });
   await onLiveEvent(makeQueryClient(), { type: DEPOSIT_EXPLAINED, id: "dana", version: 1 });
   expect(toastStore.get().map(({ header, body }) => [header, body])).toEqual([
-    ["A question was answered", expect.stringContaining("Dana Reyes")],
+    ["Question answered", expect.stringContaining("Dana Reyes")],
   ]);
 });
 

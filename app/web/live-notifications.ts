@@ -14,22 +14,22 @@ interface Note {
 }
 
 const NOTES: Readonly<Record<string, Note>> = {
-  [LENDER_NOTIFIED]: { header: "There is something to look at", body: (name) => `You are asked to look at ${name}.` },
+  [LENDER_NOTIFIED]: { header: "A borrower needs your attention", body: (name) => `${name} needs your attention.` },
   [CONSENT_TAKEN_BACK]: {
-    header: "Consent taken back",
-    body: (name) => `Of the loan of ${name}. Those bank connections have ended; see Visits on the borrower's page.`,
+    header: "Consent withdrawn",
+    body: (name) => `${name}: the bank connections have ended. See Visits on the borrower's page.`,
   },
   [DEPOSIT_EXPLAINED]: {
-    header: "A question was answered",
-    body: (name) => `Of the loan of ${name}: a signed letter about a deposit waits in the asset report.`,
+    header: "Question answered",
+    body: (name) => `${name}: a signed letter about a deposit is in the asset report.`,
   },
   [CONNECTION_BROKEN]: {
     header: "A bank requires a new login",
-    body: (name) => `Of the loan of ${name}. The borrower was mailed a repair link.`,
+    body: (name) => `${name}: we emailed the borrower a link to reconnect.`,
   },
   [REPORT_EXPIRING]: {
-    header: "A report runs out soon",
-    body: (name) => `The report of ${name} can be used for a few days more. Generate a newer one.`,
+    header: "A report expires soon",
+    body: (name) => `${name}'s report expires in a few days. Generate a new one.`,
   },
 };
 

@@ -40,7 +40,7 @@ const BILLING_READERS = ["root", "admin", "editor"] as const;
 
 const errorPages = ["400", "401", "403", "404", "500", "503", "504"].map((code) =>
   open(`/error/${code}`, `Error ${code}`, {
-    description: `What an answer of ${code} means, and what to do about it.`,
+    description: `What error ${code} means, and what to do about it.`,
     isSameForAll: true,
     page: lazyPage(() => import("#features/site/web/ErrorPage.tsx"), "ErrorPage"),
   }),
@@ -68,7 +68,7 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/site/web/RulesPage.tsx"), "RulesPage"),
   }),
   open("/verify", "Verify a report", {
-    description: "Whether an asset report is as it was made: choose the file, which stays on your computer.",
+    description: "Check that an asset report is unchanged. The file stays on your computer.",
     isSameForAll: true,
     page: lazyPage(() => import("#features/asset-reports/web/verify/VerifyPage.tsx"), "VerifyPage"),
   }),
@@ -94,7 +94,7 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/auth/web/pages/LogOutPage.tsx"), "LogOutPage"),
   }),
   open("/auth/register", "Register", {
-    description: "Make an account: a name, an email address and a password are enough.",
+    description: "Create an account with a name, an email address and a password.",
     page: lazyPage(() => import("./layouts/WaysIn.tsx"), "Register"),
   }),
   open("/auth/social", "Coming back", {
@@ -106,15 +106,15 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/auth/web/pages/PasswordResetRequestPage.tsx"), "PasswordResetRequestPage"),
   }),
   open("/auth/password-reset", "Set a password", {
-    description: "Set a password with the link from your mail.",
+    description: "Set a password with the link from your email.",
     page: lazyPage(() => import("#features/auth/web/pages/PasswordResetPage.tsx"), "PasswordResetPage"),
   }),
   open("/auth/awaiting-confirmation", "Confirm your email", {
-    description: "One step is left: the link in the mail that was just sent.",
+    description: "One step left: open the link in the email we just sent.",
     page: lazyPage(() => import("#features/auth/web/pages/AwaitingConfirmationPage.tsx"), "AwaitingConfirmationPage"),
   }),
   open("/auth/confirm-email", "Confirming your email", {
-    description: "Where the link of a confirmation mail leads.",
+    description: "Opened from the link in a confirmation email.",
     page: lazyPage(() => import("#features/auth/web/pages/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
   }),
   open("/auth/email-confirmed", "Email confirmed", {
@@ -122,11 +122,11 @@ export const pages: readonly PageRoute[] = [
     page: lazyPage(() => import("#features/auth/web/pages/EmailConfirmedPage.tsx"), "EmailConfirmedPage"),
   }),
   open("/auth/invitation", "Your invitation", {
-    description: "Where the link of an invitation leads.",
+    description: "Opened from the link in an invitation.",
     page: lazyPage(() => import("#features/organizations/web/members/InvitationPage.tsx"), "InvitationPage"),
   }),
   open("/auth/bad-link", "This link has expired", {
-    description: "A link of a mail was used before, or is too old.",
+    description: "The link was already used or is too old.",
     page: lazyPage(() => import("#features/auth/web/pages/BadLinkPage.tsx"), "BadLinkPage"),
   }),
   closed("account", "/account/settings/profile", "Profile", {

@@ -225,7 +225,7 @@ describe("a submission that is refused", () => {
     await page.goto("/");
     await fillInPayment(page, somebodyPaying());
     await payButton(page).click();
-    await page.getByRole("alert").filter({ hasText: "not offered" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "available right now" }).waitFor();
     expect(sent).toHaveLength(0);
   });
 });

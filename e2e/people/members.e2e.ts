@@ -233,7 +233,7 @@ describe("an invitation", () => {
     await page.getByLabel("Last name").fill("Asked");
     await page.getByLabel("Email").fill(someone.email);
     await page.getByRole("button", { name: "Add User" }).click();
-    await page.getByText("is invited already").waitFor();
+    await page.getByText("already has an invitation").waitFor();
     expect(await page.getByLabel("Email").getAttribute("aria-invalid")).toBe("true");
   });
 });

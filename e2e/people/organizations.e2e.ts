@@ -55,10 +55,10 @@ describe("the settings of an organization", () => {
   test("only a user with a second factor can require it of everyone", async () => {
     const page = await arriveAsFounder("Careful Lending");
     await open(page, "Organization");
-    await page.getByLabel("Require a second factor of admins").check();
+    await page.getByLabel("Require two-factor authentication for admins").check();
     await save(page);
-    await page.getByText("Set up your own second factor first").waitFor();
-    await page.getByLabel("Require a second factor of admins").uncheck();
+    await page.getByText("Set up your own two-factor authentication first").waitFor();
+    await page.getByLabel("Require two-factor authentication for admins").uncheck();
     await page.getByLabel("Restrict by group").check();
     await save(page);
     await page.getByText("Settings saved").waitFor();
@@ -109,14 +109,14 @@ describe("the audit log", () => {
     await acts.filter({ hasText: "Jo Journey created the organization" }).waitFor();
     await page.getByLabel("Person").selectOption("Jo Journey");
     await page.getByLabel("Kind").selectOption("Groups");
-    await page.getByText("Nothing was done that fits").waitFor();
+    await page.getByText("No matching activity").waitFor();
     await page.reload();
-    await page.getByText("Nothing was done that fits").waitFor();
+    await page.getByText("No matching activity").waitFor();
     await page.getByLabel("Kind").selectOption("Settings");
     await acts.first().waitFor();
     await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-    await page.getByText("Nothing was done that fits").waitFor();
+    await page.getByText("No matching activity").waitFor();
     await page.getByRole("button", { name: "Verify" }).click();
-    await page.getByText(/The record is whole: \d+ acts, none changed, none missing/).waitFor();
+    await page.getByText(/The log is intact: \d+ events, none changed or missing/).waitFor();
   });
 });

@@ -114,7 +114,7 @@ test("a post is deleted on its edit page, and the list no longer has it", async 
   await page.getByRole("button", { name: "Delete post" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
   await page.waitForURL("/account/posts/all");
-  await page.getByTestId("toast").filter({ hasText: "One post is gone." }).waitFor();
+  await page.getByTestId("toast").filter({ hasText: "1 post deleted." }).waitFor();
   await expect.poll(() => titlesIn(page)).toEqual(["Stays"]);
 });
 
@@ -125,7 +125,7 @@ test("posts that cannot be loaded show an empty table without uncaught errors, a
   await page.route(lists, (route) => route.abort());
   for (const path of ["/account/posts/all", "/admin/posts"]) {
     await page.goto(path);
-    await page.getByText("The posts could not be loaded.").waitFor();
+    await page.getByText("We couldn't load the posts.").waitFor();
     const table = page.getByRole("table", { name: "Posts" });
     expect(await table.locator("tbody tr").count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(path);

@@ -191,7 +191,7 @@ describe("who may", () => {
     const colleague = await visitors.arrive();
     await logIn(colleague, "registered@example.com");
     await colleague.goto(`/account/borrowers/all?search=${borrower.lastName}`);
-    await colleague.getByText("Nothing matches").waitFor();
+    await colleague.getByText("No results").waitFor();
 
     const page = await visitors.arrive();
     await logIn(page, "editor@example.com");

@@ -49,7 +49,7 @@ test("a borrower, a page and an action are each a few keys away, and the last on
   await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
 
   await find(page, "no such thing");
-  await page.getByText("Nothing found. Try other words.").waitFor();
+  await page.getByText("No results. Try other words.").waitFor();
   await page.keyboard.press("Escape");
   await logOut(page);
   expect(await page.evaluate(() => localStorage.getItem("recentCommands"))).toBeNull();

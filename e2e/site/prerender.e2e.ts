@@ -6,7 +6,7 @@ import { openVisitors } from "../visitors.ts";
 const visitors = openVisitors();
 
 const WHOLE = [
-  { path: "/", heading: "Know what a borrower can close with", words: "What a report is read for" },
+  { path: "/", heading: "Know what a borrower can close with", words: "What a report checks" },
   { path: "/privacy-policy", heading: "Privacy Policy", words: "bank" },
   { path: "/terms-and-conditions", heading: "Terms and Conditions", words: "terms" },
   { path: "/rules", heading: "Rules", words: "What clears it" },

@@ -97,9 +97,9 @@ describe("a script", () => {
     for (const name of ["markdownEditor", "markdownRenderer"] as const)
       await page.route(`**${scripts[name]}`, (route) => route.abort());
     await page.goto("/version");
-    await page.getByText("The formatting buttons could not be loaded.").waitFor();
+    await page.getByText("The formatting buttons didn't load.").waitFor();
     await text(page).fill("**exactly** <b>");
-    await page.getByText("Formatting could not be loaded, so this is the text as it was written.").waitFor();
+    await page.getByText("Formatting didn't load. This is the text as written.").waitFor();
     await viewer(page).getByText("**exactly** <b>").waitFor();
   });
 });

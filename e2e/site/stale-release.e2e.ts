@@ -7,7 +7,7 @@ import { openVisitors } from "../visitors.ts";
 const visitors = openVisitors();
 
 describe("an old tab after a new release", () => {
-  const gone = /ERR_FAILED|dynamically imported module|PART_MISSING|A page failed to show/;
+  const gone = /ERR_FAILED|dynamically imported module|PART_MISSING|A page failed to render/;
 
   /** Removes the parts that a page has not loaded yet, `always` or until the page reloads; counts loads. */
   async function takePartsAway(page: Page, always = false): Promise<{ loads: number }> {
@@ -68,7 +68,7 @@ describe("an old tab after a new release", () => {
       .getByRole("navigation", { name: "Side navigation" })
       .getByRole("link", { name: "Authorization" })
       .click();
-    await page.getByRole("heading", { level: 1, name: "This page could not be shown" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "We couldn't show this page" }).waitFor();
     await page.getByText("Check your connection").waitFor();
     expect(loads).toBe(1);
     await page.unrouteAll();

@@ -7,8 +7,8 @@ export function paidBeforeLabel(paidBefore: number): string {
 
 /** What the payment was for. */
 export function paidBeforeWords({ paidBefore, lineItems }: Pick<Statement, "paidBefore" | "lineItems">): string {
-  if (paidBefore < 0) return "Already given back";
+  if (paidBefore < 0) return "Already refunded";
   const charged = lineItems.filter(({ type }) => type === "subscription").reduce((sum, { amount }) => sum + amount, 0);
-  const refunded = charged > paidBefore ? ", less what was refunded" : "";
+  const refunded = charged > paidBefore ? ", less refunds" : "";
   return `Subscription, already charged to the card${refunded}`;
 }

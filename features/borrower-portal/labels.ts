@@ -65,9 +65,9 @@ export const EMAILS = {
     subject: `${someone(from.lender)} asks for your bank data`,
     greeting: greet(from.firstName),
     paragraphs: [
-      `${sender(from)} works on your home loan and asks you to connect your bank. It takes about five minutes, on a phone too.`,
-      "You see first who asks, what is shared and for how long. Then you decide.",
-      `The link works for ${from.days} days, in the browser that opens it first.`,
+      `${sender(from)} is working on your home loan and asks you to connect your bank. It takes about five minutes and works on a phone.`,
+      "First you see who is asking, what is shared and for how long. Then you decide.",
+      `The link works for ${from.days} days in the first browser that opens it.`,
     ],
     label: "See what is asked",
     closing: CAREFUL,
@@ -76,8 +76,8 @@ export const EMAILS = {
     subject: `Your new link from ${someone(from.lender)}`,
     greeting: greet(from.firstName),
     paragraphs: [
-      `Here is your new link for your home loan at ${from.lender ?? "your lender"}. Once you open it, links that you got before no longer work.`,
-      `It works for ${from.days} days, in the browser that opens it first.`,
+      `Here's your new link for your home loan with ${from.lender ?? "your lender"}. Once you open it, earlier links stop working.`,
+      `It works for ${from.days} days in the first browser that opens it.`,
     ],
     label: "Open your page",
     closing: CAREFUL,
@@ -94,7 +94,7 @@ export const EMAILS = {
           ? `The connection to ${bank} stopped working. This happens after a new password, for example.`
           : `The connection to ${bank} ends soon, unless you confirm it.`,
         `${someone(from.lender)} still needs it for your home loan. Log in with your bank once more: it takes a minute.`,
-        `The link works for ${from.days} days, in the browser that opens it first. Once you open it, links that you got before no longer work.`,
+        `The link works for ${from.days} days in the first browser that opens it. Once you open it, earlier links stop working.`,
       ],
       label: "Reconnect the bank",
       closing: CAREFUL,
@@ -112,11 +112,11 @@ interface ToOfficer {
 /** Emails to the borrower's owners. */
 export const OFFICER_EMAILS = {
   takenBack: ({ firstName, borrower, person }: ToOfficer): EmailTexts => ({
-    subject: `${borrower ?? "A borrower"}: consent was taken back`,
+    subject: `${borrower ?? "A borrower"}: consent was withdrawn`,
     greeting: greet(firstName),
     paragraphs: [
-      `${person ?? "Someone on the loan"} no longer agrees to share bank data. Their banks are disconnected, and no new report can be made over them.`,
-      "Reports that you have already stay for as long as your organization keeps data. Ask for bank statements, or talk to the borrower.",
+      `${person ?? "Someone on the loan"} withdrew consent to share bank data. Their banks are disconnected, and no new reports can include them.`,
+      "Existing reports stay for your retention period. Ask for bank statements, or contact the borrower.",
     ],
     label: "Open the borrower",
     closing: "You're receiving this because you're the loan officer.",
@@ -125,8 +125,8 @@ export const OFFICER_EMAILS = {
     subject: `${borrower ?? "A borrower"}: a question was answered`,
     greeting: greet(firstName),
     paragraphs: [
-      `${person ?? "Someone on the loan"} answered a question about a deposit, in a letter signed by typing.`,
-      "Read it in the borrower's asset report. Accept it, or write what is missing.",
+      `${person ?? "Someone on the loan"} answered a question about a deposit, in a letter with a typed signature.`,
+      "Review it in the borrower's asset report. Accept it, or say what is missing.",
     ],
     label: "Open the borrower",
     closing:
@@ -143,11 +143,11 @@ export const OFFICER_EMAILS = {
     greeting: greet(firstName),
     paragraphs: [
       isBroken
-        ? `The connection to ${bank ?? "a bank"} stopped working. Until it is repaired, a new report lacks this bank.`
-        : `The connection to ${bank ?? "a bank"} ends soon, unless it is confirmed.`,
+        ? `The connection to ${bank ?? "a bank"} stopped working. New reports won't include this bank until it's reconnected.`
+        : `The connection to ${bank ?? "a bank"} ends soon unless it's confirmed.`,
       isAsked
         ? "The person who connected it received an email with a link to fix it. You don't need to do anything."
-        : "Repair it together with the borrower on their page, or send them a link.",
+        : "Send the borrower a link to reconnect from their page.",
     ],
     label: "Open the borrower",
     closing: "You're receiving this because you're the loan officer. We send this at most once a day for each bank.",

@@ -15,7 +15,7 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
   const [isRenewing, setRenewing] = useState(isMissing && canRenewPage());
 
   useEffect(() => {
-    log.error("A page failed to show", error);
+    log.error("A page failed to render", error);
     if (isMissing) void reloadPage().then(setRenewing);
   }, [error, isMissing]);
 
@@ -30,7 +30,7 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
     : ([CRASHED_TEXT, "Try again", retry] as const);
   return (
     <div className={styles.page}>
-      <Page title="This page could not be shown">
+      <Page title="We couldn't show this page">
         <Alert
           tone="stop"
           action={
@@ -47,5 +47,5 @@ export function PageCrashed({ error, reset }: ErrorComponentProps) {
 }
 
 const MISSING_TEXT =
-  "A part of it did not load. Check your connection, and whether something in your browser blocks it, then reload the page. What you saved before is safe.";
-const CRASHED_TEXT = "It met something that it did not expect. What you saved before is safe.";
+  "Part of it didn't load. Check your connection and any blockers in your browser, then reload the page. Your saved work is safe.";
+const CRASHED_TEXT = "Something unexpected happened. Your saved work is safe.";

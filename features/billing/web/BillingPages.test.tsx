@@ -87,7 +87,7 @@ describe("the current period", () => {
 
   test("shows an empty month as empty", async () => {
     await show(aPeriod({ amount: 0, spent: 0 }), []);
-    await screen.findByText("Nothing was charged yet");
+    await screen.findByText("No charges yet");
   });
 });
 
@@ -168,8 +168,8 @@ describe("a statement", () => {
   });
 
   test.each([
-    [2000, "Charged by card$20.00Subscription, already charged to the card, less what was refunded"],
-    [-500, "Refunded to the card−$5.00Already given back"],
+    [2000, "Charged by card$20.00Subscription, already charged to the card, less refunds"],
+    [-500, "Refunded to the card−$5.00Already refunded"],
   ])("shows a refund of the card provider as a refund (%i)", async (paidBefore, reported) => {
     answerHttp({ [STATEMENT]: aStatement({ amount: 7000, paidBefore, lineItems }) });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
@@ -188,7 +188,7 @@ describe("a statement", () => {
   test("that failed to load says so and can be loaded again", async () => {
     answerHttp({ [STATEMENT]: refusal(404, "NOT_FOUND") });
     await renderAt("/admin/billing/statements/view/$id", <StatementPage />);
-    await screen.findByText("The statement could not be loaded");
+    await screen.findByText("We couldn't load the statement");
   });
 });
 

@@ -13,22 +13,18 @@ export function CurrentPeriodPage() {
   const { data: lines, error, refetch } = useQuery(unbilledLines());
   return (
     <Page title="Current Period">
-      <QueryBoundary query={period} failed="The running month could not be loaded" skeleton={<Skeleton lines={4} />}>
+      <QueryBoundary query={period} failed="We couldn't load the current period" skeleton={<Skeleton lines={4} />}>
         {(found) => <PeriodAnswer period={found} />}
       </QueryBoundary>
       {/* Wait until the content above has its height. */}
       {!period.isPending && (
         <Section title="Not billed yet">
           {error && !lines ? (
-            <ErrorState title="The charges could not be loaded" error={error} onRetry={() => void refetch()} />
+            <ErrorState title="We couldn't load the charges" error={error} onRetry={() => void refetch()} />
           ) : (
             <LinesTable
               lines={lines}
-              empty={
-                <EmptyState title="Nothing was charged yet">
-                  A charge appears here as soon as a report that costs something is ready.
-                </EmptyState>
-              }
+              empty={<EmptyState title="No charges yet">A charge appears here when a paid report is ready.</EmptyState>}
             />
           )}
         </Section>

@@ -18,17 +18,17 @@ import { StatementStatusPill } from "./StatementStatusPill.tsx";
 export function OwnBilling() {
   const billing = useQuery(ownBilling());
   return (
-    <QueryBoundary query={billing} failed="What you are charged could not be loaded" skeleton={<Skeleton lines={6} />}>
+    <QueryBoundary query={billing} failed="We couldn't load your charges" skeleton={<Skeleton lines={6} />}>
       {({ currentPeriod, lineItems, statements }) => (
         <>
           <Section title="Current period">
             <PeriodAnswer period={currentPeriod} />
-            <LinesTable lines={lineItems} empty={<EmptyState title="Nothing was charged yet this month" />} />
+            <LinesTable lines={lineItems} empty={<EmptyState title="No charges this month" />} />
           </Section>
           <Section title="Statements">
             {statements.length === 0 ? (
               <EmptyState title="No statements yet">
-                The first one comes when a month ends in which something was charged.
+                The first one arrives after the first month with charges.
               </EmptyState>
             ) : (
               <ul className={styles.statements}>

@@ -18,10 +18,10 @@ export function PeriodAnswer({ period }: PeriodAnswerProps) {
   return (
     <>
       {drift && (
-        <Alert tone="stop" title="Our figures and the card provider's do not agree">
+        <Alert tone="stop" title="Our figures and the card provider's don't match">
           We have {formatMoney(drift.ours)}, the provider has {formatMoney(drift.theirs)}. They have differed since{" "}
           <DateText at={drift.since} withTime zone={timeZone} /> and were compared last on{" "}
-          <DateText at={drift.checkedAt} withTime zone={timeZone} />. Nothing more is charged because of it; please
+          <DateText at={drift.checkedAt} withTime zone={timeZone} />. You won't be charged more because of it. Please
           contact support.
         </Alert>
       )}

@@ -17,7 +17,7 @@ interface StatementDownloadsProps {
 export function StatementDownloads({ call, id, of, size = "medium" }: StatementDownloadsProps) {
   const download = useMutation({
     mutationFn: (format: "pdf" | "csv") => downloadFile(call, { id, format }),
-    onError: (error) => showToast("The statement was not downloaded", explain(error)),
+    onError: (error) => showToast("We couldn't download the statement", explain(error)),
   });
   return (["pdf", "csv"] as const).map((format) => {
     const words = `Download ${format.toUpperCase()}`;

@@ -26,7 +26,7 @@ export function StatementPage() {
   if (found.data) return <OneStatement statement={found.data} />;
   return (
     <Page title="Statement" back={BACK}>
-      <QueryBoundary query={found} failed="The statement could not be loaded" skeleton={<Skeleton lines={8} />}>
+      <QueryBoundary query={found} failed="We couldn't load the statement" skeleton={<Skeleton lines={8} />}>
         {() => null}
       </QueryBoundary>
     </Page>
@@ -53,7 +53,7 @@ function OneStatement({ statement }: { readonly statement: Statement }) {
         const lines = lineItems.filter((line) => line.type === type);
         return lines.length > 0 && <StatementLines key={type} type={type} lines={lines} timeZone={timeZone} />;
       })}
-      {lineItems.length === 0 && <p>Nothing was charged in this period.</p>}
+      {lineItems.length === 0 && <p>No charges in this period.</p>}
     </Page>
   );
 }
@@ -91,7 +91,7 @@ function Sums({ statement }: { readonly statement: Statement }) {
           <strong>
             <Money cents={creditUsed} />
           </strong>
-          <span className={styles.soft}>What you were credited before</span>
+          <span className={styles.soft}>Earlier credit</span>
         </p>
       )}
       <p className={styles.figure}>
@@ -105,7 +105,7 @@ function Sums({ statement }: { readonly statement: Statement }) {
               Due by <DateText at={dueAt} zone={timeZone} />
             </>
           ) : statement.status === "void" ? (
-            "Nothing is to be paid"
+            "Nothing is due"
           ) : (
             <>
               Settled{" "}

@@ -10,14 +10,12 @@ export function StatementsPage() {
   return (
     <Page title="Statements">
       {error && !data ? (
-        <ErrorState title="The statements could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load the statements" error={error} onRetry={() => void refetch()} />
       ) : (
         <StatementsTable
           statements={data}
           empty={
-            <EmptyState title="No statements yet">
-              The first one comes when a month ends in which something was charged.
-            </EmptyState>
+            <EmptyState title="No statements yet">The first one arrives after the first month with charges.</EmptyState>
           }
         />
       )}

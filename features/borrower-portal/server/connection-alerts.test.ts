@@ -63,7 +63,7 @@ describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) =>
     await bankSays(id, "reset_login");
     const reported = await mailAbout(product, officer.email, "Ada Quill: a bank requires a new login");
     expect(reported.Text).toContain("The connection to First Platypus Bank stopped working");
-    expect(reported.Text).toContain("You need not do anything");
+    expect(reported.Text).toContain("You don't need to do anything");
     const link = await mailedLink(product, email, BROKEN);
     const again = await open(product, session.borrower, email, { link, browser: session.browser });
     const [bank] = (await again.send(findVisit)).body.banks;
@@ -136,7 +136,7 @@ describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) =>
     }
     await mailAbout(product, withPage.email, BROKEN);
     const reported = await mailAbout(product, officer.email, "Quinn Hale: a bank requires a new login");
-    expect(reported.Text).toContain("Repair it together with the borrower");
+    expect(reported.Text).toContain("Send the borrower a link to reconnect");
     await settled();
     expect(mailsTo(product, without.email)).toEqual([]);
   });

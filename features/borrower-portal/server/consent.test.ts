@@ -221,7 +221,7 @@ describe.each(ENGINES)("consent on %s", (engine) => {
     expect((await officer.send(findOwnBorrower, { id })).body).toMatchObject({ status: "invited", items: [] });
     expect(await consentsOf(id)).toMatchObject([{ taken_back_at: expect.anything() }]);
     await isRemoved((await itemsOf(id))[0]!["provider_item_id"]);
-    const mail = await mailAbout(product, officer.email, "consent was taken back");
+    const mail = await mailAbout(product, officer.email, "consent was withdrawn");
     expect(mail.Text).toContain(`/account/borrowers/view/${id}`);
     expect((await officer.send(listVisitLinks, { id })).body[0]).toMatchObject({
       revokedAt: expect.any(String),
@@ -284,6 +284,6 @@ describe.each(ENGINES)("consent on %s", (engine) => {
     await session.send(takeBackConsent);
     await session.send(takeBackConsent);
     expect(await actsOf(id, "consent.taken-back")).toHaveLength(1);
-    await mailAbout(product, owner.email, "consent was taken back");
+    await mailAbout(product, owner.email, "consent was withdrawn");
   });
 });

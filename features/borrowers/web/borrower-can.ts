@@ -9,7 +9,7 @@ type Facts = Pick<Borrower, "status" | "items" | "latestReportId" | "invitedAt" 
 const YES: Answer = { yes: true };
 const no = (why: string): Answer => ({ yes: false, why });
 
-const CLOSED = "This borrower is closed. Restore them first.";
+const CLOSED = "This borrower is closed. Restore the borrower first.";
 const NO_REPORT = "No report is ready yet";
 
 export const borrowerCan = {

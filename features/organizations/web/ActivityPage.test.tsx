@@ -62,7 +62,7 @@ test.each([
   [{ action: "member.edited", detail: { from: "guest", to: "editor" } }, "Ada Admin made a colleague an editor"],
   [{ action: "member.joined", detail: { role: "guest" } }, "Ada Admin joined the organization as a guest"],
   [{ action: "report.ready", actorId: null, actorName: null }, "The product finished a report"],
-  [{ action: "user.logged-in", actorName: null }, "Someone no longer known here logged in"],
+  [{ action: "user.logged-in", actorName: null }, "A deleted user logged in"],
   [{ action: "loan.sold-twice" }, "Ada Admin did “loan: sold twice”"],
   [{ action: "constructor.x" }, "Ada Admin did “constructor: x”"],
   [
@@ -97,7 +97,9 @@ test("events are listed newest first with time, origin and object, and more load
   });
   await renderAt(AT, <ActivityPage />);
   expect(await screen.findAllByRole("listitem")).toHaveLength(50);
-  expect(screen.getAllByRole("listitem")[0]?.textContent).toMatch(/Ada Admin created a borrower.*192\.0\.2\.7.*act 60/);
+  expect(screen.getAllByRole("listitem")[0]?.textContent).toMatch(
+    /Ada Admin created a borrower.*192\.0\.2\.7.*event 60/,
+  );
   await userEvent.click(screen.getByRole("button", { name: "Show more" }));
   await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(60));
   expect(asked).toEqual([null, "11"]);
@@ -119,7 +121,7 @@ test("filters are in the URL and in the request", async () => {
   await screen.findByRole("option", { name: "Ada Admin" });
   await userEvent.selectOptions(screen.getByLabelText("Person"), "Ada Admin");
   await userEvent.selectOptions(screen.getByLabelText("Kind"), "Groups");
-  await screen.findByText("Nothing was done that fits");
+  await screen.findByText("No matching activity");
   expect(router.state.location.search).toEqual({ person: ADA, kind: "group" });
   expect(asked.at(-1)).toBe(new URLSearchParams({ actorId: ADA, action: "group" }).toString());
 });
@@ -136,11 +138,11 @@ test("the object of an event is a link with its own name, unless it no longer ex
   });
   await renderAt(AT, <ActivityPage />);
   const to = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
-  expect(await to("User of act 3")).toBe("/admin/users/edit/m");
-  expect(await to("Post of act 2")).toBe("/admin/posts/edit/p");
-  expect(await to("Borrower of act 1")).toBe("/account/borrowers/view/b");
-  expect(screen.queryByRole("link", { name: /act 4/ })).toBeNull();
-  await screen.findByText(/The names of your colleagues could not be loaded/);
+  expect(await to("User of event 3")).toBe("/admin/users/edit/m");
+  expect(await to("Post of event 2")).toBe("/admin/posts/edit/p");
+  expect(await to("Borrower of event 1")).toBe("/account/borrowers/view/b");
+  expect(screen.queryByRole("link", { name: /event 4/ })).toBeNull();
+  await screen.findByText(/We couldn't load your colleagues' names/);
 });
 
 test("the result of a verification is shown in words, with the hash to write down", async () => {
@@ -148,7 +150,7 @@ test("the result of a verification is shown in words, with the hash to write dow
   answerHttp({ [LIST]: [], [VERIFY]: { rows: 1204, faults: [], head: { seq: 1204, sha256 } } });
   await renderAt(AT, <ActivityPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
-  await screen.findByText("The record is whole: 1,204 acts, none changed, none missing");
+  await screen.findByText("The log is intact: 1,204 events, none changed or missing");
   screen.getByText(sha256);
 });
 
@@ -160,16 +162,16 @@ test("a changed event is shown by its number", async () => {
   answerHttp({ [LIST]: [], [VERIFY]: { rows: 20, faults, head: { seq: 20, sha256: "00" } } });
   await renderAt(AT, <ActivityPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Verify" }));
-  await screen.findByText("Act 7: it was changed afterwards");
-  screen.getByText("Act 9: an act before it is missing");
+  await screen.findByText("Act 7: it was changed later");
+  screen.getByText("Act 9: an earlier event is missing");
 });
 
 test("an empty log and one that fails to load say so", async () => {
   let isThere = false;
   answerHttp({ [LIST]: () => (isThere ? [] : refusal(500, "INTERNAL_ERROR")) });
   await renderAt(AT, <ActivityPage />);
-  await screen.findByText("The record could not be loaded");
+  await screen.findByText("We couldn't load the activity");
   isThere = true;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("Nothing was done here yet");
+  await screen.findByText("No activity yet");
 });

@@ -17,9 +17,9 @@ import styles from "./Activity.module.css";
 
 const FAULTS_SHOWN = 10;
 const LABELS = {
-  gap: "an act before it is missing",
-  changed: "it was changed afterwards",
-  "head-differs": "the end of the record was cut off or changed",
+  gap: "an earlier event is missing",
+  changed: "it was changed later",
+  "head-differs": "the end of the log was cut off or changed",
 };
 
 function VerifyRecord() {
@@ -33,15 +33,15 @@ function VerifyRecord() {
         </Button>
       </div>
       {error && <Alert tone="stop">{explain(error)}</Alert>}
-      {outcome?.faults.length === 0 && outcome.head === null && <Alert tone="info">Nothing is on record yet.</Alert>}
+      {outcome?.faults.length === 0 && outcome.head === null && <Alert tone="info">Nothing has been logged yet.</Alert>}
       {outcome?.faults.length === 0 && outcome.head !== null && (
-        <Alert tone="ok" title={`The record is whole: ${countOf(outcome.rows)}, none changed, none missing`}>
-          Write this down elsewhere: it proves later that nothing up to act {outcome.head.seq} was rewritten.
+        <Alert tone="ok" title={`The log is intact: ${countOf(outcome.rows)}, none changed or missing`}>
+          Save this elsewhere. It proves later that nothing up to event {outcome.head.seq} was rewritten.
           <code className={styles.hash}>{outcome.head.sha256}</code>
         </Alert>
       )}
       {outcome && outcome.faults.length > 0 && (
-        <Alert tone="stop" title={`The record was tampered with: ${outcome.faults.length} of ${countOf(outcome.rows)}`}>
+        <Alert tone="stop" title={`The log was changed: ${outcome.faults.length} of ${countOf(outcome.rows)}`}>
           Contact the server's operator, and compare with a backup.
           <ul>
             {outcome.faults.slice(0, FAULTS_SHOWN).map(({ seq, fault }) => (
@@ -57,7 +57,7 @@ function VerifyRecord() {
 }
 
 function countOf(rows: number): string {
-  return `${rows.toLocaleString("en-US")} ${rows === 1 ? "act" : "acts"}`;
+  return `${rows.toLocaleString("en-US")} ${rows === 1 ? "event" : "events"}`;
 }
 
 /** Pages of objects, by their type in the audit log. */
@@ -68,7 +68,7 @@ const PAGES: Readonly<Record<string, { readonly to: string; readonly label: stri
   post: { to: "/admin/posts/edit/", label: "Post" },
 };
 
-function AuditEventRow({ act: auditEvent }: { readonly act: AuditEvent }) {
+function AuditEventRow({ auditEvent }: { readonly auditEvent: AuditEvent }) {
   const { seq, at, action, objectType, objectId, address } = auditEvent;
   const page = objectId !== null && !/\.(deleted|removed)$/.test(action) ? PAGES[objectType] : undefined;
   return (
@@ -77,14 +77,14 @@ function AuditEventRow({ act: auditEvent }: { readonly act: AuditEvent }) {
       about={
         <>
           <DateText at={at} withTime />
-          {address && `, from ${address}`}, act {seq}
+          {address && `, from ${address}`}, event {seq}
         </>
       }
       action={
         page && (
           <Link to={page.to + objectId}>
             {page.label}
-            <span className="visually-hidden"> of act {seq}</span>
+            <span className="visually-hidden"> of event {seq}</span>
           </Link>
         )
       }
@@ -105,27 +105,27 @@ export function ActivityPage() {
 
   const shown = auditEvents.data?.pages.flat();
   return (
-    <Page title="Activity" lead="What was done here, by whom and when. Any change to it shows.">
+    <Page title="Activity" lead="Who did what and when. Any tampering is detected.">
       <VerifyRecord />
       <AuditEventFilters chosen={chosen} onChoose={choose} />
       {!shown && auditEvents.error && (
         <ErrorState
-          title="The record could not be loaded"
+          title="We couldn't load the activity"
           error={auditEvents.error}
           onRetry={() => void auditEvents.refetch()}
         />
       )}
       {!shown && !auditEvents.error && <Skeleton />}
       {shown?.length === 0 && (
-        <EmptyState title={isFiltered ? "Nothing was done that fits" : "Nothing was done here yet"}>
-          {isFiltered && "Choose other people, another kind, or other days."}
+        <EmptyState title={isFiltered ? "No matching activity" : "No activity yet"}>
+          {isFiltered && "Try other people, another type or other dates."}
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
-        <div className={styles.acts}>
+        <div className={styles.events}>
           <RowList label="Activity">
             {shown.map((auditEvent) => (
-              <AuditEventRow key={auditEvent.seq} act={auditEvent} />
+              <AuditEventRow key={auditEvent.seq} auditEvent={auditEvent} />
             ))}
           </RowList>
           {auditEvents.hasNextPage && (
@@ -135,7 +135,7 @@ export function ActivityPage() {
               </Button>
             </div>
           )}
-          {auditEvents.error && <p role="alert">More could not be loaded. Try again.</p>}
+          {auditEvents.error && <p role="alert">We couldn't load more. Try again.</p>}
         </div>
       )}
     </Page>

@@ -42,11 +42,11 @@ export function AuditEventFilters({ chosen, onChoose }: AuditEventFiltersProps) 
           tone="info"
           action={
             <Button size="small" onClick={() => void refetch()}>
-              Load the names again
+              Reload names
             </Button>
           }
         >
-          The names of your colleagues could not be loaded, so you cannot choose one of them now.
+          We couldn't load your colleagues' names.
         </Alert>
       )}
     </>

@@ -37,7 +37,7 @@ test("shows the settings, saves them as a whole and requests a token with the ne
   await renderAt(AT, <OrganizationPage />);
   expect(await screen.findByLabelText("Name")).toHaveProperty("value", "Acme Lending");
   await write("Name", "Acme Home Loans");
-  screen.getByText(/Paid reports stop when the next one would go over it/);
+  screen.getByText(/stop paid reports that would exceed it/);
   await write("Fees to block", "8");
   await write(/^Spend cap/, "1,250.50");
   await userEvent.click(screen.getByLabelText("Restrict by group"));
@@ -85,11 +85,11 @@ test.each([
 test("requiring a second factor without having one is refused at its box, which says where to set one up", async () => {
   answerHttp({ [READ]: stored, [WRITE]: refusal(409, "OWN_SECOND_FACTOR_MISSING") });
   await renderAt(AT, <OrganizationPage />);
-  const box = await screen.findByLabelText("Require a second factor of admins");
+  const box = await screen.findByLabelText("Require two-factor authentication for admins");
   await userEvent.click(box);
   await userEvent.click(screen.getByLabelText("Name"));
   await save();
-  const reported = await screen.findByText(/Set up your own second factor first/);
+  const reported = await screen.findByText(/Set up your own two-factor authentication first/);
   expect([box.getAttribute("aria-invalid"), box.getAttribute("aria-describedby")]).toEqual(["true", reported.id]);
   expect(document.activeElement).toBe(box);
 });
@@ -154,7 +154,7 @@ test("settings that fail to load say so and can be requested again", async () =>
   let isThere = false;
   answerHttp({ [READ]: () => (isThere ? stored : refusal(500, "INTERNAL_ERROR")) });
   await renderAt(AT, <OrganizationPage />);
-  await screen.findByText("The settings could not be loaded");
+  await screen.findByText("We couldn't load the settings");
   isThere = true;
   await userEvent.click(screen.getByRole("button", { name: /again/i }));
   await screen.findByLabelText("Name");

@@ -9,8 +9,8 @@ import { SettingsForm } from "./SettingsForm.tsx";
 export function OrganizationPage() {
   const settings = useQuery(organizationSettings());
   return (
-    <Page title="Organization" lead="What borrowers and colleagues read about you, and what holds for everyone here.">
-      <QueryBoundary query={settings} failed="The settings could not be loaded">
+    <Page title="Organization" lead="What borrowers and colleagues see, and the policies for everyone.">
+      <QueryBoundary query={settings} failed="We couldn't load the settings">
         {(data) => (
           <>
             <PageCard size="large">

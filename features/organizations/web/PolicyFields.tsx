@@ -7,7 +7,7 @@ import styles from "./Organization.module.css";
 
 const SECOND_FACTOR_FAULTS = {
   OWN_SECOND_FACTOR_MISSING:
-    "Set up your own second factor first, under Account Settings, Authorization. Otherwise this would lock you out",
+    "Set up your own two-factor authentication first, under Account Settings, Authorization. Otherwise this would lock you out",
 };
 
 export function PolicyFields() {
@@ -20,14 +20,14 @@ export function PolicyFields() {
           label="Fees to review"
           least={1}
           most={100}
-          help="The report asks for a review at this many returned-item and overdraft fees in 12 months."
+          help="Reports ask for a review from this many returned-item and overdraft fees in 12 months."
         />
         <NumberField
           name="policy.nsfBlocker"
           label="Fees to block"
           least={1}
           most={100}
-          help="At this many, the report calls them a blocker."
+          help="From this many, they block closing."
           errorTexts={{ TOO_SMALL: "Enter at least as many as the fees to review" }}
         />
       </FormRow>
@@ -37,36 +37,36 @@ export function PolicyFields() {
           label="Days in a report"
           least={REPORT_DAYS.least}
           most={REPORT_DAYS.most}
-          help="How far back a report reads unless you ask otherwise."
+          help="How far back a report reads by default."
         />
         <NumberField
           name="policy.retentionDays"
           label="Days bank data is stored"
           least={30}
           most={3650}
-          help="Counted from the day a borrower is closed."
+          help="Counted from the day the borrower is closed."
         />
       </FormRow>
       <MoneyField
         name="policy.spendCap"
         label="Spend cap"
         isOptional
-        help="Dollars a month for reports. Paid reports stop when the next one would go over it; you are mailed at 80% and at 100%. Empty: no cap."
+        help="Monthly limit for reports, in dollars. We email you at 80% and 100%, and stop paid reports that would exceed it. Leave empty for no cap."
       />
       <Checkbox
         name="policy.restrictByGroup"
-        help="Editors and observers then see the borrowers of their own groups, and those of no group."
+        help="Editors and observers see only borrowers in their groups or in no group."
       >
         Restrict by group
       </Checkbox>
       <Checkbox
         name="policy.requireSecondFactor"
-        help="Admins without one see nothing but their own settings until they have set it up. Set up yours first."
+        help="Admins without it can only open their own settings until they set it up. Set up yours first."
         errorTexts={SECOND_FACTOR_FAULTS}
       >
-        Require a second factor of admins
+        Require two-factor authentication for admins
       </Checkbox>
-      <Checkbox name="policy.borrowerMaySeeReport" help="They see what their lender sees, without notes.">
+      <Checkbox name="policy.borrowerMaySeeReport" help="They see what you see, without notes.">
         Borrowers may see their report
       </Checkbox>
     </section>

@@ -73,7 +73,7 @@ export function SettingsForm({ settings, onStale }: SettingsFormProps) {
       {
         onSuccess(saved) {
           goOnFrom(saved);
-          showToast("Settings saved", `They hold for everyone in ${saved.name}.`, {
+          showToast("Settings saved", `They apply to everyone in ${saved.name}.`, {
             autohide: true,
             closeOnClick: true,
           });

@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "audit-copy.created": "shared a report with an auditor",
   "audit-copy.downloaded": ({ format }) =>
     `downloaded a file of an audit copy${typeof format === "string" ? ` (${format})` : ""}`,
-  "audit-copy.locked": "closed an audit copy with five wrong passcodes",
+  "audit-copy.locked": "closed a shared copy after five wrong passcodes",
   "audit-copy.opened": "opened an audit copy",
   "audit-copy.refused": "was refused an audit copy",
   "audit-copy.revoked": "ended an audit copy",
@@ -16,11 +16,11 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "billing.agreed": "found that the figures agree with the card provider's again",
   "billing.drifted": "found that the figures differ from the card provider's",
   "billing.refunded": "found that the card provider refunded a charge",
-  "borrower.assigned": ({ to }) => (to === null ? "took a borrower from their owner" : "assigned a borrower"),
+  "borrower.assigned": ({ to }) => (to === null ? "unassigned a borrower" : "assigned a borrower"),
   "borrower.created": "created a borrower",
-  "borrower.data-removed": "removed a borrower's bank data, as the rule on keeping it says",
+  "borrower.data-removed": "deleted a borrower's bank data under the retention policy",
   "borrower.edited": "edited a borrower",
-  "borrower.lender-notified": "asked the lender to look at a borrower",
+  "borrower.lender-notified": "notified the lender about a borrower",
   "borrower.loan-changed": "changed a borrower's loan",
   "borrower.status-changed": ({ from, to }) =>
     `changed a borrower's status from ${statusWord(from)} to ${statusWord(to)}`,
@@ -28,29 +28,29 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "document.removed": "removed a document",
   "document.uploaded": "uploaded a document",
   "evidence.accepted": "accepted a piece of evidence",
-  "evidence.added": "wrote down where a deposit is from",
+  "evidence.added": "added the source of a deposit",
   "evidence.changed": "changed a piece of evidence",
   "evidence.rejected": "rejected a piece of evidence",
-  "evidence.reopened": "opened a piece of evidence again",
+  "evidence.reopened": "reopened a piece of evidence",
   "consent.ended": "ended the sharing of a person who is no longer on the loan",
   "consent.given": "agreed to share bank data",
-  "consent.taken-back": "took consent back, and their banks with it",
+  "consent.taken-back": "withdrew consent, which disconnected their banks",
   "group.created": ({ name }) => `created the group${quoted(name)}`,
   "group.deleted": ({ name }) => `deleted the group${quoted(name)}`,
   "group.edited": ({ fields, added, removed }) => {
     const people = [counted(added, "added"), counted(removed, "removed")].filter((words) => words !== "").join(", ");
     return [`edited a group${listed(fields)}`, people].filter((words) => words !== "").join("; ");
   },
-  "invitation.edited": "changed what an invited person will be",
+  "invitation.edited": "changed an invited person's role",
   "invitation.created": ({ role }) => `invited a person${asRole(role)}`,
   "invitation.declined": "declined an invitation",
-  "invitation.resent": "sent an invitation again",
-  "invitation.revoked": "took an invitation back",
-  "line-item.reversed": "gave a charge back",
+  "invitation.resent": "resent an invitation",
+  "invitation.revoked": "revoked an invitation",
+  "line-item.reversed": "refunded a charge",
   "member.edited": ({ from, to }) =>
-    typeof to === "string" && from !== to ? `made a colleague ${withArticle(to)}` : "changed a colleague's place",
+    typeof to === "string" && from !== to ? `made a colleague ${withArticle(to)}` : "changed a colleague's membership",
   "member.joined": ({ role }) => `joined the organization${asRole(role)}`,
-  "member.password-change-required": "asked a colleague to set a new password",
+  "member.password-change-required": "required a colleague to set a new password",
   "member.removed": "removed a colleague",
   "member.unlocked": "unlocked a colleague's account",
   "organization.created": "created the organization",
@@ -63,27 +63,27 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "report.compared": "compared a report with the one before it",
   "report.downloaded": ({ format }) =>
     typeof format === "string" && format !== "pdf" ? `downloaded a report (${format})` : "downloaded a report",
-  "report.failed": "could not make a report",
+  "report.failed": "failed to generate a report",
   "report.read": "read a report",
   "report.ready": "finished a report",
-  "report.requested": "asked for a report",
+  "report.requested": "requested a report",
   "statement.downloaded": ({ number }) => `downloaded the statement${quoted(number)}`,
   "statement.finalized": ({ number }) => `closed a month with the statement${quoted(number)}`,
   "statement.overdue": ({ number }) => `found the statement${quoted(number)} past due`,
   "statement.paid": ({ number }) => `marked the statement${quoted(number)} as paid`,
   "statement.voided": ({ number }) => `marked the statement${quoted(number)} as void`,
   "subscription.abandoned": "left the subscription without a payer, which ends it",
-  "subscription.activated": "started the subscription, which was paid for",
-  "subscription.begun": "began to subscribe",
-  "subscription.cancel-requested": "asked to cancel the subscription",
-  "subscription.card-update-requested": "gave another card to pay with",
+  "subscription.activated": "started the paid subscription",
+  "subscription.begun": "started checkout",
+  "subscription.cancel-requested": "canceled the subscription",
+  "subscription.card-update-requested": "updated the card",
   "subscription.ended": "ended the subscription",
-  "subscription.payment-failed": "found that the card was not charged",
-  "subscription.plan-switch-requested": "asked to switch the plan",
-  "subscription.recovered": "found that what was owed is paid",
-  "subscription.resume-requested": "asked to keep the subscription after all",
-  "user.connection-added": "connected an account to log in with",
-  "user.connection-removed": "disconnected an account to log in with",
+  "subscription.payment-failed": "recorded a failed card charge",
+  "subscription.plan-switch-requested": "switched the plan",
+  "subscription.recovered": "recorded an overdue payment",
+  "subscription.resume-requested": "resumed the subscription",
+  "user.connection-added": "connected a sign-in method",
+  "user.connection-removed": "disconnected a sign-in method",
   "user.data-exported": "downloaded their own data",
   "user.device-ended": "logged out one of their devices",
   "user.email-confirmed": "confirmed their email address",
@@ -94,16 +94,16 @@ const LABELS: Readonly<Record<string, string | ((detail: Detail) => string)>> = 
   "user.logged-out-everywhere": "logged out everywhere",
   "user.password-changed": "changed their password",
   "user.picture-changed": "changed their picture",
-  "user.reauthenticated": "confirmed who they are again",
-  "user.recovery-codes-renewed": "made new recovery codes",
+  "user.reauthenticated": "confirmed their identity",
+  "user.recovery-codes-renewed": "created new recovery codes",
   "user.registered": "registered",
   "user.renamed": "changed their name",
   "user.second-factor-off": "turned two-step sign-in off",
   "user.second-factor-on": "turned two-step sign-in on",
-  "visit-link.requested": "mailed a new link that was asked for on a borrower's page",
+  "visit-link.requested": "emailed a new link requested by a borrower",
   "visit-link.sent": "sent a borrower a new link",
-  "visit.read": "saw bank data on the page of a borrower",
-  "visit.opened": "opened the page of a borrower by a mailed link",
+  "visit.read": "viewed their bank data in the borrower portal",
+  "visit.opened": "opened the borrower portal from an emailed link",
 };
 
 /** Nouns to filter events by. */
@@ -121,7 +121,7 @@ export const AUDIT_EVENT_KINDS: readonly { readonly value: string; readonly labe
   { value: "subscription", label: "Subscription" },
   { value: "statement", label: "Statements" },
   { value: "organization", label: "Settings" },
-  { value: "user", label: "Accounts and log-ins" },
+  { value: "user", label: "Accounts and sign-ins" },
 ];
 
 export function auditEventSentence({ actorId, actorName, action, detail }: AuditEvent): string {
@@ -133,7 +133,7 @@ export function auditEventSentence({ actorId, actorName, action, detail }: Audit
     : "visitId" in detail
       ? "A borrower"
       : "The product";
-  return `${actorName ?? (actorId === null ? anonymous : "Someone no longer known here")} ${words}`;
+  return `${actorName ?? (actorId === null ? anonymous : "A deleted user")} ${words}`;
 }
 
 /** `report.sent-twice`: "report: sent twice". */

@@ -19,7 +19,7 @@ export function AdminPostsPage() {
         showsAuthor
         empty={
           <EmptyState title="No posts yet" action={create}>
-            They appear here as you and your colleagues write them.
+            Posts by you and your colleagues appear here.
           </EmptyState>
         }
       />

@@ -42,7 +42,7 @@ export function ConflictDiff({ theirs, onSettled }: TheirVersionProps) {
     <div className={styles.both}>
       <Alert
         tone="ask"
-        title="Someone else saved this post while you were writing"
+        title="Someone else updated this post"
         action={
           <>
             <Button size="small" onClick={keepMine}>
@@ -57,8 +57,8 @@ export function ConflictDiff({ theirs, onSettled }: TheirVersionProps) {
           </>
         }
       >
-        Nothing you wrote is lost. Keep mine saves your version over theirs, take theirs lets go of yours, keep editing
-        leaves your text in the form and lets you save it later.
+        Your text isn't lost. Keep mine overwrites their version, take theirs discards yours, keep editing lets you save
+        later.
         {differing.length > 0 && <> The two differ in: {differing.join(", ")}.</>}
       </Alert>
       <div className={styles.texts}>

@@ -49,10 +49,10 @@ test("a refused post stays in the form with its text and an explanation", async 
   await renderAt(AT, <CreatePostPage />);
   await userEvent.type(await screen.findByLabelText("Title"), "Rates");
   const refusals = [
-    [400, "VALIDATION_ERROR", "The server did not accept the post."],
+    [400, "VALIDATION_ERROR", "Some fields aren't valid."],
     [403, "EMAIL_NOT_CONFIRMED", "Confirm your email first"],
-    [404, "NOT_FOUND", "is not there any more"],
-    [409, "LIMIT_REACHED", "Your organization has 1,000 posts, as many as it may."],
+    [404, "NOT_FOUND", "in its audience was deleted"],
+    [409, "LIMIT_REACHED", "Your organization has 1,000 posts, the maximum."],
     [500, "INTERNAL_ERROR", "Something went wrong on our side"],
   ] as const;
   for (const [at, [status, code, words]] of refusals.entries()) {
@@ -85,7 +85,7 @@ test("times are in the organization's time zone, and the end must be after the s
   fireEvent.change(screen.getByLabelText(/^Publish at/), { target: { value: "2026-11-20T09:30" } });
   fireEvent.change(screen.getByLabelText(/^Expire at/), { target: { value: "2026-11-20T09:30" } });
   await save();
-  await screen.findByText("Choose a time after it is published");
+  await screen.findByText("Choose a time after the publish time");
   fireEvent.change(screen.getByLabelText(/^Expire at/), { target: { value: "2026-11-20T17:00" } });
   await save();
   await waitFor(() => expect(server.count(CREATE)).toBe(1));

@@ -27,7 +27,7 @@ function CreateIn({ area }: CreateInProps) {
   function submit(values: PostFormValues): void {
     create.mutate(sendable(values), {
       onSuccess({ title }) {
-        showToast("Post saved", `“${title}” is on your list.`, { autohide: true, closeOnClick: true });
+        showToast("Post saved", `“${title}” is in your list.`, { autohide: true, closeOnClick: true });
         void navigate({ to: area.list });
       },
     });

@@ -45,7 +45,7 @@ async function showOvertaken() {
   const { router } = await renderAt(AT, <EditPostPage />);
   await write("mine");
   await press("Save");
-  await screen.findByText("Someone else saved this post while you were writing");
+  await screen.findByText("Someone else updated this post");
   const sent = () => server.requests.filter(({ call }) => call === WRITE).map((request) => request.body);
   return { router, sent };
 }
@@ -66,9 +66,9 @@ test("a refused save keeps the form with its text and says what happened", async
   await renderAt(AT, <EditPostPage />);
   await write("mine");
   for (const [status, code, words] of [
-    [400, "VALIDATION_ERROR", "The server did not accept the post."],
+    [400, "VALIDATION_ERROR", "Some fields aren't valid."],
     [403, "FORBIDDEN", "Your role doesn't allow this."],
-    [404, "NOT_FOUND", "is not there any more"],
+    [404, "NOT_FOUND", "in its audience was deleted"],
     [500, "INTERNAL_ERROR", "Something went wrong on our side"],
   ] as const) {
     answer = refusal(status, code);
@@ -131,7 +131,7 @@ test("deleting asks first, then opens the list despite unsaved text and does not
   confirmStore.get()?.answer(true);
   await waitFor(() => expect(router.state.location.pathname).toBe("/account/posts/all"));
   expect(server.requests.find(({ call }) => call === DELETE)?.body).toEqual({ ids: ["$id"] });
-  expect(toastStore.get().at(-1)).toMatchObject({ header: "Posts deleted", body: "One post is gone." });
+  expect(toastStore.get().at(-1)).toMatchObject({ header: "Posts deleted", body: "1 post deleted." });
   expect(server.count(READ)).toBe(1);
 });
 
@@ -140,7 +140,7 @@ test("a post that is loading cannot be deleted, and the button already has its p
   answerHttp({ [READ]: () => reading.promise });
   await renderAt(AT, <EditPostPage />);
   const button = await screen.findByRole("button", { name: "Delete post" });
-  expect(button.title).toBe("The post is still being read.");
+  expect(button.title).toBe("The post is still loading.");
   reading.resolve(stored);
   await waitFor(() => expect(button.title).toBe(""));
 });
@@ -166,7 +166,7 @@ test("a post that fails to load shows a line of text and can be requested again"
   let answer = refusal(429, "TOO_MANY_REQUESTS");
   answerHttp({ [READ]: () => answer });
   await renderAt(AT, <EditPostPage />);
-  await screen.findByText("The post could not be loaded.");
+  await screen.findByText("We couldn't load the post.");
   expect(screen.queryByRole("button", { name: "Delete post" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
   answer = stored;
@@ -185,7 +185,7 @@ test("hidden groups are not sent, and a time is entered in the organization's ti
   expect(desk).toHaveProperty("checked", true);
   await userEvent.click(desk);
   await press("Save");
-  within(screen.getByRole("group", { name: "Groups" })).getByText("Choose one group or more");
+  within(screen.getByRole("group", { name: "Groups" })).getByText("Choose at least one group");
   await userEvent.selectOptions(screen.getByLabelText("Audience"), "Borrowers");
   await press("Save");
   await waitFor(() => expect(server.count(WRITE)).toBe(1));

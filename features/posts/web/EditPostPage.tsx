@@ -50,7 +50,7 @@ function EditIn({ area }: EditInProps) {
       action={
         (post || !error) && ( // Shown from the start, because adding it later would move the page.
           <Button
-            disabledReason={disabledReason ?? (post ? undefined : "The post is still being read.")}
+            disabledReason={disabledReason ?? (post ? undefined : "The post is still loading.")}
             isBusy={isPending}
             onClick={() => void ask([id])}
           >
@@ -61,7 +61,7 @@ function EditIn({ area }: EditInProps) {
     >
       <PageCard size="large">
         {post && <EditPost area={area} post={post} onStale={() => void refetch()} />}
-        {!post && error && <NotLoaded text="The post could not be loaded." onRetry={() => void refetch()} />}
+        {!post && error && <NotLoaded text="We couldn't load the post." onRetry={() => void refetch()} />}
         {!post && !error && <Skeleton />}
       </PageCard>
     </Page>

@@ -11,7 +11,7 @@ import { errorText } from "#platform/web/form/error-text.ts";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { NotLoaded } from "./NotLoaded.tsx";
 
-const FAULTS = { REQUIRED: "Choose one group or more" };
+const FAULTS = { REQUIRED: "Choose at least one group" };
 
 export function GroupChoices({ name }: { readonly name: string }) {
   const mayChoose = admits(listGroupChoices.who, useMembership()?.role.name ?? null);

@@ -19,11 +19,9 @@ export function PostFeed() {
   const [shown, show] = useState(AT_A_TIME);
   return (
     <Section title="From your organization">
-      {error && !posts && (
-        <NotLoaded text="Your colleagues’ posts could not be loaded." onRetry={() => void refetch()} />
-      )}
+      {error && !posts && <NotLoaded text="We couldn't load your colleagues’ posts." onRetry={() => void refetch()} />}
       {!posts && !error && <Skeleton lines={4} />}
-      {posts?.length === 0 && <p className={styles.none}>Nothing from your colleagues now.</p>}
+      {posts?.length === 0 && <p className={styles.none}>No posts from your colleagues.</p>}
       {posts?.slice(0, shown).map((post) => (
         <FeedPost key={post.id} post={post} />
       ))}

@@ -43,7 +43,7 @@ export function PostForm({ cancelTo, children, ...form }: PostFormProps) {
     >
       {children}
       <TextField name="title" label="Title" autoComplete="off" />
-      <MarkdownEditor name="body" label="Body" rows={14} help="Markdown works here; HTML is left out." />
+      <MarkdownEditor name="body" label="Body" rows={14} help="Supports Markdown. HTML is removed." />
       <TextField
         name="summary"
         label="Summary"
@@ -66,14 +66,14 @@ export function PostForm({ cancelTo, children, ...form }: PostFormProps) {
           name="publishAt"
           label="Publish at"
           isOptional
-          help={`At once when empty. Time zone: ${zoneText()}`}
+          help={`Leave empty to publish now. Time zone: ${zoneText()}`}
         />
         <DateTimeField
           name="expireAt"
           label="Expire at"
           isOptional
-          help="Not shown from then on."
-          errorTexts={{ TOO_SMALL: "Choose a time after it is published" }}
+          help="Hidden from then on."
+          errorTexts={{ TOO_SMALL: "Choose a time after the publish time" }}
         />
       </FormRow>
       <Checkbox name="pinned" help="Pinned to the top.">
@@ -105,13 +105,13 @@ function errorMessage(error: Error): string | undefined {
 
 function whatHappened(error: Error): string {
   if (codeOf(error) === "LIMIT_REACHED")
-    return `Your organization has ${POSTS_PER_ORGANIZATION.toLocaleString("en-US")} posts, as many as it may. Delete some that are no longer needed, then save again.`;
+    return `Your organization has ${POSTS_PER_ORGANIZATION.toLocaleString("en-US")} posts, the maximum. Delete some you no longer need, then save again.`;
   if (codeOf(error) === "STALE") return "Someone else saved this post. Loading their version.";
   switch (error instanceof ApiError ? error.status : 0) {
     case 400:
-      return "The server did not accept the post. Check its fields, then save again.";
+      return "Some fields aren't valid. Check them, then save again.";
     case 404:
-      return "The post, or a group that it is for, is not there any more. Choose its audience again, or save it as a new post.";
+      return "The post or a group in its audience was deleted. Choose the audience again, or save as a new post.";
     default:
       return explain(error);
   }

@@ -82,7 +82,7 @@ test("posts by others show that they load", async () => {
   const section = within(await screen.findByRole("region", { name: "From your organization" }));
   section.getByText("Loading");
   feed.resolve([]);
-  await section.findByText("Nothing from your colleagues now.");
+  await section.findByText("No posts from your colleagues.");
   expect(section.queryByText("Loading")).toBeNull();
 });
 
@@ -129,12 +129,12 @@ test("posts that fail to load show an empty table with a line of text and can be
     [FEED]: () => (isDown ? refusal(429, "TOO_MANY_REQUESTS") : [hours]),
   });
   await renderAt(AT, <PostsPage />);
-  await screen.findByText("The posts could not be loaded.");
+  await screen.findByText("We couldn't load the posts.");
   const table = screen.getByRole("table", { name: "Posts" });
   expect(table.getAttribute("aria-busy")).toBe("false");
   expect(within(table).getAllByRole("row")).toHaveLength(1);
   expect(screen.queryByRole("alert")).toBeNull();
-  await screen.findByText("Your colleagues’ posts could not be loaded.");
+  await screen.findByText("We couldn't load your colleagues’ posts.");
 
   isDown = false;
   for (const again of screen.getAllByRole("button", { name: "Try again" })) await userEvent.click(again);

@@ -67,7 +67,7 @@ export function PostsTable({ area, posts: { data, error, refetch }, useRemote, s
       open={({ id }) => area.edit + id}
       selection={{ actions: (selected, clear) => <DeleteSelected area={area} selected={selected} onDeleted={clear} /> }}
       useRemote={useRemote}
-      fault={error && !data && <NotLoaded text="The posts could not be loaded." onRetry={() => void refetch()} />}
+      fault={error && !data && <NotLoaded text="We couldn't load the posts." onRetry={() => void refetch()} />}
       empty={empty}
     />
   );
@@ -82,7 +82,9 @@ interface DeleteSelectedProps {
 function DeleteSelected({ area, selected, onDeleted }: DeleteSelectedProps) {
   const { ask, bar: disabledReason, isPending } = useAskedDelete(area, onDeleted);
   const tooMany =
-    selected.length > DELETE_AT_ONCE ? `At most ${DELETE_AT_ONCE} posts are deleted at once. Select fewer.` : undefined;
+    selected.length > DELETE_AT_ONCE
+      ? `You can delete up to ${DELETE_AT_ONCE} posts at once. Select fewer.`
+      : undefined;
   return (
     <Button
       size="small"

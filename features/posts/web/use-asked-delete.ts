@@ -14,7 +14,7 @@ export function useAskedDelete(area: PostArea, onDeleted: () => void) {
   async function ask(ids: readonly string[]): Promise<void> {
     const isMeant = await confirm({
       title: ids.length === 1 ? "Delete this post?" : `Delete these ${ids.length} posts?`,
-      text: `No one can read ${ids.length === 1 ? "it" : "them"} any more. This cannot be undone.`,
+      text: `No one can read ${ids.length === 1 ? "it" : "them"} anymore. This can't be undone.`,
       tone: "danger",
     });
     if (!isMeant) return;
@@ -37,5 +37,5 @@ export function useAskedDelete(area: PostArea, onDeleted: () => void) {
 }
 
 function countOf(posts: number): string {
-  return posts === 1 ? "One post is gone." : `${posts} posts are gone.`;
+  return posts === 1 ? "1 post deleted." : `${posts} posts deleted.`;
 }

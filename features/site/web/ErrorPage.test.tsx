@@ -40,7 +40,7 @@ test("a 403 without a second factor says so and leads to the settings", async ()
   const { router } = await renderAt("/error/403", <ErrorPage />);
   await screen.findByRole("heading", { name: /^403 Your role/ });
   await router.navigate({ to: "/error/403", state: { failedBy: "SECOND_FACTOR_NOT_SET_UP" } });
-  await screen.findByRole("heading", { name: "403 Your organization asks for a second factor" });
+  await screen.findByRole("heading", { name: "403 Your organization requires two-factor authentication" });
   expect(screen.getByRole("link", { name: "Set up two-factor" })).toHaveProperty(
     "pathname",
     "/account/settings/authorization",
@@ -50,7 +50,9 @@ test("a 403 without a second factor says so and leads to the settings", async ()
 test("on the way to another page it does not change, and logs nothing", async () => {
   const { router } = await renderAt("/error/403", <ErrorPage />);
   await router.navigate({ to: "/error/403", state: { failedBy: "SECOND_FACTOR_NOT_SET_UP" } });
-  const heading = await screen.findByRole("heading", { name: "403 Your organization asks for a second factor" });
+  const heading = await screen.findByRole("heading", {
+    name: "403 Your organization requires two-factor authentication",
+  });
   const shown = vi.fn();
   const observer = new MutationObserver(() => shown(screen.queryByRole("heading")?.textContent));
   observer.observe(document.body, { childList: true, characterData: true, subtree: true });
@@ -65,7 +67,7 @@ test("on the way to another page it does not change, and logs nothing", async ()
 test("the 404 page shows a user of several organizations the active one and where to switch", async () => {
   signIn({ role: "admin", alsoAs: "observer" });
   await renderAt("/error/404", <ErrorPage />);
-  await screen.findByText(/You work in Acme Lending now; a record may belong to another of your organizations/);
+  await screen.findByText(/You work in Acme Lending now. The record may belong to another of your organizations/);
   expect(screen.getByRole("link", { name: "switch in Details" })).toHaveProperty(
     "pathname",
     "/account/settings/details",

@@ -26,7 +26,7 @@ function OtherOrganizations() {
   if (!isOneOfSeveral || organization === undefined) return null;
   return (
     <p>
-      You work in {organization.name} now; a record may belong to another of your organizations:{" "}
+      You work in {organization.name} now. The record may belong to another of your organizations:{" "}
       <Link to="/account/settings/details">switch in Details</Link>.
     </p>
   );

@@ -34,14 +34,14 @@ const CHECKS: readonly Check[] = [
     source: "Fannie Mae B3-4.2-02",
   },
   { name: "Gifts", asks: "Donor, letter and transfer, complete.", source: "Fannie Mae B3-4.3-04" },
-  { name: "Earnest money", asks: "Paid from an account that could bear it.", source: "Fannie Mae B3-4.3-09" },
+  { name: "Earnest money", asks: "Paid from an account that held the money.", source: "Fannie Mae B3-4.3-09" },
   { name: "Undisclosed debts", asks: "Regular payments that the application leaves out.", source: "HUD 4000.1" },
 ];
 
 const BORROWERS = { to: "/account/borrowers/all", label: "Go to your borrowers" };
 
 const STEPS = [
-  { title: "Name the borrower", text: "A name and an email address are enough to begin." },
+  { title: "Name the borrower", text: "All you need is a name and an email address." },
   {
     title: "They connect their bank",
     text: "In the bank's own dialog, once. No statements to hunt for, no password for us to see.",
@@ -87,7 +87,7 @@ export function HomePage() {
       <section className={styles.checks} aria-labelledby="checks">
         <SectionBorder border="rounded" />
         <div className={styles.inside}>
-          <h2 id="checks">What a report is read for</h2>
+          <h2 id="checks">What a report checks</h2>
           <p>The questions an underwriter asks of assets, and where the guides ask them. Not underwriting advice.</p>
           <dl>
             {CHECKS.map(({ name, asks, source }) => (

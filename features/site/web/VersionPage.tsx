@@ -26,7 +26,7 @@ export function VersionPage({ layoutSamples }: VersionPageProps) {
     <>
       <Prose title="Version">
         <PageCard size="medium">
-          <QueryBoundary query={version} failed="The version could not be read" skeleton={<Skeleton lines={1} />}>
+          <QueryBoundary query={version} failed="We couldn't load the version" skeleton={<Skeleton lines={1} />}>
             {(text) => (
               <p className="numbers" data-testid="app-version">
                 {text}

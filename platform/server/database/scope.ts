@@ -1,6 +1,6 @@
 // Only this folder makes scopes (checked by lint); other code passes them on.
 
-const made = Symbol("made by the kit");
+const made = Symbol("made by the platform");
 
 /** One organization: the database shows and takes only its rows. */
 export interface Scope {

@@ -38,7 +38,7 @@ const noteOf = (field: HTMLElement) =>
 
 test("with the editor's script blocked it is a plain text area, and says what is missing", async () => {
   const onSubmit = await show();
-  await screen.findByText(/^The formatting buttons could not be loaded\./);
+  await screen.findByText(/^The formatting buttons didn't load\./);
   expect(screen.queryByRole("toolbar")).toBeNull();
   await userEvent.type(body(), "**exactly** as typed");
   await save();

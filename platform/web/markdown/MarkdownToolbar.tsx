@@ -49,7 +49,7 @@ export function MarkdownToolbar({ of }: MarkdownToolbarProps) {
   if (isMissing)
     return (
       <p role="status" className={styles.missing}>
-        The formatting buttons could not be loaded. Markdown that you type works without them.
+        The formatting buttons didn't load. You can still type Markdown.
       </p>
     );
   // An empty toolbar holds the place, so that the text area does not move when the buttons appear.

@@ -36,7 +36,7 @@ test("with the renderer blocked the page says so and shows the text as it was wr
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   theScript("error");
   render(<MarkdownViewer text={"# A\n<script>"} />);
-  await screen.findByText("Formatting could not be loaded, so this is the text as it was written.");
+  await screen.findByText("Formatting didn't load. This is the text as written.");
   expect(viewer().textContent).toContain("# A\n<script>");
   expect(viewer().getAttribute("aria-busy")).toBeNull();
 });
@@ -48,7 +48,7 @@ test("a script that left something else behind counts as blocked", async () => {
     (script) => void (script as HTMLScriptElement).dispatchEvent(new Event("load")),
   );
   render(<MarkdownViewer text="# A" />);
-  await screen.findByText(/^Formatting could not be loaded/);
+  await screen.findByText(/^Formatting didn't load/);
 });
 
 test("a text that is too long is shown as it was written, and why", async () => {

@@ -20,8 +20,8 @@ export function MarkdownViewer({ text }: MarkdownViewerProps) {
 }
 
 function whyAsWritten(isMissing: boolean, isRefused: boolean): string | undefined {
-  if (isMissing) return "Formatting could not be loaded, so this is the text as it was written.";
-  return isRefused ? "This text is too long or too nested to format, so it is shown as it was written." : undefined;
+  if (isMissing) return "Formatting didn't load. This is the text as written.";
+  return isRefused ? "This text is too long or too nested to format. It's shown as written." : undefined;
 }
 
 function Formatted({ nodes }: { readonly nodes: DocumentFragment }) {

@@ -51,7 +51,7 @@ test("typing narrows the list and selects its first command", async () => {
   await userEvent.keyboard("x");
   expect(screen.queryByRole("listbox")).toBeNull();
   expect(screen.getByRole("combobox").getAttribute("aria-expanded")).toBe("false");
-  screen.getByText("Nothing found. Try other words.");
+  screen.getByText("No results. Try other words.");
   await userEvent.keyboard("{ArrowDown}{Enter}");
   expect(onRun).not.toHaveBeenCalled();
 });

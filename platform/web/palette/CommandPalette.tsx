@@ -76,7 +76,7 @@ export function CommandPalette({ commands, recent, note, onRun, onClose }: Comma
       </div>
       {current && <FoundCommands id={id} listId={listId} groups={groups} current={current} onRun={onRun} />}
       <div role="status">
-        {(note !== undefined || !current) && <p className={styles.note}>{note ?? "Nothing found. Try other words."}</p>}
+        {(note !== undefined || !current) && <p className={styles.note}>{note ?? "No results. Try other words."}</p>}
         <p className="visually-hidden">{found.length === 1 ? "1 result" : `${found.length} results`}</p>
       </div>
       <p className={styles.ways} aria-hidden="true">

@@ -47,7 +47,7 @@ export function ShortcutsDialog({ commands, onClose }: ShortcutsDialogProps) {
           onChange={toggle}
         />
         <label htmlFor={id}>Single-key shortcuts</label>
-        <p id={`${id}-help`}>Turn them off if you speak to your computer, or press keys by accident.</p>
+        <p id={`${id}-help`}>Turn them off if you use voice control or press keys by accident.</p>
       </div>
       <div className={dialogStyles.buttons}>
         <Button onClick={onClose}>Close</Button>

@@ -18,5 +18,5 @@ test("when the browser refuses to copy, the user sees what to do instead", async
   render(<CopyButton isIcon name="Zip" text="10001" />);
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
   await user.click(screen.getByRole("button", { name: "Copy zip" }));
-  await screen.findByText("The browser did not allow copying. Select it, and copy it by hand.");
+  await screen.findByText("Your browser blocked copying. Select the text and copy it manually.");
 });

@@ -34,7 +34,7 @@ export function CopyButton({ name, text, isIcon = false }: CopyButtonProps) {
       )}
       <span role="status" className={isIcon && outcome !== "refused" ? "visually-hidden" : styles.said}>
         {outcome === "copied" && `${name} copied.`}
-        {outcome === "refused" && "The browser did not allow copying. Select it, and copy it by hand."}
+        {outcome === "refused" && "Your browser blocked copying. Select the text and copy it manually."}
       </span>
     </span>
   );

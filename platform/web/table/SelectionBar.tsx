@@ -34,7 +34,7 @@ export function SelectionBar<Row extends TableRow>({ label, columns, selection, 
       await navigator.clipboard.writeText(toTabs(lines()));
       say({ about: rows, text: "Copied" });
     } catch {
-      say({ about: rows, text: "The browser did not allow copying. Download the CSV instead." });
+      say({ about: rows, text: "Your browser blocked copying. Download the CSV instead." });
     }
   }
 

@@ -84,10 +84,7 @@ export function TableView<Row extends TableRow>(props: TableViewProps<Row>) {
         </table>
         {fault}
         {rows?.length === 0 && (
-          <EmptyState
-            title="Nothing matches"
-            action={<Button onClick={table.clear}>Clear search and filters</Button>}
-          />
+          <EmptyState title="No results" action={<Button onClick={table.clear}>Clear search and filters</Button>} />
         )}
       </div>
       {selection && selection.rows.length > 0 && (

@@ -66,7 +66,7 @@ function* blocksOf(fonts: Fonts, statement: Statement): Generator<Block> {
   );
   for (const [type, lines] of byType(statement.lineItems)) yield* linesOf(fonts, statement, TYPE_LABELS[type], lines);
   if (statement.lineItems.length === 0)
-    yield* paragraph(fonts, "Nothing was charged in this period.", STYLE.body, { before: 18 });
+    yield* paragraph(fonts, "No charges in this period.", STYLE.body, { before: 18 });
 }
 
 function* linesOf(fonts: Fonts, { timeZone }: Statement, label: string, lines: readonly LineItem[]): Generator<Block> {

@@ -76,7 +76,7 @@ test("after another card paid what is owed, the month below shows its new total"
     { page },
   );
   await screen.findByText("So far this month");
-  await press("Pay by another card");
+  await press("Use another card");
   await screen.findByTestId("card-element");
   typeCard();
   await press("Save card");

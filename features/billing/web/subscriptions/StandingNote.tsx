@@ -18,7 +18,7 @@ export function StandingNote({ standing, isAwaited }: StandingNoteProps) {
     <>
       {subscription?.status === "canceled" && <Ended subscription={subscription} />}
       {subscription?.status === "incomplete" && <Unfinished subscription={subscription} mayPay={mayPay} />}
-      {!mayPay && <NotThePayer title="There is no active subscription" />}
+      {!mayPay && <NotThePayer title="No active subscription" />}
     </>
   );
 }
@@ -48,8 +48,8 @@ interface UnfinishedProps {
 function Unfinished({ subscription: { plan, createdAt }, mayPay }: UnfinishedProps) {
   return (
     <Alert tone="ask" title="The payment was not finished">
-      {plan.name} was chosen on <DateText at={createdAt} />, but no payment has come through.{" "}
-      {mayPay && "Pay below to finish: it is charged once."}
+      {plan.name} was chosen on <DateText at={createdAt} />, but the payment hasn't arrived.{" "}
+      {mayPay && "Pay below to finish. You're charged once."}
     </Alert>
   );
 }
@@ -57,7 +57,7 @@ function Unfinished({ subscription: { plan, createdAt }, mayPay }: UnfinishedPro
 function NotThePayer({ title = "" }: { readonly title?: string }) {
   return (
     <Alert tone="info" title={title}>
-      Your role does not let you pay for this organization. One of its admins can subscribe, here on this page.
+      Your role can't pay for this organization. An admin can subscribe on this page.
     </Alert>
   );
 }

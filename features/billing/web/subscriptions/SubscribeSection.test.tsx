@@ -15,7 +15,7 @@ import { aStanding, aSubscription, PLANS } from "./test-subscription.ts";
 
 const READ = "GET /account/subscription";
 const [, YEARLY] = PLANS as [(typeof PLANS)[number], (typeof PLANS)[number]];
-const REFUSED = /One of its admins can subscribe/;
+const REFUSED = /An admin can subscribe/;
 
 stageCheckouts();
 
@@ -47,7 +47,7 @@ test("on the start page a user who may not pay sees who can, instead of the form
   signIn({ role: "observer" });
   await show(aStanding(null, { mayPay: false }));
   await screen.findByText(REFUSED);
-  screen.getByText("There is no active subscription");
+  screen.getByText("No active subscription");
   expect(screen.queryByRole("button", { name: "Pay" })).toBeNull();
 });
 
@@ -67,7 +67,7 @@ test("on the start page an unfinished payment shows as unfinished, with the chos
   const standing = aStanding(aSubscription({ status: "incomplete", plan: YEARLY, planID: YEARLY.id }));
   await show(standing);
   const note = (await screen.findByText("The payment was not finished")).closest("[role=alert]");
-  expect(note?.textContent).toMatch(/Basic yearly was chosen on .*Pay below to finish: it is charged once/);
+  expect(note?.textContent).toMatch(/Basic yearly was chosen on .*Pay below to finish. You're charged once/);
   expect([isSelected("monthly"), isSelected("yearly")]).toEqual(["false", "true"]);
   await userEvent.click(planCard("monthly"));
   expect(isSelected("monthly")).toBe("true");

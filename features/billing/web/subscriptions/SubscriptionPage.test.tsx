@@ -43,7 +43,7 @@ describe("without a running subscription", () => {
   });
 
   test("a user with several organizations sees which of them the plan would be for", async () => {
-    const words = /This plan would be for Beta Credit: a plan of another of your organizations does not cover it/;
+    const words = /This plan would be for Beta Credit. Plans of your other organizations don't cover it/;
     signIn({ role: "admin", alsoAs: "admin" });
     chooseMembership(SECOND_MEMBERSHIP);
     const { server } = await showPage(aStanding(null));
@@ -51,7 +51,7 @@ describe("without a running subscription", () => {
     expect([...new Set(server.requests.map(({ call }) => call))].sort()).toEqual([READ, "GET /payment/plans"].sort());
     cleanup();
     await showPage(aStanding(null, { mayPay: false }));
-    await screen.findByText(/One of its admins can subscribe/);
+    await screen.findByText(/An admin can subscribe/);
     expect(screen.queryByText(/This plan would be for/)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe("without a running subscription", () => {
 
   test("a user who may not pay sees who can", async () => {
     await showPage(aStanding(null, { mayPay: false }));
-    await screen.findByText(/One of its admins can subscribe/);
+    await screen.findByText(/An admin can subscribe/);
     expect(screen.queryByRole("button", { name: "Pay" })).toBeNull();
   });
 
@@ -157,7 +157,7 @@ describe("a running subscription", () => {
     now = aSubscription({ balance: -21_500 });
     await showPage(() => aStanding(now));
     await press("Cancel subscription");
-    expect(confirmStore.get()?.text).toContain("Your credit of $215.00 is not paid out: it stays yours");
+    expect(confirmStore.get()?.text).toContain("Your credit of $215.00 isn't paid out.");
   });
 
   test("can be canceled, and nothing else, by an editor who may not pay for it", async () => {
@@ -178,7 +178,7 @@ describe("a running subscription", () => {
     await screen.findByText("A charge of $25.00 failed on Nov 21, 2026");
     expect(screen.getByText("Owed").nextElementSibling!.textContent).toBe("$25.00");
     expect(screen.queryByText("Next charge")).toBeNull();
-    await press("Pay by another card");
+    await press("Use another card");
     await screen.findByTestId("card-element");
     typeCard();
     await press("Save card");

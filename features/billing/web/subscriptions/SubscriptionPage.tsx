@@ -28,7 +28,7 @@ export function SubscriptionPage({ below }: SubscriptionPageProps) {
   const own = useQuery(followedSubscription(isRecent && !isBegun));
   return (
     <Page title="Subscription">
-      <QueryBoundary query={own} failed="The subscription could not be loaded" skeleton={<Skeleton lines={6} />}>
+      <QueryBoundary query={own} failed="We couldn't load the subscription" skeleton={<Skeleton lines={6} />}>
         {(standing) => (
           <Suspense fallback={<Skeleton lines={6} />}>
             {isBegun || !isRunningIn(standing) ? (
@@ -78,7 +78,7 @@ function ForWhichOrganization() {
   if (!isOneOfSeveral || organization === undefined) return null;
   return (
     <Alert tone="info">
-      This plan would be for {organization.name}: a plan of another of your organizations does not cover it.
+      This plan would be for {organization.name}. Plans of your other organizations don't cover it.
     </Alert>
   );
 }

@@ -36,8 +36,8 @@ test("each person on the loan is sent their own link, and the result shows right
 });
 
 test.each([
-  [409, "LIMIT_REACHED", /has mailed 500 links today/],
-  [409, "INVALID_STATUS_TRANSITION", /closed, so nothing was mailed/],
+  [409, "LIMIT_REACHED", /reached today's limit of 500 links/],
+  [409, "INVALID_STATUS_TRANSITION", /closed, so nothing was sent/],
 ] as const)("a refusal, %i %s, shows a message", async (status, code, words) => {
   await show([aLink()], refusal(status, code));
   await userEvent.click(screen.getByRole("button", { name: "Send link to Dana Reyes" }));
@@ -64,7 +64,7 @@ describe("in one word", () => {
     ["Opened", { ...sent, openedAt: SENT }],
     ["Agreed, no bank yet", { ...sent, openedAt: SENT, consentedAt: SENT }],
     ["1 bank connected", { ...sent, consentedAt: SENT, banks: 1 }],
-    ["Consent taken back", { ...sent, consentedAt: SENT, revokedAt: "2026-11-21T12:00:00Z" }],
+    ["Consent withdrawn", { ...sent, consentedAt: SENT, revokedAt: "2026-11-21T12:00:00Z" }],
     ["2 banks connected", { ...sent, revokedAt: SENT, consentedAt: "2026-11-21T12:00:00Z", banks: 2 }],
   ])("%s", (word, facts) => {
     expect(stateOfLink(aLink(facts), now).word).toBe(word);

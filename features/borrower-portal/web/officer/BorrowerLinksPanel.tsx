@@ -22,7 +22,7 @@ export function BorrowerLinksPanel({ borrower }: BorrowerLinksPanelProps) {
   const links = useQuery(borrowerLinks({ id: borrower.id }));
   return (
     <Section title="Visits">
-      <QueryBoundary query={links} failed="The visits could not be loaded">
+      <QueryBoundary query={links} failed="We couldn't load the visits">
         {(shown) => (
           <ul role="list" className={styles.people}>
             {shown.map((link) => (
@@ -39,7 +39,7 @@ function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { 
   const send = useSendBorrowerLink();
   const disabledReason =
     useDisabledReason(sendVisitLink) ??
-    (status === "closed" ? "This borrower is closed. Restore them first." : undefined);
+    (status === "closed" ? "This borrower is closed. Restore the borrower first." : undefined);
   const { email, sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
   const name = fullName(link);
   const { tone, word } = stateOfLink(link);
@@ -47,7 +47,7 @@ function Person({ borrower: { id, status }, link }: BorrowerLinksPanelProps & { 
 
   function mail(): void {
     const reported = () =>
-      showToast("Link sent", `${name} gets a mail to ${email}.`, { autohide: true, closeOnClick: true });
+      showToast("Link sent", `We'll email ${name} at ${email}.`, { autohide: true, closeOnClick: true });
     send.mutate({ id, email }, { onSuccess: reported });
   }
 
@@ -97,9 +97,9 @@ function Fact({ term, at }: { readonly term: string; readonly at: string | null 
 function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "LIMIT_REACHED":
-      return `Your organization has mailed ${BORROWER_LINKS_PER_DAY} links today, the most for a day. Send this one tomorrow.`;
+      return `Your organization has reached today's limit of ${BORROWER_LINKS_PER_DAY} links. Send this one tomorrow.`;
     case "INVALID_STATUS_TRANSITION":
-      return "This borrower is closed, so nothing was mailed. Restore them first.";
+      return "This borrower is closed, so nothing was sent. Restore the borrower first.";
     default:
       return explain(error);
   }
@@ -110,7 +110,7 @@ type Facts = Pick<BorrowerLink, "sentAt" | "expiresAt" | "openedAt" | "consented
 /** The latest event counts: consent may be given again after it was withdrawn. */
 export function stateOfLink(link: Facts, now = Date.now()): { readonly tone: Tone; readonly word: string } {
   const { sentAt, expiresAt, openedAt, consentedAt, revokedAt, banks } = link;
-  if (revokedAt !== null && revokedAt >= (consentedAt ?? "")) return { tone: "red", word: "Consent taken back" };
+  if (revokedAt !== null && revokedAt >= (consentedAt ?? "")) return { tone: "red", word: "Consent withdrawn" };
   if (banks > 0) return { tone: "green", word: banks === 1 ? "1 bank connected" : `${banks} banks connected` };
   if (consentedAt !== null) return { tone: "amber", word: "Agreed, no bank yet" };
   if (openedAt !== null) return { tone: "amber", word: "Opened" };

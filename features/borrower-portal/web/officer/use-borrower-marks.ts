@@ -17,7 +17,7 @@ export function marksOf(links: readonly BorrowerLink[]): TimelineStep[] {
       return [
         { label: `${name} opened the link`, at: link.openedAt },
         { label: `${name} agreed`, at: link.consentedAt },
-        { label: `${name} took their consent back`, at: link.revokedAt },
+        { label: `${name} withdrew consent`, at: link.revokedAt },
       ];
     })
     .filter(({ at }) => at !== null);

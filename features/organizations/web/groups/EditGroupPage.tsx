@@ -22,21 +22,18 @@ export function EditGroupPage() {
   const group = all.data?.find((one) => one.id === id);
   return (
     <Page title="Edit Group" back={{ to: GROUP_LIST, label: "Groups" }} action={group && <DeleteGroup group={group} />}>
-      <QueryBoundary query={all} failed="The group could not be loaded">
+      <QueryBoundary query={all} failed="We couldn't load the group">
         {() =>
           group ? (
             <PageCard size="large">
-              <QueryBoundary query={people} failed="The people could not be loaded">
+              <QueryBoundary query={people} failed="We couldn't load the people">
                 {(known: Colleague[]) => (
                   <GroupForm key={id} group={group} people={known} onStale={() => void all.refetch()} />
                 )}
               </QueryBoundary>
             </PageCard>
           ) : (
-            <EmptyState
-              title="This group is not there"
-              action={<LinkButton to={GROUP_LIST}>See all groups</LinkButton>}
-            >
+            <EmptyState title="Group not found" action={<LinkButton to={GROUP_LIST}>See all groups</LinkButton>}>
               It was deleted, or belongs to another organization.
             </EmptyState>
           )

@@ -68,10 +68,7 @@ export function GroupForm({ group, people, onStale }: GroupFormProps) {
       </FormRow>
       <TextArea name="description" label="Description" rows={2} isOptional />
       <PeopleField name="memberIds" people={people} />
-      <Checkbox
-        name="flags.billing"
-        help="Editors of this group may read the organization's bills and cancel its subscription."
-      >
+      <Checkbox name="flags.billing" help="Editors in this group can view bills and cancel the subscription.">
         Billing
       </Checkbox>
     </Form>

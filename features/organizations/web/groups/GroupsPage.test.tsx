@@ -70,7 +70,7 @@ test("a user who looks at members sees at once that their groups changed", async
       <MembersPage />
     </>,
   );
-  await screen.findByText("There are no groups yet");
+  await screen.findByText("No groups yet");
   await userEvent.type(screen.getByLabelText("Name"), "Night shift");
   await userEvent.click(screen.getByRole("button", { name: "Add Group" }));
   await waitFor(() => expect(server.count("GET /admin/user")).toBe(2));
@@ -83,13 +83,13 @@ test("an empty list, a list that fails to load and a taken name say so", async (
     [ADD]: Response.json({ message: "NAME_TAKEN", errors: [{ field: "name", code: "NAME_TAKEN" }] }, { status: 409 }),
   });
   await renderAt(AT, <GroupsPage />);
-  await screen.findByText("The groups could not be loaded");
+  await screen.findByText("We couldn't load the groups");
   isThere = true;
   await userEvent.click(screen.getByRole("button", { name: /again/i }));
-  await screen.findByText("There are no groups yet");
+  await screen.findByText("No groups yet");
   await userEvent.type(screen.getByLabelText("Name"), "Purchase desk");
   await userEvent.click(screen.getByRole("button", { name: "Add Group" }));
-  const reported = await screen.findByText("Another group has this name. Choose one of its own");
+  const reported = await screen.findByText("Another group has this name. Choose a different one");
   const name = screen.getByLabelText("Name");
   expect([name.getAttribute("aria-invalid"), name.getAttribute("aria-describedby")]).toEqual(["true", reported.id]);
 });
@@ -110,7 +110,7 @@ test("a group is deleted after a confirmation", async () => {
   await waitFor(() => confirmStore.get()!.answer(false)); // until the question is open
   await userEvent.click(ask);
   await waitFor(() => confirmStore.get()!.answer(true)); // until the question is open
-  await screen.findByText("There are no groups yet");
+  await screen.findByText("No groups yet");
   expect(server.count(DELETE)).toBe(1);
 });
 
@@ -119,7 +119,7 @@ test("a group that borrowers need is not deleted, and the button says what to do
   await renderAt(AT, <GroupsPage />);
   await userEvent.click(await screen.findByRole("button", { name: "Delete Purchase desk" }));
   await waitFor(() => confirmStore.get()!.answer(true)); // until the question is open
-  await screen.findByText(/Put them into another group first/);
+  await screen.findByText(/Move them to another group first/);
 });
 
 test("a group is changed: its name, members found by part of their name, and access to bills", async () => {
@@ -178,6 +178,6 @@ test("another user's change is shown and merged with mine", async () => {
 test("a group that no longer exists says so and leads back", async () => {
   answerHttp({ ...fresh, [LIST]: [] });
   await renderAt(EDIT, <EditGroupPage />);
-  await screen.findByText("This group is not there");
+  await screen.findByText("Group not found");
   screen.getByRole("link", { name: "See all groups" });
 });

@@ -21,15 +21,12 @@ import styles from "./Groups.module.css";
 export function GroupsPage() {
   const all = useQuery(groups());
   return (
-    <Page
-      title="Groups"
-      lead="Teams and branches. A post can be for some groups alone, and borrowers can belong to them."
-    >
+    <Page title="Groups" lead="Teams and branches. Use groups to target posts and organize borrowers.">
       <AddGroup />
-      <QueryBoundary query={all} failed="The groups could not be loaded">
+      <QueryBoundary query={all} failed="We couldn't load the groups">
         {(shown) =>
           shown.length === 0 ? (
-            <EmptyState title="There are no groups yet">Name the first one above, then choose its people.</EmptyState>
+            <EmptyState title="No groups yet">Name the first one above, then add people.</EmptyState>
           ) : (
             <RowList label="Groups">
               {shown.map((group) => (
@@ -62,7 +59,7 @@ function AddGroup() {
           create.mutate(values, {
             onSuccess({ name }) {
               setAdded(added + 1);
-              showToast("Group added", `${name} is on the list. Press Edit to choose its people.`, { autohide: true });
+              showToast("Group added", `${name} was created. Choose Edit to add people.`, { autohide: true });
             },
           })
         }

@@ -7,7 +7,7 @@ import { FieldNote, useFieldError } from "#platform/web/form/Field.tsx";
 import fieldStyles from "#platform/web/form/Field.module.css";
 import styles from "./Groups.module.css";
 
-const FAULTS = { TOO_BIG: "Too many people are chosen. Make a second group for some of them" };
+const FAULTS = { TOO_BIG: "Too many people. Create a second group for some of them" };
 
 /** More than a user reads through. A search is quicker. */
 const SHOWN = 100;
@@ -63,7 +63,7 @@ export function PeopleField({ name, people }: PeopleFieldProps) {
           </label>
         ))}
         {found.length === 0 && <p className={styles.about}>No one with this name is in your organization.</p>}
-        {hidden > 0 && <p className={styles.about}>{hidden} more. Type a part of a name to find them.</p>}
+        {hidden > 0 && <p className={styles.about}>{hidden} more. Type part of a name to find them.</p>}
       </div>
       <p className={styles.about} role="status">
         {chosen.size} chosen

@@ -9,7 +9,7 @@ export function useAskedDelete({ id, name }: Pick<Group, "id" | "name">, onDelet
   async function ask(): Promise<void> {
     const isSure = await confirm({
       title: `Delete ${name}?`,
-      text: "Its people, borrowers and posts stay, without the group. A post that was for this group alone is then seen by its author and the admins.",
+      text: "Its people, borrowers and posts stay. Posts for this group only will be visible to their author and the admins.",
       confirm: "Delete the group",
       tone: "danger",
     });

@@ -14,9 +14,8 @@ import { RoleField } from "./RoleField.tsx";
 
 const LIST = "/admin/users";
 const EMAIL_ERRORS = {
-  ALREADY_MEMBER:
-    "Someone with this address is in the organization already. Find them in the list to change their role",
-  ALREADY_INVITED: "This address is invited already. Find the invitation in the list to send it again",
+  ALREADY_MEMBER: "This person is already in the organization. Find them in the list to change their role",
+  ALREADY_INVITED: "This address already has an invitation. Find it in the list to resend it",
 };
 
 export function AddMemberPage() {
@@ -27,7 +26,7 @@ export function AddMemberPage() {
     <Page
       title="Add User"
       back={{ to: LIST, label: "Users" }}
-      lead={`They get a mail with a link that works for ${INVITATION_DAYS} days, and are in once they accept.`}
+      lead={`We'll email them a link that works for ${INVITATION_DAYS} days. They join once they accept.`}
     >
       <PageCard size="medium">
         <Form

@@ -111,7 +111,7 @@ test("groups that failed to load can be requested again", async () => {
   await show(aMember(), {
     "GET /account/group": () => (isThere ? GROUPS["GET /account/group"] : refusal(500, "INTERNAL_ERROR")),
   });
-  await screen.findByText("The groups could not be loaded");
+  await screen.findByText("We couldn't load the groups");
   isThere = true;
   await press("Try again");
   await screen.findByRole("checkbox", { name: "Night shift" });
@@ -151,7 +151,7 @@ test("a new password is required after a confirmation, and a locked member can b
   });
   await press("Require password change");
   await sayYes();
-  await screen.findByText(/A new password is due/);
+  await screen.findByText(/A new password is required/);
   await press("Unlock");
   await waitFor(() => expect(screen.queryByRole("button", { name: "Unlock" })).toBeNull());
 });

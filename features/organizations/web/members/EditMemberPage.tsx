@@ -28,7 +28,7 @@ export function EditMemberPage() {
       aside={words && <StatusPill tone={words.tone}>{words.label}</StatusPill>}
     >
       <PageCard size="medium">
-        <QueryBoundary query={member} failed="The user could not be loaded">
+        <QueryBoundary query={member} failed="We couldn't load the user">
           {(data) => <EditMember member={data} onStale={() => void member.refetch()} />}
         </QueryBoundary>
       </PageCard>
@@ -47,7 +47,7 @@ function EditMember({ member, onStale }: EditMemberProps) {
     return (
       <>
         <MemberFacts member={member} />
-        <Alert tone="info">This user is a root. Only another root can change or remove them.</Alert>
+        <Alert tone="info">Only another root can change or remove a root.</Alert>
       </>
     );
   return (

@@ -41,7 +41,7 @@ export function GroupsField({ member }: GroupsFieldProps) {
       options={known ?? []}
       chosen={chosen}
       onToggle={toggle}
-      {...(known && { empty: "There are no groups yet." })}
+      {...(known && { empty: "No groups yet." })}
       describedBy={text && noteId}
       firstRef={field.ref}
       before={!known && (error ? <NotLoaded error={error} onRetry={() => void refetch()} /> : <Skeleton lines={2} />)}
@@ -55,7 +55,7 @@ function NotLoaded({ error, onRetry }: { readonly error: Error; readonly onRetry
   return (
     <Alert
       tone="stop"
-      title="The groups could not be loaded"
+      title="We couldn't load the groups"
       action={
         <Button size="small" onClick={onRetry}>
           Try again

@@ -18,14 +18,14 @@ export function InvitationActions({ member }: { readonly member: MemberDetails }
   const error = resend.error ?? revoke.error;
 
   function sendAgain(): void {
-    const sent = () => showToast("Invitation sent", `A fresh link is on its way to ${email}.`, { autohide: true });
+    const sent = () => showToast("Invitation sent", `We emailed a new link to ${email}.`, { autohide: true });
     resend.mutate({ id }, { onSuccess: () => void sent() });
   }
 
   async function takeBack(): Promise<void> {
     const isSure = await confirm({
       title: `Revoke the invitation to ${email}?`,
-      text: "The link in their mail ends at once.",
+      text: "The link in their email stops working.",
       confirm: "Revoke",
       tone: "danger",
     });
@@ -34,7 +34,7 @@ export function InvitationActions({ member }: { readonly member: MemberDetails }
       { id },
       {
         onSuccess() {
-          showToast("Invitation revoked", `The link to ${email} has ended.`, { autohide: true });
+          showToast("Invitation revoked", `The link to ${email} no longer works.`, { autohide: true });
           void navigate({ to: "/admin/users" });
         },
       },
@@ -45,7 +45,7 @@ export function InvitationActions({ member }: { readonly member: MemberDetails }
     <div className={styles.actions}>
       {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
       {statusOf(member) === "expired" && (
-        <Alert tone="ask">The link is too old to be used. Resend the invitation for a fresh one.</Alert>
+        <Alert tone="ask">The link has expired. Resend the invitation for a new one.</Alert>
       )}
       <div className={styles.buttons}>
         <Button isBusy={resend.isPending} disabledReason={disabledReason} onClick={sendAgain}>

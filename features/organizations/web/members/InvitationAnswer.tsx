@@ -32,7 +32,7 @@ export function InvitationAnswer({ token, invitation, accept, decline }: Invitat
   async function sayNo(): Promise<void> {
     const isSure = await confirm({
       title: `Decline to join ${organizationName}?`,
-      text: "The link ends at once. To join later, you would have to be invited again.",
+      text: "The link stops working. To join later, you need a new invitation.",
       confirm: "Decline",
     });
     if (isSure) decline.mutate({ token });
@@ -44,7 +44,7 @@ export function InvitationAnswer({ token, invitation, accept, decline }: Invitat
   }
 
   function sayYes(): void {
-    const welcome = () => showToast("Welcome", `You now work in ${organizationName}.`, { autohide: true });
+    const welcome = () => showToast("Welcome", `You're now working in ${organizationName}.`, { autohide: true });
     accept.mutate({ token }, { onSuccess: () => void welcome() });
   }
 
@@ -64,7 +64,7 @@ export function InvitationAnswer({ token, invitation, accept, decline }: Invitat
       {user !== null && !isInvited && (
         <>
           <Alert tone="ask">
-            You&apos;re logged in as {user.email}. Log out, then log in or make an account with {email}.
+            You&apos;re logged in as {user.email}. Log out, then log in or create an account with {email}.
           </Alert>
           <div className={styles.buttons}>
             <Button variant="primary" onClick={logOutToAnswer}>
@@ -76,7 +76,7 @@ export function InvitationAnswer({ token, invitation, accept, decline }: Invitat
       {user !== null && isInvited && !user.emailConfirmed && (
         <>
           <Alert tone="ask">
-            Confirm first that {email} is yours: open the link in the mail we sent you, then come back here.
+            Confirm first that {email} is yours: open the link in the email we sent you, then come back here.
           </Alert>
           <ResendConfirmation />
         </>
@@ -118,9 +118,9 @@ function WaysIn({ token, invitation }: Pick<InvitationAnswerProps, "token" | "in
 function errorMessage(error: Error): string {
   switch (codeOf(error)) {
     case "INVITATION_FOR_ANOTHER":
-      return "This invitation is for another address. Log in with the account that has it.";
+      return "This invitation is for another email. Log in with the account that uses it.";
     case "LIMIT_REACHED":
-      return "You are a member of as many organizations as one person may be, or a group you would be in is full. Leave an organization first, or ask who invited you.";
+      return "You've reached the limit of organizations, or a group in the invitation is full. Leave an organization first, or ask the person who invited you.";
     default:
       return explain(error);
   }

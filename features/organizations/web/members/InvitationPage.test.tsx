@@ -120,7 +120,7 @@ test("declining asks for a confirmation and is then shown", async () => {
   await waitFor(() => expect(confirmStore.get()).not.toBeNull());
   expect(server.count(DECLINE)).toBe(0);
   confirmStore.get()!.answer(true);
-  await screen.findByText(/You said no/);
+  await screen.findByText(/You declined/);
 });
 
 test.each([AT, "/auth/invitation", "/auth/invitation?token="])(

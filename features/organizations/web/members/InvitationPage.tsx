@@ -41,7 +41,7 @@ export function InvitationPage() {
   if (decline.isSuccess)
     return (
       <AuthPage title="Invitation declined">
-        <p role="status">You said no, and the link has ended. There is nothing left to do.</p>
+        <p role="status">You declined, and the link no longer works. There's nothing left to do.</p>
       </AuthPage>
     );
   if (accept.isSuccess) return <Navigate to="/" replace />;
@@ -49,7 +49,7 @@ export function InvitationPage() {
   return (
     <AuthPage title="Your invitation">
       <div className={styles.notice}>
-        <QueryBoundary query={read} failed="The invitation could not be loaded">
+        <QueryBoundary query={read} failed="We couldn't load the invitation">
           {(data) => <InvitationAnswer token={token} invitation={data} accept={accept} decline={decline} />}
         </QueryBoundary>
       </div>

@@ -23,7 +23,7 @@ export function MemberActions({ member }: { readonly member: MemberDetails }) {
   async function requireChange(): Promise<void> {
     const isSure = await confirm({
       title: `Require a new password of ${name}?`,
-      text: "They are logged out everywhere, and get a mail with a link to set a new password.",
+      text: "They'll be logged out everywhere and get an email with a link to set a new password.",
       confirm: "Require password change",
     });
     if (isSure) change.mutate({ id });
@@ -32,7 +32,7 @@ export function MemberActions({ member }: { readonly member: MemberDetails }) {
   async function takeOut(): Promise<void> {
     const isSure = await confirm({
       title: `Remove ${name} from ${organization.name}?`,
-      text: "They lose every right here at once and leave their groups. Their account stays, and so does what they did. To have them back, invite them again.",
+      text: "They lose access immediately and leave their groups. Their account and past work stay. To bring them back, invite them again.",
       confirm: "Remove",
       tone: "danger",
     });
@@ -67,10 +67,12 @@ export function MemberActions({ member }: { readonly member: MemberDetails }) {
             </Button>
           }
         >
-          Too many log-ins failed, so none is let in until <DateText at={lockedUntil} />.
+          Too many failed sign-ins. Locked until <DateText at={lockedUntil} />.
         </Alert>
       )}
-      {mustChangePassword && <Alert tone="info">A new password is due: they set it by the link in their mail.</Alert>}
+      {mustChangePassword && (
+        <Alert tone="info">A new password is required. They can set it with the link in their email.</Alert>
+      )}
       <div className={styles.buttons}>
         <Button isBusy={change.isPending} disabledReason={disabledReason} onClick={() => void requireChange()}>
           Require password change

@@ -13,11 +13,11 @@ export function MembersPage() {
   return (
     <Page title="Users" action={<Add />}>
       {error && !people ? (
-        <ErrorState title="The users could not be loaded" error={error} onRetry={() => void refetch()} />
+        <ErrorState title="We couldn't load the users" error={error} onRetry={() => void refetch()} />
       ) : (
         <MembersTable
           members={people}
-          empty={<EmptyState title="No one yet">Invite your colleagues: a name and an address are enough.</EmptyState>}
+          empty={<EmptyState title="No one yet">Invite your colleagues with a name and an email.</EmptyState>}
         />
       )}
     </Page>

@@ -66,7 +66,7 @@ test("a name, an address, a role and groups invite a person, and the list opens"
   await userEvent.type(screen.getByLabelText("Last name"), "Duarte");
   await userEvent.type(screen.getByLabelText("Email"), "ines@example.com");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Role" }), "observer");
-  screen.getByText(/changes nothing/);
+  screen.getByText(/Read-only access/);
   await userEvent.click(await screen.findByRole("checkbox", { name: "Night shift" }));
   await userEvent.click(screen.getByRole("button", { name: "Add User" }));
   await waitFor(() => expect(router.state.location.pathname).toBe("/admin/users"));
@@ -90,9 +90,9 @@ test("there are seven roles, and an admin cannot grant root", async () => {
 });
 
 test.each([
-  ["ALREADY_MEMBER", /is in the organization already/, "at the address"],
-  ["ALREADY_INVITED", /is invited already/, "at the address"],
-  ["LIMIT_REACHED", /No more can be mailed now/, "of the form"],
+  ["ALREADY_MEMBER", /is already in the organization/, "at the address"],
+  ["ALREADY_INVITED", /already has an invitation/, "at the address"],
+  ["LIMIT_REACHED", /This invitation can't be sent now/, "of the form"],
 ])("a refusal with %s is shown in words, and the input stays", async (code, words, where) => {
   answerHttp({ [INVITE]: refusal(409, code), [GROUPS]: [] });
   await renderAt("/admin/users/add", <AddMemberPage />);

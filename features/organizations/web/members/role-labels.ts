@@ -6,13 +6,13 @@ interface RoleWords {
 }
 
 export const ROLE_LABELS: Readonly<Record<RoleName, RoleWords>> = {
-  root: { label: "Root", about: "Sees and changes every organization. Only a root can make one." },
-  admin: { label: "Admin", about: "Sees all borrowers and posts, and changes users, groups and the organization." },
-  editor: { label: "Editor", about: "Works with borrowers of their own, and assigns them to colleagues." },
-  observer: { label: "Observer", about: "Reads what is assigned to them, and changes nothing." },
-  registered: { label: "Registered", about: "Works with borrowers of their own." },
-  inactive: { label: "Inactive", about: "Keeps the place in the organization, without any right." },
-  guest: { label: "Guest", about: "Has an account and nothing else." },
+  root: { label: "Root", about: "Full access to every organization. Only a root can assign it." },
+  admin: { label: "Admin", about: "Sees all borrowers and posts. Manages users, groups and settings." },
+  editor: { label: "Editor", about: "Works with their own borrowers and can assign them to colleagues." },
+  observer: { label: "Observer", about: "Read-only access to what is assigned to them." },
+  registered: { label: "Registered", about: "Works with their own borrowers." },
+  inactive: { label: "Inactive", about: "Stays in the organization without access." },
+  guest: { label: "Guest", about: "Has an account only." },
 };
 
 /** Only root may choose root. */

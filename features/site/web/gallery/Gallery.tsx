@@ -85,7 +85,7 @@ function MessageSamples() {
       <Specimen name="Something failed">
         <ErrorState title="We couldn't load the borrowers" error={new ApiError(0, "NETWORK")} onRetry={retry} />
         <ErrorState
-          title="The statement could not be loaded"
+          title="We couldn't load the statement"
           error={new ApiError(429, "TOO_MANY_REQUESTS", { retryAfter: 40 })}
           onRetry={retry}
         />

@@ -37,7 +37,7 @@ export function ColumnsDialog({ label, columns, onShow, onMove, onReset, onClose
   }
 
   return (
-    <Dialog title="Columns" text={`What the table ${label} shows, and in which order.`} onClose={onClose}>
+    <Dialog title="Columns" text={`Choose and order the columns of ${label}.`} onClose={onClose}>
       <ol ref={list} role="list" className={styles.list}>
         {columns.map((column, at) => (
           <li key={column.key}>

@@ -71,7 +71,7 @@ export function RemoteTable<Row extends TableRow>({ useRemote, ...props }: Remot
       }
       fault={
         error ? (
-          <ErrorState title="This page could not be loaded" error={error} onRetry={retry} />
+          <ErrorState title="We couldn't load this page" error={error} onRetry={retry} />
         ) : (
           isPastEnd && (
             <EmptyState title="That was the last page" action={<Button onClick={goBack}>Go back one page</Button>}>

@@ -106,7 +106,7 @@ describe("a list beyond 10,000 rows", () => {
     const retry = vi.fn();
     const useRemote = () => ({ rows: undefined, next: null, isFetching: false, error: new Error("gone"), retry });
     await showPeople(cutOff, { useRemote });
-    expect((await screen.findByRole("alert")).textContent).toContain("This page could not be loaded");
+    expect((await screen.findByRole("alert")).textContent).toContain("We couldn't load this page");
     await userEvent.click(button("Try again"));
     expect(retry).toHaveBeenCalledOnce();
   });

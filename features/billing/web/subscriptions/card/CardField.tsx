@@ -63,8 +63,8 @@ function CardPlace({ isFaulty, onRetry, ...input }: CardPlaceProps) {
     return (
       <div className={styles.missing} role="status">
         <p>
-          The card field did not load: something on this browser or network keeps the card provider&apos;s script away,
-          often an ad blocker. Allow it for this page, then try again.
+          The card field didn&apos;t load. Something in this browser or network blocks it, often an ad blocker. Allow it
+          for this page, then try again.
         </p>
         <Button size="small" onClick={onRetry}>
           Try again
@@ -130,5 +130,5 @@ export function useCard() {
   };
 }
 
-const NOT_THERE = "The card field is not there yet. Wait for it, then press the button again.";
+const NOT_THERE = "The card field is still loading. Wait a moment, then try again.";
 const INCOMPLETE = "Your card details are incomplete.";

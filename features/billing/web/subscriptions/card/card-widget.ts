@@ -26,9 +26,9 @@ export class CardRefusal extends Error {
   }
 }
 
-const SILENT = "We can't reach the card provider. Check your connection, then try again: nothing is charged twice.";
+const SILENT = "We can't reach the card provider. Check your connection, then try again. You won't be charged twice.";
 const NOT_CHARGED = "Nothing was charged. Correct the card or use another, then try again.";
-const UNDECIDED = "The bank has not decided yet. Look at your subscription in a minute, before you try again.";
+const UNDECIDED = "The bank hasn't decided yet. Check your subscription in a minute before you try again.";
 
 /** Throws unless the payment succeeded. A payment that had already succeeded counts too: its answer was lost. */
 export function requirePaid({ paymentIntent, error }: PaymentIntentResult): void {
@@ -59,5 +59,5 @@ type Refused = { readonly type?: string; readonly message?: string } | undefined
 function refusalOf(error: Refused, note: string | null = null): CardRefusal {
   if (error === undefined) return new CardRefusal(UNDECIDED, note);
   if (error.type === "api_connection_error") return new CardRefusal(SILENT);
-  return new CardRefusal(error.message ?? "The card was not accepted. Check its details, or use another card.", note);
+  return new CardRefusal(error.message ?? "The card wasn't accepted. Check the details or use another card.", note);
 }

@@ -109,12 +109,12 @@ describe("the form's own rules", () => {
 
   test("a blocked script shows an error and can be retried; until then nothing can be paid", async () => {
     const { server } = await show({ script: "blocked" });
-    await screen.findByText(/The card field did not load/, {}, { timeout: 4_000 });
+    await screen.findByText(/The card field didn't load/, {}, { timeout: 4_000 });
     await userEvent.type(name(), "Ada Okafor");
     await userEvent.type(email(), "ada@example.net");
     await userEvent.click(terms());
     await userEvent.click(payButton());
-    expect(screen.getByTestId("card-errors").textContent).toMatch(/not there yet/);
+    expect(screen.getByTestId("card-errors").textContent).toMatch(/still loading/);
     expect(server.count(SUBSCRIBE)).toBe(0);
     vi.restoreAllMocks();
     aCardProvider();

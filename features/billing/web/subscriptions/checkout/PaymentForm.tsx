@@ -130,7 +130,7 @@ export function PaymentForm({ period, isBegun, defaults, onBusy, onPaid }: Payme
         )}
         {payment.isSuccess && (
           <Alert tone="ok" title="Payment received">
-            Thank you. Your subscription opens in a moment.
+            Thank you. Your subscription is opening.
           </Alert>
         )}
         <div ref={button} className={styles.pay}>

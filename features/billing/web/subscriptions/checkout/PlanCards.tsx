@@ -5,8 +5,8 @@ import styles from "./PlanCards.module.css";
 import { PERIOD_LABELS, priceText } from "../plan-labels.ts";
 
 const FEATURES: Record<PricingPeriod, readonly string[]> = {
-  monthly: ["Every basic form", "Borrowers without limit", "Cancel at the end of any month"],
-  yearly: ["Every basic form", "Borrowers without limit", "One payment for twelve months"],
+  monthly: ["Every basic form", "Unlimited borrowers", "Cancel at the end of any month"],
+  yearly: ["Every basic form", "Unlimited borrowers", "One payment for twelve months"],
 };
 
 interface PlanCardsProps {
@@ -45,7 +45,7 @@ export function PlanCards({ selected, planOf, isDisabled, onSelect }: PlanCardsP
             </div>
             <p className={styles.price}>
               {price === null ? (
-                <span className={styles.per}>Not offered now</span>
+                <span className={styles.per}>Not available now</span>
               ) : (
                 <>
                   {priceText(price)} <span className={styles.per}>{PERIOD_LABELS[period].per}</span>

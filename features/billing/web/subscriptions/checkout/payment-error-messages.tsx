@@ -10,19 +10,19 @@ import type { Payment } from "../data.ts";
 type Order = Pick<Payment, "period" | "holder">;
 
 const SPAM = "This submission was flagged as spam. If you belive this is an error, please contact us.";
-const NO_PLAN =
-  "This plan is not offered at the moment, so nothing was charged. Choose the other plan, or try again later.";
+const NO_PLAN = "This plan isn't available right now. Nothing was charged. Choose the other plan, or try again later.";
 const NO_CHECK =
-  "The check that keeps robots out did not load, often because of an ad blocker. Nothing was charged. Allow it for this page, then pay again.";
+  "The bot check didn't load, often because of an ad blocker. Nothing was charged. Allow it for this page, then pay again.";
 
-const NO_NETWORK = "We can't reach the server. Check your connection, then press Pay again: nothing is charged twice.";
+const NO_NETWORK =
+  "We can't reach the server. Check your connection, then choose Pay again. You won't be charged twice.";
 
 /** Shown beside the form: the input stays with any refusal. */
 export function payRefusal(error: Error, order: Order): ReactNode {
   if (error.message === "UNABLE_TO_DETERMINE_PLAN") return NO_PLAN;
   if (error.message === "CAPTCHA_UNAVAILABLE") return navigator.onLine ? NO_CHECK : NO_NETWORK;
   if (error.message === "NO_TOKEN")
-    return "The server gave no answer that can be used. Nothing was charged. Try again in a minute.";
+    return "Something went wrong on our side. Nothing was charged. Try again in a minute.";
   switch (codeOf(error)) {
     case "UNABLE_TO_DETERMINE_PLAN":
       return NO_PLAN;
@@ -31,18 +31,18 @@ export function payRefusal(error: Error, order: Order): ReactNode {
     case "LOG_IN_TO_PAY":
       return <LogInToPay {...order} />;
     case "NOT_THE_PAYER":
-      return "Your role does not let you pay for this organization. Ask one of its admins to subscribe.";
+      return "Your role can't pay for this organization. Ask an admin to subscribe.";
     case "ALREADY_SUBSCRIBED":
       return (
         <>
-          There is a subscription already, and nothing was charged again.{" "}
+          There's already a subscription. You weren't charged again.{" "}
           <a href="/account/billing/subscription">Show the subscription</a>
         </>
       );
     case "NETWORK":
       return NO_NETWORK;
     case "PROVIDER_UNAVAILABLE":
-      return "The card provider does not answer. Nothing was charged. Try again in a minute.";
+      return "The card provider isn't responding. Nothing was charged. Try again in a minute.";
     default:
       return isSpam(error) ? SPAM : explain(error);
   }
@@ -61,7 +61,7 @@ function LogInToPay({ period, holder: { email } }: Order) {
   };
   return (
     <>
-      This address has an account. Nothing was charged.{" "}
+      An account with this email already exists. Nothing was charged.{" "}
       <Link to="/auth/login" onClick={goOn}>
         Log in to pay
       </Link>

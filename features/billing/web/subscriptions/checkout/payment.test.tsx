@@ -139,7 +139,7 @@ describe("a payment", () => {
     });
     await pay();
     await isOpenAgain();
-    expect(screen.getByTestId("card-errors").textContent).toMatch(/can't reach.*nothing is charged twice/);
+    expect(screen.getByTestId("card-errors").textContent).toMatch(/can't reach.*won't be charged twice/);
     await userEvent.click(payButton());
     await screen.findByText("Payment received");
   });

@@ -52,9 +52,9 @@ describe("a refusal", () => {
   });
 
   test.each([
-    [409, "NOT_THE_PAYER", /Ask one of its admins/],
-    [409, "ALREADY_SUBSCRIBED", /nothing was charged again.*Show the subscription/],
-    [502, "PROVIDER_UNAVAILABLE", /card provider does not answer.*Try again in a minute/],
+    [409, "NOT_THE_PAYER", /Ask an admin/],
+    [409, "ALREADY_SUBSCRIBED", /You weren't charged again.*Show the subscription/],
+    [502, "PROVIDER_UNAVAILABLE", /card provider isn't responding.*Try again in a minute/],
     [429, "TOO_MANY_REQUESTS", /Too many attempts/],
   ])("of %i %s says what it means and what to do", async (status, code, words) => {
     await show({ subscribe: refusal(status, code) });
@@ -95,21 +95,21 @@ describe("a refusal", () => {
   test("disappears when a field is edited, another attempt begins or the other plan is chosen", async () => {
     const { card } = await show({ subscribe: refusal(409, "LOG_IN_TO_PAY") });
     await pay();
-    await screen.findByText(/This address has an account/);
+    await screen.findByText(/An account with this email already exists/);
     await userEvent.type(email(), "m");
-    expect(screen.queryByText(/This address has an account/)).toBeNull();
+    expect(screen.queryByText(/An account with this email already exists/)).toBeNull();
     expect(screen.getByTestId("card-errors").textContent).toBe("");
     await userEvent.click(payButton());
-    await screen.findByText(/This address has an account/);
+    await screen.findByText(/An account with this email already exists/);
     act(() => card.change({ complete: false }));
     await userEvent.click(payButton());
     expect(screen.getByTestId("card-errors").textContent).toMatch(/incomplete/);
-    expect(screen.queryByText(/This address has an account/)).toBeNull();
+    expect(screen.queryByText(/An account with this email already exists/)).toBeNull();
     act(() => card.change({ complete: true }));
     await userEvent.click(payButton());
-    await screen.findByText(/This address has an account/);
+    await screen.findByText(/An account with this email already exists/);
     await userEvent.click(planCard("yearly"));
-    expect(screen.queryByText(/This address has an account/)).toBeNull();
+    expect(screen.queryByText(/An account with this email already exists/)).toBeNull();
   });
 
   test("for a missing network continues the same attempt: its key stays until there is an answer", async () => {
@@ -122,7 +122,7 @@ describe("a refusal", () => {
       },
     });
     await pay();
-    await screen.findByText(/can't reach.*nothing is charged twice/);
+    await screen.findByText(/can't reach.*won't be charged twice/);
     await isOpenAgain();
     await userEvent.click(payButton());
     await screen.findByText(SPAM);
@@ -140,7 +140,7 @@ describe("a refusal", () => {
       const { server } = await show({ plans: PLANS.filter(({ pricingPeriod }) => pricingPeriod !== period) });
       if (period === "yearly") await userEvent.click(planCard("yearly"));
       await pay();
-      await screen.findByText(/This plan is not offered at the moment/);
+      await screen.findByText(/This plan isn't available right now/);
       expect(logged.mock.calls.flat().join()).toContain("UNABLE_TO_DETERMINE_PLAN");
       expect(server.count(SUBSCRIBE)).toBe(0);
       await isOpenAgain();
@@ -158,7 +158,7 @@ describe("a refusal", () => {
       (tag as HTMLScriptElement).dispatchEvent(new Event("error"));
     });
     await userEvent.click(payButton());
-    await screen.findByText(/check that keeps robots out did not load/);
+    await screen.findByText(/bot check didn't load/);
     await isOpenAgain();
     expect(server.count(SUBSCRIBE)).toBe(0);
   });

@@ -36,7 +36,7 @@ export function SubscriptionPanel({ standing: { subscription, mayPay, mayCancel 
   async function askToCancel(): Promise<void> {
     const isSure = await confirm({
       title: "Cancel the subscription?",
-      text: `${endText(subscription, "Your plan stays until")} and is not charged again. Until then you can change your mind.${creditText(subscription)}`,
+      text: `${endText(subscription, "Your plan stays until")} and you won't be charged again. You can undo this until then.${creditText(subscription)}`,
       cancel: "Keep it",
       tone: "danger",
     });
@@ -64,7 +64,7 @@ export function SubscriptionPanel({ standing: { subscription, mayPay, mayCancel 
             )
           }
         >
-          Nothing more is charged for it.
+          You won't be charged for it again.
         </Alert>
       )}
       <div className={styles.card}>
@@ -87,7 +87,7 @@ export function SubscriptionPanel({ standing: { subscription, mayPay, mayCancel 
             </Button>
           )}
         </div>
-        {!mayPay && <p className={styles.note}>Your role lets you look here. An admin of the organization pays.</p>}
+        {!mayPay && <p className={styles.note}>Your role is read-only here. An admin manages payment.</p>}
       </div>
       {open === "switch" && other && <SwitchPlan from={plan} to={other} onClose={close} />}
       {open === "card" && <UpdateCard owed={subscription.owed?.amount ?? 0} onClose={close} />}
@@ -111,14 +111,14 @@ function OwedAlert({ subscription: { owed, status }, mayPay, onUpdate }: OwedAle
       action={
         mayPay && (
           <Button size="small" onClick={onUpdate}>
-            Pay by another card
+            Use another card
           </Button>
         )
       }
     >
       {mayPay
         ? "Update the card: what is owed is charged to it at once, and the plan goes on."
-        : "Ask an admin of the organization to update the card. The plan goes on once it is paid."}
+        : "Ask an admin to update the card. The plan continues once it's paid."}
     </Alert>
   );
 }
@@ -127,7 +127,7 @@ function OwedAlert({ subscription: { owed, status }, mayPay, onUpdate }: OwedAle
 function creditText(subscription: Subscription | null): string {
   const credit = subscription === null ? 0 : creditOf(subscription);
   if (credit === 0) return "";
-  return ` Your credit of ${formatMoney(credit)} is not paid out: it stays yours, and pays first for what is charged next, reports or a plan bought again.`;
+  return ` Your credit of ${formatMoney(credit)} isn't paid out. It's used first for later charges.`;
 }
 
 function endText(subscription: Subscription | null, words: string): string {

@@ -51,7 +51,7 @@ test("a switch with a declined card says so, stays open, and shows the new charg
   await press("Switch to yearly");
   await screen.findByText("Due now");
   await press("Confirm");
-  await screen.findByText(/nothing was switched. Update the card/);
+  await screen.findByText(/the plan wasn't switched. Update the card/);
   await waitFor(() => expect(looks).toBe(2));
   await press("Confirm");
   const asked = () => server.requests.filter(({ call }) => call === "POST /payment/switch-plan");

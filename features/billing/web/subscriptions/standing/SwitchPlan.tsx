@@ -39,7 +39,7 @@ export function SwitchPlan({ from, to, onClose }: SwitchPlanProps) {
   return (
     <Dialog
       title={`Switch to ${to.pricingPeriod}?`}
-      text={`${to.name} begins at once. What is left of the period you paid for is credited.`}
+      text={`${to.name} starts now. You're credited for the rest of the current period.`}
       onClose={onClose}
     >
       <div className={styles.answer}>
@@ -51,7 +51,7 @@ export function SwitchPlan({ from, to, onClose }: SwitchPlanProps) {
         <Button
           variant="primary"
           isBusy={change.isPending}
-          disabledReason={shown ? undefined : "What it costs is not known yet."}
+          disabledReason={shown ? undefined : "The cost isn't known yet."}
           onClick={confirmSwitch}
         >
           Confirm
@@ -64,9 +64,9 @@ export function SwitchPlan({ from, to, onClose }: SwitchPlanProps) {
 function switchRefusal(error: Error): string {
   switch (codeOf(error)) {
     case "STALE":
-      return "The figures have changed since they were shown. These are the present ones; confirm them again.";
+      return "The amounts have changed. Review the new amounts, then confirm again.";
     case "CARD_DECLINED":
-      return "The card was declined, so nothing was switched. Update the card, then try again.";
+      return "The card was declined and the plan wasn't switched. Update the card, then try again.";
     default:
       return explain(error);
   }

@@ -36,7 +36,7 @@ export function UpdateCard({ owed, onClose }: UpdateCardProps) {
       {
         onSuccess({ isSettled }) {
           const isPaid = owed > 0 && isSettled;
-          const words = isPaid ? `${formatMoney(owed)} was charged to the new card.` : "It is charged from now on.";
+          const words = isPaid ? `${formatMoney(owed)} was charged to the new card.` : "It will be used from now on.";
           showToast("Card updated", words, { autohide: true });
           onClose();
         },
@@ -68,6 +68,6 @@ export function UpdateCard({ owed, onClose }: UpdateCardProps) {
 
 function updateRefusal(error: Error): string {
   return codeOf(error) === "CARD_DECLINED"
-    ? "The card was saved, but the amount due could not be charged. Use another card, or ask its bank."
+    ? "The card was saved, but the amount due could not be charged. Use another card or contact your bank."
     : explain(error);
 }
