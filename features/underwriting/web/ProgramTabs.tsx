@@ -9,7 +9,8 @@ interface ProgramTabsProps {
   readonly program: Program;
   /** In the order of the tabs. */
   readonly programs: readonly Program[];
-  readonly verdicts: Evaluation["verdicts"];
+  /** `null`: no rules are evaluated for the loan's program, so no tab has an answer. */
+  readonly verdicts: Evaluation["verdicts"] | null;
   readonly onProgram: (program: Program) => void;
   /** The panel of the chosen program. */
   readonly children: ReactNode;
@@ -49,7 +50,7 @@ export function ProgramTabs({ program, programs, verdicts, onProgram, children }
             onKeyDown={goAlong}
           >
             <span className={styles.name}>{PROGRAM_NAMES[name]}</span>
-            <OutcomePill outcome={verdicts[name]?.outcome ?? "notEvaluated"} />
+            {verdicts && <OutcomePill outcome={verdicts[name]?.outcome ?? "notEvaluated"} />}
           </button>
         ))}
       </div>

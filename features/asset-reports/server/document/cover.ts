@@ -58,11 +58,11 @@ function* answer(fonts: Fonts, { evaluation }: DocumentInput): Generator<Block> 
     yield section(fonts, `Answer under ${PROGRAM_NAMES[verdict.program]}`, { remark, needs: 60, strong: true });
     yield* paragraph(fonts, verdict.text, STYLE.answer, { before: 8 });
   }
-  const rows = evaluation.programs.flatMap((program) => verdictRow(evaluation.verdicts[program]));
+  const rows = evaluation.programs.flatMap((program) => verdictRow(evaluation.verdicts[program], own !== null));
   yield* table(fonts, VERDICT_COLUMNS, rows, "No program was evaluated.", { before: 8 });
 }
 
-function verdictRow(verdict: Verdict | undefined): string[][] {
+function verdictRow(verdict: Verdict | undefined, hasRules: boolean): string[][] {
   if (verdict === undefined) return [];
   const { program, outcome, text, missing, waived, counts, validThrough } = verdict;
   const words = [
@@ -70,7 +70,8 @@ function verdictRow(verdict: Verdict | undefined): string[][] {
     missing.length > 0 ? `See \u201c${NOT_EVALUATED}\u201d.` : "",
     waived > 0 ? `${counted(waived, "waived condition")}.` : "",
   ].filter((part) => part !== "");
-  return [[PROGRAM_NAMES[program], OUTCOME_LABELS[outcome], words.join(" "), dayOr(validThrough), countWords(counts)]];
+  const answer = hasRules ? OUTCOME_LABELS[outcome] : "No answer";
+  return [[PROGRAM_NAMES[program], answer, words.join(" "), dayOr(validThrough), countWords(counts)]];
 }
 
 /** Which program of the loan the answer is given under. */

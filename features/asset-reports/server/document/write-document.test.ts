@@ -425,5 +425,8 @@ test("the cover names the loan's program, and gives no answer under one without 
   expect(await under()).toContain("The loan has no program yet");
   expect(await under("conventional")).toContain("the worse answer");
   expect(await under("va")).toContain("ANSWER UNDER VA");
-  expect(await under("other")).toMatch(/NO ANSWER +No rules are evaluated for the loan's program/);
+  const other = await under("other");
+  expect(other).toMatch(/NO ANSWER +No rules are evaluated for the loan's program/);
+  expect(other).toMatch(/FHA +No answer +No answer: Keyturn does not evaluate/);
+  expect(other).not.toMatch(/Terms missing|Enough/);
 });

@@ -43,6 +43,19 @@ describe("the answer", () => {
     screen.getByRole("table", { name: "Funds under Fannie Mae" });
   });
 
+  test("is none for a loan of another program, whose tabs show figures alone", async () => {
+    await show({ loan: { ...PURCHASE, program: "other" } });
+    answer().getByText("No answer");
+    expect(screen.getAllByRole("tab").map(({ textContent }) => textContent)).toEqual([
+      "Fannie Mae",
+      "Freddie Mac",
+      "FHA",
+    ]);
+    screen.getByText(/^No answer: Keyturn does not evaluate this loan's program\. \$[\d,.]+ would count under/);
+    expect(screen.queryByText(/Enough|Explain \$/)).toBeNull();
+    screen.getByRole("table", { name: /^Funds under/ });
+  });
+
   test("without terms names what is missing, and links to that field", async () => {
     await show({ loan: { transactionType: "purchase", loanAmount: 38_000_000 } });
     await userEvent.click(answer().getByRole("button", { name: "sales price" }));

@@ -113,7 +113,7 @@ export function ReportEvaluation(props: ReportEvaluationProps) {
   }
 
   return (
-    <ProgramTabs program={program} programs={programs} verdicts={verdicts} onProgram={onProgram}>
+    <ProgramTabs program={program} programs={programs} verdicts={own === null ? null : verdicts} onProgram={onProgram}>
       {program !== own && verdict && (
         <div className={styles.other}>
           <p className={styles.verdict}>{headlineOf(verdict.text)}</p>
