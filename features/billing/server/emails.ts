@@ -41,14 +41,14 @@ async function statementWords(
     subject: `Your statement ${statement.number} is ready`,
     paragraphs: [
       `Statement ${statement.number} covers ${periodWords(statement)}. Its total is ${dollars(statement.amount)}.`,
-      ...(statement.creditUsed > 0 ? [`${dollars(statement.creditUsed)} of it is paid by a credit you had.`] : []),
+      ...(statement.creditUsed > 0 ? [`${dollars(statement.creditUsed)} of it is covered by your credit.`] : []),
       due > 0
-        ? `${dollars(due)} is due by ${dayWords(statement.dueAt, statement.timeZone)}. The invoice follows in a mail of its own.`
+        ? `${dollars(due)} is due by ${dayWords(statement.dueAt, statement.timeZone)}. We'll email the invoice separately.`
         : due < 0
-          ? `${dollars(-due)} is credited to you and pays for what comes next.`
-          : "Nothing is left to pay.",
+          ? `${dollars(-due)} is credited to you and used for later charges.`
+          : "Nothing is due.",
     ],
-    action: { label: "See the statement", url: publicUrl + page },
+    action: { label: "View statement", url: publicUrl + page },
   };
 }
 
@@ -62,19 +62,19 @@ async function warningWords(
   const { name, spendCap } = account;
   if (spendCap === null) return null;
   const { reports: spent } = await readSpent(db, scope, periodOf(account).start);
-  const used = `Reports of this month, those under way included, come to ${dollars(spent)} of the spend cap of ${dollars(spendCap)} that ${name} set.`;
+  const used = `Reports this month, including those in progress, come to ${dollars(spent)} of the ${dollars(spendCap)} spend cap set by ${name}.`;
   return {
     subject: warningSubject(percent, spent < spendCap),
     paragraphs: [
       percent >= 100
-        ? `${used} A report that would go over it cannot be generated until the next month begins or the cap is raised.`
+        ? `${used} A report that would exceed it can't be generated until next month or until the cap is raised.`
         : used,
-      "Reports that are free are not held back.",
-      ...(setsSpendCap(role) ? [] : ["An admin of your organization can change the cap."]),
+      "Free reports aren't affected.",
+      ...(setsSpendCap(role) ? [] : ["An admin can change the cap."]),
     ],
     action: setsSpendCap(role)
-      ? { label: "See the spend cap", url: `${publicUrl}/admin/organization` }
-      : { label: "See what was charged", url: publicUrl + periodPage(role) },
+      ? { label: "View spend cap", url: `${publicUrl}/admin/organization` }
+      : { label: "View charges", url: publicUrl + periodPage(role) },
   };
 }
 
@@ -103,7 +103,7 @@ async function write(
     ...renderEmail({
       product: productName,
       greeting: `Hello ${payer.firstName},`,
-      closing: "You get this mail because you look after billing.",
+      closing: "You're receiving this because you manage billing.",
       ...said,
     }),
   });

@@ -4,57 +4,55 @@ import { Prose } from "./Prose.tsx";
 export function PrivacyPolicyPage() {
   const { productName } = currentConfig();
   return (
-    <Prose title="Privacy Policy" lead="What is read, who sees it, and how to end it. In plain words.">
+    <Prose title="Privacy Policy" lead="What we read, who sees it, and how to stop it.">
       <h2>What we hold</h2>
       <p>
-        Of people with an account: name, email address, a password that we keep only as a hash, and the organization
-        they work in. Of borrowers: what their lender enters (name, email address, loan terms, notes), and what their
-        bank shares when they connect it: account names, the last digits of numbers, owners, balances and transactions.
+        For people with an account: name, email address, a hash of the password, and the organization they work in. For
+        borrowers: what their lender enters (name, email address, loan terms, notes), and what their bank shares when
+        they connect it: account names, the last digits of account numbers, owners, balances and transactions.
       </p>
       <p>
-        Of how people log in: each device that is logged in, with its browser, its network address, when it logged in
-        and when it was last used, so that you can see it in the settings and end it. Your picture, if you give one, or
-        its address elsewhere. If you log in with Google, Facebook, GitHub or Twitter: the id that the provider knows
-        you by, and the name and email address that it sends us; never its password, and nothing is posted there.
+        For each device that is logged in: its browser, its network address, and when it logged in and was last used.
+        You can review and log out devices in your settings. Your picture, if you add one. If you log in with Google,
+        Facebook, GitHub or Twitter: your ID at that provider and the name and email address it sends us. We never get
+        your password there and never post anything.
       </p>
-      <p>
-        We never see or store a bank password. It is typed into the dialog of the bank-data provider, not into our
-        pages.
-      </p>
+      <p>We never see or store a bank password. You enter it with the bank-data provider, not on our pages.</p>
       <h2>What it is for</h2>
       <p>
-        One thing: a report on the assets of a borrower, for the lender who asked for it and the loan it was asked for.
-        We do not sell data, do not build profiles for advertising, and do not use bank data to train anything.
+        For one purpose: a report on a borrower's assets, for the lender who requested it and the loan it was requested
+        for. We do not sell data, do not build profiles for advertising, and do not use bank data to train anything.
       </p>
       <h2>Who sees it</h2>
       <ul>
-        <li>The loan officer who asked, and the admins of their organization. No one in another organization.</li>
-        <li>The providers that we need: for bank data, mail and card payments. Each gets only what its part takes.</li>
-        <li>An authority, where the law obliges us to answer.</li>
+        <li>
+          The loan officer who requested it, and the admins of their organization. No one in another organization.
+        </li>
+        <li>The providers we need for bank data, email and card payments. Each gets only what it needs.</li>
+        <li>Authorities, where the law requires it.</li>
       </ul>
       <h2>How it is stored</h2>
       <p>
-        Bank connections and reports are sealed with keys of their own before they reach the disk. Every reading of a
-        report is written to a log that cannot be changed unseen.
+        Bank connections and reports are encrypted with keys of their own before they are written to disk. Each time a
+        report is opened, it is recorded in a tamper-evident log.
       </p>
       <h2>How long</h2>
       <p>
-        As long as the lender needs the report for the loan and the law for the file. When a borrower is closed, the
-        connection to the bank ends at once.
+        As long as the lender needs the report for the loan and the law requires it for the file. When a borrower is
+        closed, the bank connection ends immediately.
       </p>
       <h2>Your choices</h2>
       <p>
-        You may see what we hold about you, have it put right, take it with you, or have it erased where no law keeps
-        it. A borrower may end the connection to a bank at any time, as easily as it was made. Write to the lender who
-        asked you, or to {productName}.
+        You can ask for a copy of your data, have it corrected, or have it deleted where no law requires us to store it.
+        A borrower can disconnect a bank at any time, as easily as it was connected. Contact the lender who asked you,
+        or {productName}.
       </p>
       <h2>Storage in your browser</h2>
       <p>
-        We keep you logged in by a token in your browser&apos;s storage, beside your choice of theme, which parts of the
-        navigation are open, whether single keys are shortcuts, and, until you log out, which five things you last
-        jumped to. One cookie, which no script can read, lets us know a browser again that logged in before: it says
-        nothing of you, keeps those who guess passwords out, and is sent to no one else. There are no advertising
-        cookies.
+        Your browser stores a sign-in token, your theme, which parts of the navigation are open, whether single-key
+        shortcuts are on and, until you log out, the last five things you jumped to. One cookie that no script can read
+        recognizes a browser that has logged in before. It contains nothing about you, helps stop password guessing, and
+        is shared with no one. There are no advertising cookies.
       </p>
     </Prose>
   );

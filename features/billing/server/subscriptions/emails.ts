@@ -29,11 +29,11 @@ export async function tellPaymentFailed(
       subject: `Your payment for ${productName} did not go through`,
       greeting: `Hello ${payer.firstName},`,
       paragraphs: [
-        `We could not charge ${dollars(row.owed)} for the plan ${plan.name} to ${card}.`,
-        "Please check the card or use another one. We try again over the next days; if no try goes through, the plan ends.",
+        `We couldn't charge ${dollars(row.owed)} for ${plan.name} to ${card}.`,
+        "Check the card or use another one. We'll try again over the next few days. If no attempt succeeds, the plan ends.",
       ],
       action: { label: "Update the card", url: `${publicUrl}${area}/billing/subscription` },
-      closing: "You get this mail because you look after billing.",
+      closing: "You're receiving this because you manage billing.",
     }),
   });
 }

@@ -47,10 +47,10 @@ async function invite({ db, mailer, publicUrl, productName }: EmailDeps, scope: 
       greeting: "Hello,",
       paragraphs: [
         `${sanitizeDisplayName(inviterName) ?? "Someone"} invites you to join ${sanitizeDisplayName(organizationName) ?? "a lender"} on ${productName}.`,
-        `The link works for ${INVITATION_DAYS} days, with this address alone.`,
+        `The link works for ${INVITATION_DAYS} days and only for this address.`,
       ],
-      action: { label: "See the invitation", url: `${publicUrl}/auth/invitation?token=${token}` },
-      closing: "If you do not know who this is, ignore this mail: nothing happens.",
+      action: { label: "View invitation", url: `${publicUrl}/auth/invitation?token=${token}` },
+      closing: "If you don't know the sender, you can ignore this email.",
     }),
   });
 }
