@@ -128,7 +128,7 @@ describe("a member with an open page", () => {
   }
 
   const toldIn = (page: Page) =>
-    page.getByTestId("toast").filter({ hasText: "You are no longer in Acme Lending" }).waitFor();
+    page.getByTestId("toast").filter({ hasText: "You're no longer in Acme Lending" }).waitFor();
 
   test("sees a new role that an admin gives them, in every tab", async () => {
     const someone = await member();
@@ -201,7 +201,7 @@ test("an invited person with an account sees when another user is logged in, and
   await main.getByRole("button", { name: "Log In" }).click();
   await sendLogIn(page, someone.email, someone.password);
   await main.getByRole("button", { name: "Accept invitation" }).click();
-  await page.getByTestId("toast").filter({ hasText: "You now work in Acme Lending" }).waitFor();
+  await page.getByTestId("toast").filter({ hasText: "You're now working in Acme Lending" }).waitFor();
   await page.waitForURL((url) => url.pathname === "/");
   await page.goto("/account/settings/details");
   await page.getByRole("row", { name: /Acme Lending Active.*editor/ }).waitFor();

@@ -1,14 +1,15 @@
 // The strip at the top of every page: the mark, the way to open the side nav where there is one, the person.
 import { Link } from "@tanstack/react-router";
-import { Menu } from "lucide-react";
+import { Menu, Search } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { isConfirmed, useUser } from "#features/auth/web/session/session.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { IconButton } from "#platform/web/parts/IconButton.tsx";
 import { Mark } from "#platform/web/parts/Mark.tsx";
-import { PaletteButton } from "./PaletteButton.tsx";
-import styles from "./TopNav.module.css";
+import { openPalette } from "#platform/web/palette/palette-view.ts";
+import { MODIFIER, PALETTE_KEYS } from "#platform/web/palette/palette-keys.ts";
 import { UserMenu } from "./UserMenu.tsx";
+import styles from "./TopNav.module.css";
 
 const UnconfirmedBar = lazy(() =>
   import("#features/auth/web/UnconfirmedBar.tsx").then((file) => ({ default: file.UnconfirmedBar })),
@@ -48,5 +49,16 @@ export function TopNav({ sideNav }: TopNavProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+// Shows people that there is a command palette, and opens it by mouse or touch.
+function PaletteButton() {
+  return (
+    <button type="button" className={styles.button} aria-keyshortcuts={PALETTE_KEYS} onClick={openPalette}>
+      <Search aria-hidden="true" />
+      <span className={styles.words}>Search or jump to…</span>
+      <kbd className={styles.keys}>{MODIFIER} K</kbd>
+    </button>
   );
 }

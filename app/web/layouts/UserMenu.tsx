@@ -7,8 +7,36 @@ import { useMembership, useUser } from "#features/auth/web/session/session.ts";
 import { openShortcuts } from "#platform/web/palette/palette-view.ts";
 import { LinkButton } from "#platform/web/parts/Button.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
-import { ThemeChoice } from "./ThemeChoice.tsx";
+import { useStore } from "#platform/web/use-store.ts";
+import { chooseTheme, THEMES, themeStore, type Theme } from "#platform/web/theme.ts";
 import styles from "./UserMenu.module.css";
+
+// The choice between light, dark and what the system says.
+const NAMES: Record<Theme, string> = { system: "System", light: "Light", dark: "Dark" };
+
+function ThemeChoice() {
+  const chosen = useStore(themeStore);
+
+  return (
+    <fieldset className={styles.choice}>
+      <legend>Theme</legend>
+      <div className={styles.options}>
+        {THEMES.map((theme) => (
+          <label key={theme}>
+            <input
+              type="radio"
+              name="theme"
+              className="visually-hidden"
+              checked={theme === chosen}
+              onChange={() => chooseTheme(theme)}
+            />
+            {NAMES[theme]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
 
 const BORROWERS = { to: "/account/borrowers/all", label: "Borrowers" };
 const SETTINGS = { to: "/account/settings", label: "Account Settings" };

@@ -1,21 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { downloadStatement, LINE_ITEM_TYPES, type Statement } from "#features/billing/contract.ts";
+import {
+  downloadStatement,
+  LINE_ITEM_TYPES,
+  type Statement,
+  TYPE_LABELS,
+  type LineItem,
+} from "#features/billing/contract.ts";
 import { paidBeforeLabel, paidBeforeWords } from "#features/billing/labels.ts";
 import { currentConfig } from "#platform/web/config.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Money } from "#platform/web/parts/Money.tsx";
-import { Page } from "#platform/web/parts/Page.tsx";
+import { Page, Section } from "#platform/web/parts/Page.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { usePageTitle } from "#platform/web/page-title.ts";
 import { useParam } from "#platform/web/use-param.ts";
-import styles from "./Billing.module.css";
 import { isOwed } from "./billing-labels.ts";
 import { oneStatement } from "./data.ts";
 import { Period } from "./Period.tsx";
 import { StatementDownloads } from "./StatementDownloads.tsx";
-import { StatementLines } from "./StatementLines.tsx";
 import { StatementStatusPill } from "./StatementStatusPill.tsx";
+import styles from "./Billing.module.css";
 
 const BACK = { to: "/admin/billing/statements", label: "Statements" };
 
@@ -124,5 +129,60 @@ function Sums({ statement }: { readonly statement: Statement }) {
         )}
       </p>
     </div>
+  );
+}
+
+interface StatementLinesProps {
+  readonly type: LineItem["type"];
+  readonly lines: readonly LineItem[];
+  readonly timeZone: string;
+}
+
+function StatementLines({ type, lines, timeZone }: StatementLinesProps) {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+  return (
+    <Section title={TYPE_LABELS[type]}>
+      <div className={styles.lines}>
+        <table aria-label={TYPE_LABELS[type]}>
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">Description</th>
+              <th scope="col">Quantity</th>
+              <th scope="col">Unit amount</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ id, occurredAt, description, quantity, unitAmount, amount }) => (
+              <tr key={id}>
+                <td>
+                  <DateText at={occurredAt} zone={timeZone} />
+                </td>
+                <td>{description}</td>
+                <td>{quantity}</td>
+                <td>
+                  <Money cents={unitAmount} />
+                </td>
+                <td>
+                  <Money cents={amount} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td>Total</td>
+              <td />
+              <td>{lines.reduce((sum, { quantity }) => sum + quantity, 0)}</td>
+              <td />
+              <td>
+                <Money cents={total} />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </Section>
   );
 }

@@ -233,7 +233,7 @@ describe.each(ENGINES)("consent on %s", (engine) => {
     expect(await session.send(exchangePublicToken, { borrowerId: id, publicToken })).toMatchObject(WANTED);
     await agree(session);
     expect(await consentsOf(id), "agreed again, beside the earlier consent").toHaveLength(2);
-    expect(mailsTo(product, officer.email).filter(({ Subject }) => Subject.includes("taken back"))).toHaveLength(1);
+    expect(mailsTo(product, officer.email).filter(({ Subject }) => Subject.includes("withdrawn"))).toHaveLength(1);
   });
 
   test("a co-borrower's banks stay, and a ready report stays ready", async () => {

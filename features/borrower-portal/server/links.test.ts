@@ -36,7 +36,7 @@ describe.each(ENGINES)("links to a borrower session on %s", (engine) => {
     expect(linksIn(mail)).toHaveLength(1);
     expect(linksIn(mail)[0]!.href).toMatch(new RegExp(`^${product.url}/borrower/${id}\\?t=[A-Za-z0-9_-]{43}$`));
     expect(mail.Text).toContain("Hello Nora,");
-    expect(mail.Text).toContain("Test registered of Test Lending works on your home loan");
+    expect(mail.Text).toContain("Test registered of Test Lending is working on your home loan");
     expect(JSON.stringify(mail)).toContain("desk@lender.example");
     expect(mail.From).toEqual({ Name: "Test Lending via Keyturn", Address: "no-reply@localhost" });
     const { token } = await mailedLink(product, email);

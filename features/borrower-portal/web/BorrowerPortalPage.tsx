@@ -1,13 +1,110 @@
 // The borrower's own page. Opening it changes nothing: a button uses the emailed link. Then the page shows who asks,
 // what for, what is shared, and what is still to do.
-import { useState } from "react";
+import { useState, lazy, Suspense, useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useParam } from "#platform/web/use-param.ts";
 import { useStore } from "#platform/web/use-store.ts";
-import { mailedToken } from "./landing/emailed-link.ts";
+import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { codeOf, ApiError } from "#platform/web/http/api-error.ts";
+import { Alert } from "#platform/web/parts/Alert.tsx";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { Page } from "#platform/web/parts/Page.tsx";
+import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
+import { mailedToken, forgetMailedLink } from "./landing/emailed-link.ts";
 import { NoSession } from "./landing/NoSession.tsx";
-import { PortalLanding } from "./landing/PortalLanding.tsx";
-import { ActiveSession } from "./session/ActiveSession.tsx";
 import { borrowerSessionStore } from "./session-token.ts";
+import { sessionOf, useOpenSession } from "./data.ts";
+import { troubleText } from "./error-messages.ts";
+import { PortalFrame } from "./PortalFrame.tsx";
+import styles from "./landing/PortalLanding.module.css";
+
+// Email scanners open links too, so only the button uses the link.
+const TEXTS = PAGES.landing;
+
+interface PortalLandingProps {
+  readonly id: string;
+  readonly token: string;
+  readonly onUsed: () => void;
+}
+
+function PortalLanding({ id, token, onUsed }: PortalLandingProps) {
+  const open = useOpenSession();
+  const [isDead, setDead] = useState(false);
+  useEffect(() => {
+    if (isDead) forgetMailedLink();
+  }, [isDead]);
+  if (isDead) return <NoSession id={id} why="deadLink" />;
+
+  function press(): void {
+    open.mutate({ id, token }, { onSuccess: onUsed, onError: (error) => setDead(isOfDeadLink(error)) });
+  }
+
+  return (
+    <PortalFrame>
+      <Page title={TEXTS.title} lead={TEXTS.text}>
+        {open.error && <Alert tone="stop">{troubleText(open.error)}</Alert>}
+        <div className={styles.act}>
+          <Button variant="primary" size="large" isBusy={open.isPending} onClick={press}>
+            {TEXTS.button}
+          </Button>
+          <p>{TEXTS.nothingYet}</p>
+        </div>
+        <ul className={styles.facts}>
+          {TEXTS.facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </Page>
+    </PortalFrame>
+  );
+}
+
+/** The holder of a link sees the same message for an ended link, a truncated link and a link of no loan. */
+function isOfDeadLink(error: Error): boolean {
+  return error instanceof ApiError && [400, 403, 404, 410].includes(error.status);
+}
+
+// The landing page, which an emailed link opens, does not need it.
+const OpenSession = lazy(() => import("./session/OpenSession.tsx").then((file) => ({ default: file.OpenSession })));
+
+interface ActiveSessionProps {
+  readonly id: string;
+  readonly token: string;
+}
+
+function ActiveSession({ id, token }: ActiveSessionProps) {
+  const { data: session, error, refetch } = useQuery(sessionOf(token));
+  // Shown where consent was withdrawn, until there is consent again.
+  const [hasTakenBack, setTakenBack] = useState(false);
+  if (session && session.borrowerId !== id) return <NoSession id={id} why="noLink" />;
+  const title = session ? PAGES.titleOf(session.lender.name) : PAGES.landing.title;
+  return (
+    <PortalFrame>
+      <Page title={title} lead={session?.consent === null && PAGES.hello(session.firstName)}>
+        {session && (
+          <Suspense fallback={<Skeleton lines={10} />}>
+            <OpenSession
+              session={session}
+              token={token}
+              hasTakenBack={hasTakenBack}
+              onTakenBack={() => setTakenBack(true)}
+            />
+          </Suspense>
+        )}
+        {!session && error && codeOf(error) !== "INVALID_JWT" && (
+          <Alert
+            tone="stop"
+            title={PAGES.loading}
+            action={<Button onClick={() => void refetch()}>{PAGES.tryAgain}</Button>}
+          >
+            {troubleText(error)}
+          </Alert>
+        )}
+        {!session && !error && <Skeleton lines={10} />}
+      </Page>
+    </PortalFrame>
+  );
+}
 
 export function BorrowerPortalPage() {
   const id = useParam("id");

@@ -2,10 +2,10 @@ import { Search, Columns3 } from "lucide-react";
 import { useId, lazy, Suspense, useState } from "react";
 import { Button } from "../parts/Button.tsx";
 import type { RangeFilter, ValueFilter } from "./columns/columns.ts";
-import type { TableRow } from "./engine/engine.ts";
-import { RangeFields } from "./RangeFields.tsx";
+import type { TableRow, Range } from "./engine/engine.ts";
 import type { ColumnSettings } from "./columns/use-columns.ts";
 import type { Table } from "./use-table-state.ts";
+import { shownNumber, typedNumber, type Unit } from "./engine/typed-number.ts";
 import styles from "./TableToolbar.module.css";
 
 const ColumnsDialog = lazy(() =>
@@ -106,5 +106,57 @@ export function TableToolbar<Row extends TableRow>({
       ))}
       {settings.all.length > 1 && <ColumnsButton label={label} settings={settings} />}
     </div>
+  );
+}
+
+interface RangeFieldsProps {
+  /** Follows `Minimum` and `Maximum`. */
+  readonly label: string;
+  readonly unit: Unit;
+  readonly bounds: Range;
+  readonly onChange: (bounds: Range) => void;
+}
+
+function RangeFields({ label, unit, bounds: [low, high], onChange }: RangeFieldsProps) {
+  return (
+    <div className={styles.range}>
+      <span aria-hidden="true" className={styles.label}>
+        {label}
+      </span>
+      <Bound name={`Minimum ${label}`} hint="Min" unit={unit} value={low} onChange={(next) => onChange([next, high])} />
+      <span aria-hidden="true">–</span>
+      <Bound name={`Maximum ${label}`} hint="Max" unit={unit} value={high} onChange={(next) => onChange([low, next])} />
+    </div>
+  );
+}
+
+interface BoundProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly unit: Unit;
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+}
+
+function Bound({ name, hint, unit, value, onChange }: BoundProps) {
+  const [typed, setTyped] = useState(() => shownNumber(value, unit));
+  // The typed text stays while it means the current filter. A filter set or cleared elsewhere replaces it.
+  const meant = typedNumber(typed, unit);
+  const text = (meant ?? null) === value ? typed : shownNumber(value, unit);
+  return (
+    <input
+      className={styles.bound}
+      inputMode="decimal"
+      autoComplete="off"
+      aria-label={name}
+      placeholder={unit === "cents" ? `${hint} $` : hint}
+      aria-invalid={text === typed && meant === undefined}
+      value={text}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const next = typedNumber(target.value, unit) ?? null;
+        if (next !== value) onChange(next);
+      }}
+    />
   );
 }

@@ -3,7 +3,6 @@ import { Button } from "../parts/Button.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import type { RangeFilter, ValueFilter, Column } from "./columns/columns.ts";
 import { type TableRow, pageSizeFor } from "./engine/engine.ts";
-import { PrintedRows } from "./rows/PrintedRows.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import type { SelectionView } from "./selection-view.ts";
 import { TableBody } from "./rows/TableBody.tsx";
@@ -159,4 +158,26 @@ function TableHead<Row extends TableRow>({ columns, state, onSort, selection }: 
       </tr>
     </thead>
   );
+}
+
+interface PrintedRowsProps {
+  /** Names the table. */
+  readonly label: string;
+  readonly firstRow: number;
+  /** How many are on this page. */
+  readonly count: number;
+  /** `null`: unknown. */
+  readonly rowCount: number | null;
+  /** What holds all of them: `the PDF`. */
+  readonly wholeIn?: string | undefined;
+}
+
+function PrintedRows({ label, firstRow, count, rowCount, wholeIn }: PrintedRowsProps) {
+  if (count === 0 || count === rowCount) return null;
+  const place = (at: number) => at.toLocaleString("en-US");
+  const of = rowCount === null ? "" : ` of ${place(rowCount)}`;
+  const rows = `${place(firstRow + 1)}–${place(firstRow + count)}${of}`;
+  const whole = wholeIn === undefined ? "" : `; ${wholeIn} holds all`;
+  // By the style sheet: on the screen these words would be found beside those of the pages.
+  return <p className={styles.printed} data-words={`${label} ${rows} are printed${whole}.`} />;
 }

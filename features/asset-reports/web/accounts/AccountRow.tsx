@@ -2,12 +2,19 @@ import { useMemo, type ReactNode } from "react";
 import type { Figures } from "#features/underwriting/rules/evaluation.ts";
 import type { ReportAccount } from "#features/underwriting/rules/parsed-report.ts";
 import { kindOf, listed } from "#features/borrowers/labels.ts";
-import { accountName, balanceWords, counted, historyWords, isOwed, ownerWords } from "#features/underwriting/labels.ts";
+import {
+  accountName,
+  balanceWords,
+  counted,
+  historyWords,
+  isOwed,
+  ownerWords,
+  NOT_GIVEN,
+} from "#features/underwriting/labels.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
 import { StatusPill, type Tone } from "#platform/web/parts/StatusPill.tsx";
 import { AccountFigures } from "./AccountFigures.tsx";
 import { BalanceLine } from "./BalanceLine.tsx";
-import { Holdings } from "./Holdings.tsx";
 import { ownersOf } from "./totals.ts";
 import styles from "./AccountRow.module.css";
 
@@ -99,5 +106,44 @@ function Fact({ term, isMain = false, children }: FactProps) {
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+interface HoldingsProps {
+  readonly holdings: ReportAccount["holdings"];
+  readonly currency: string | null;
+  /** Names the account. */
+  readonly label: string;
+}
+
+function Holdings({ holdings, currency, label }: HoldingsProps) {
+  return (
+    <details className={styles.holdings}>
+      <summary>{counted(holdings.length, "holding")}</summary>
+      <table aria-label={`Holdings of ${label}`}>
+        <thead>
+          <tr>
+            <th scope="col">Security</th>
+            <th scope="col">Quantity</th>
+            <th scope="col">Value</th>
+            <th scope="col">Vested value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {holdings.map(({ name, ticker, quantity, valueCents, vestedValueCents }, at) => (
+            <tr key={`${at} ${ticker}`}>
+              <td>{name ?? ticker ?? NOT_GIVEN}</td>
+              <td>{quantity.toLocaleString("en-US", { maximumFractionDigits: 6 })}</td>
+              <td>
+                <Money cents={valueCents} currency={currency} />
+              </td>
+              <td>
+                <Money cents={vestedValueCents} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

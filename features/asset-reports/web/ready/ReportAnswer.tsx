@@ -5,8 +5,8 @@ import { listed } from "#features/borrowers/labels.ts";
 import { counted, typeWords } from "#features/underwriting/labels.ts";
 import { formatDate } from "#platform/web/format/dates.ts";
 import { Money } from "#platform/web/parts/Money.tsx";
+import { daysBetween, freshnessOf } from "#features/borrowers/web/freshness.ts";
 import { accountsOf, ownersOf, totalsOf, type Total } from "../accounts/totals.ts";
-import { FreshnessClock } from "./FreshnessClock.tsx";
 import styles from "./ReportAnswer.module.css";
 
 interface ReportAnswerProps {
@@ -57,5 +57,25 @@ function Sum({ total: { type, currency, accounts, cents, withoutBalance } }: { r
       </dd>
       {withoutBalance > 0 && <dd className={styles.count}>{withoutBalance} without a balance</dd>}
     </div>
+  );
+}
+
+interface FreshnessClockProps {
+  readonly asOf: string;
+  readonly expiresOn: string;
+}
+
+function FreshnessClock({ asOf, expiresOn }: FreshnessClockProps) {
+  const { tone, words, daysLeft } = freshnessOf(expiresOn);
+  const whole = daysBetween(Date.parse(asOf), Date.parse(expiresOn)) || 1;
+  const percent = Math.min(100, Math.max(0, (daysLeft / whole) * 100));
+  return (
+    <p className={styles.clock} data-tone={tone}>
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx={10} cy={10} r={8} className={styles.face} />
+        <circle cx={10} cy={10} r={8} pathLength={100} strokeDasharray={`${percent} 100`} className={styles.left} />
+      </svg>
+      {words}
+    </p>
   );
 }

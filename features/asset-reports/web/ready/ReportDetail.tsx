@@ -1,17 +1,22 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { retrieveAssetReport } from "#features/asset-reports/contract.ts";
+import { Link } from "@tanstack/react-router";
+import type { retrieveAssetReport, AssetReport } from "#features/asset-reports/contract.ts";
 import type { Finding, Program } from "#features/underwriting/rules/evaluation.ts";
 import type { ShownEvaluation } from "#features/underwriting/web/use-evaluation.ts";
 import type { ReplyOf } from "#platform/contract/call.ts";
 import { Section } from "#platform/web/parts/Page.tsx";
+import { SOURCE } from "#features/asset-reports/labels.ts";
+import type { PrintedFacts, StoredEvaluation } from "#features/underwriting/contract.ts";
+import type { ParsedReport } from "#features/underwriting/rules/parsed-report.ts";
+import { counted } from "#features/underwriting/labels.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ReportAccounts } from "../accounts/ReportAccounts.tsx";
 import { accountsOf } from "../accounts/totals.ts";
 import { TransactionsTable } from "../accounts/TransactionsTable.tsx";
 import { FigureFolds } from "../figures/FigureFolds.tsx";
 import { ReportConditions } from "./ReportConditions.tsx";
-import styles from "./ReportDetail.module.css";
-import { ReportSource } from "./ReportSource.tsx";
 import { VodSection } from "./VodSection.tsx";
+import styles from "./ReportDetail.module.css";
 
 /** The only lines to show. A second request is a new object. */
 export interface LinesOf {
@@ -59,5 +64,49 @@ export function ReportDetail({ retrieved, evaluation, program, linesOf, onAll, o
       <ReportConditions asOf={asOf} expiresOn={expiresOn} />
       <ReportSource report={report} parsedReport={parsedReport} printed={printed} evaluation={retrieved} />
     </>
+  );
+}
+
+interface ReportSourceProps {
+  readonly report: AssetReport;
+  readonly parsedReport: ParsedReport;
+  readonly printed: PrintedFacts;
+  readonly evaluation: Pick<StoredEvaluation, "number" | "evaluatedAt" | "ruleSetVersion">;
+}
+
+function ReportSource({ report, parsedReport, printed: { authorization }, evaluation }: ReportSourceProps) {
+  return (
+    <Section title={SOURCE}>
+      <dl className={styles.source}>
+        <dt>Report</dt>
+        <dd>{report.id}</dd>
+        <dt>Provider's report</dt>
+        <dd>{parsedReport.providerReportId}</dd>
+        <dt>Generated</dt>
+        <dd>
+          <DateText at={parsedReport.generatedAt} withTime />, covering {counted(parsedReport.daysRequested, "day")}
+        </dd>
+        <dt>Evaluated</dt>
+        <dd>
+          <DateText at={evaluation.evaluatedAt} withTime />, evaluation {evaluation.number}, guideline set{" "}
+          <Link to="/rules">{evaluation.ruleSetVersion}</Link>
+        </dd>
+        <dt>Authorization</dt>
+        <dd>
+          {authorization === null ? (
+            "Not recorded"
+          ) : (
+            <>
+              {authorization.person}, <DateText at={authorization.at} withTime />
+              {authorization.textVersion !== null && `, version ${authorization.textVersion}`}
+            </>
+          )}
+        </dd>
+        <dt>SHA-256 of the provider's JSON</dt>
+        <dd>{report.jsonSha256 ?? "–"}</dd>
+        <dt>SHA-256 of the file</dt>
+        <dd>{report.pdfSha256 ?? "–"}</dd>
+      </dl>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, useEffect, useRef } from "react";
-import type * as z from "zod/mini";
-import { createAuditCopy, WRONG_PASS_CODES } from "#features/asset-reports/contract.ts";
+import * as z from "zod/mini";
+import { createAuditCopy, WRONG_PASS_CODES, AUDIT_COPY_DAYS } from "#features/asset-reports/contract.ts";
 import { fullName } from "#features/borrowers/contract.ts";
 import { useBorrower } from "#features/borrowers/web/data.ts";
 import { loanTitle } from "#features/borrowers/web/loan-title.ts";
@@ -14,10 +14,62 @@ import { useParam } from "#platform/web/use-param.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { Button } from "#platform/web/parts/Button.tsx";
 import { CopyButton } from "#platform/web/parts/CopyButton.tsx";
+import { codeOf } from "#platform/web/http/api-error.ts";
+import { explain } from "#platform/web/http/explain.ts";
+import { Form } from "#platform/web/form/Form.tsx";
+import { NumberField } from "#platform/web/form/NumberField.tsx";
+import { TextField } from "#platform/web/form/TextField.tsx";
+import { PageCard } from "#platform/web/parts/PageCard.tsx";
 import { AuditCopyList } from "./AuditCopyList.tsx";
 import { auditCopies, useCreateAuditCopy } from "./data.ts";
-import { ShareForm } from "./ShareForm.tsx";
 import styles from "./SharedNow.module.css";
+
+const Share = z.omit(createAuditCopy.body, { borrowerId: true });
+
+interface ShareFormProps {
+  readonly borrowerId: string;
+  readonly create: ReturnType<typeof useCreateAuditCopy>;
+  readonly disabledReason: string | undefined;
+  readonly onShared: () => void;
+}
+
+function ShareForm({ borrowerId, create, disabledReason, onShared }: ShareFormProps) {
+  return (
+    <PageCard size="medium">
+      <Form<z.input<typeof Share>>
+        schema={Share}
+        defaults={{ auditorName: "", auditorEmail: "", days: AUDIT_COPY_DAYS.default }}
+        submit="Share report"
+        loading={create.isPending}
+        error={create.error}
+        explainError={errorMessage}
+        disabledReason={disabledReason}
+        onSubmit={(values) => create.mutate({ ...values, borrowerId }, { onSuccess: onShared })}
+      >
+        <TextField name="auditorName" label="Auditor's name" autoComplete="off" />
+        <TextField
+          name="auditorEmail"
+          label="Auditor's email"
+          type="email"
+          autoComplete="off"
+          help="We'll email the link here. Give them the passcode separately."
+        />
+        <NumberField name="days" label="Expires in (days)" least={AUDIT_COPY_DAYS.min} most={AUDIT_COPY_DAYS.max} />
+      </Form>
+    </PageCard>
+  );
+}
+
+function errorMessage(error: Error): string {
+  switch (codeOf(error)) {
+    case "REPORT_NOT_READY":
+      return "No report is ready to share. Generate one first.";
+    case "LIMIT_REACHED":
+      return "You've reached the limit of active copies. Revoke one, then share again.";
+    default:
+      return explain(error);
+  }
+}
 
 export function AuditCopiesPage() {
   const borrowerId = useParam("id");

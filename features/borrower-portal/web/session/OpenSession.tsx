@@ -1,16 +1,57 @@
 import { lazy, Suspense } from "react";
+import { Check } from "lucide-react";
 import { fullName } from "#features/borrowers/contract.ts";
 import type { BorrowerSession } from "#features/borrower-portal/contract.ts";
 import { PAGES } from "#features/borrower-portal/labels/pages.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
 import { BankStep } from "../bank/BankStep.tsx";
 import { PapersInstead } from "../bank/PapersInstead.tsx";
 import { ConsentStep } from "../consent/ConsentStep.tsx";
 import { TakeBack } from "../consent/TakeBack.tsx";
 import { TaskList } from "../tasks/TaskList.tsx";
-import { LeaveSession } from "./LeaveSession.tsx";
-import styles from "../PortalSection.module.css";
-import { PortalSteps } from "./PortalSteps.tsx";
+import { endBorrowerSession } from "../session-token.ts";
+import { openTasks, partsOf } from "../portal-parts.ts";
 import { WhoAsks } from "./WhoAsks.tsx";
+import styles from "../PortalSection.module.css";
+
+const TEXTS = PAGES.steps;
+
+function PortalSteps({ session }: { readonly session: BorrowerSession }) {
+  const { hasAgreed, hasConnected, hasQuestions } = partsOf(session);
+  const steps = [
+    { label: TEXTS.agree, isDone: hasAgreed },
+    { label: TEXTS.connect, isDone: hasConnected },
+    ...(hasQuestions ? [{ label: TEXTS.answer, isDone: openTasks(session).length === 0 }] : []),
+  ];
+  const now = steps.findIndex(({ isDone }) => !isDone);
+  return (
+    <ol role="list" aria-label={TEXTS.name} className={styles.steps}>
+      {steps.map(({ label, isDone }, at) => (
+        <li key={label} data-done={isDone} aria-current={at === now ? "step" : undefined}>
+          <span className={styles.mark} aria-hidden="true">
+            {isDone ? <Check /> : at + 1}
+          </span>
+          {label}
+          {isDone && <span className="visually-hidden">{TEXTS.done}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** In the visitor's own time zone. */
+const clock = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+
+function LeaveSession({ endsAt }: { readonly endsAt: string }) {
+  return (
+    <p className={styles.leave}>
+      {PAGES.leave.text(clock.format(new Date(endsAt)))}
+      <Button variant="quiet" size="small" onClick={() => endBorrowerSession("left")}>
+        {PAGES.leave.button}
+      </Button>
+    </p>
+  );
+}
 
 const News = lazy(() => import("./News.tsx").then((file) => ({ default: file.News })));
 

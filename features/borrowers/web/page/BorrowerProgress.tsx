@@ -20,13 +20,13 @@ import { Select } from "#platform/web/form/Select.tsx";
 import { useMembership } from "#features/auth/web/session/session.ts";
 import { colleagues } from "#features/organizations/web/members/data.ts";
 import { admits } from "#platform/contract/who.ts";
+import { DateText } from "#platform/web/parts/DateText.tsx";
 import { useChangeStatus, useAssignBorrower } from "../data.ts";
 import { borrowerCan } from "../borrower-can.ts";
 import { STATUS_LABELS } from "../status-labels.ts";
 import { FORMER } from "../use-owners.ts";
 import { BorrowerGroups } from "./BorrowerGroups.tsx";
 import { nextStepOf } from "./next-step.ts";
-import { Timeline } from "./Timeline.tsx";
 import { timelineOf, type TimelineStep } from "./timeline.ts";
 import styles from "./BorrowerProgress.module.css";
 
@@ -183,5 +183,22 @@ function StatusSelect({ borrower, asked, onChange }: StatusSelectProps) {
       isDisabled={disabledReason !== undefined}
       onChange={(value) => onChange(BorrowerStatus.parse(value))}
     />
+  );
+}
+
+interface TimelineProps {
+  readonly steps: readonly TimelineStep[];
+}
+
+function Timeline({ steps }: TimelineProps) {
+  return (
+    <ol role="list" aria-label="Timeline" className={styles.timeline}>
+      {steps.map(({ label, at }) => (
+        <li key={label} data-done={at !== null}>
+          <span>{label}</span>
+          <span className={styles.at}>{at === null ? "not yet" : <DateText at={at} withTime />}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

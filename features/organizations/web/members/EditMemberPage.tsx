@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useMembership } from "#features/auth/web/session/session.ts";
-import type { MemberDetails } from "#features/organizations/contract.ts";
+import { type MemberDetails, revokeInvitation } from "#features/organizations/contract.ts";
 import { Alert } from "#platform/web/parts/Alert.tsx";
 import { QueryBoundary } from "#platform/web/parts/QueryBoundary.tsx";
 import { Page } from "#platform/web/parts/Page.tsx";
@@ -9,12 +10,16 @@ import { StatusPill } from "#platform/web/parts/StatusPill.tsx";
 import { useParam } from "#platform/web/use-param.ts";
 import { DateText } from "#platform/web/parts/DateText.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
-import { oneMember } from "./data.ts";
-import { InvitationActions } from "./InvitationActions.tsx";
+import { useDisabledReason } from "#features/auth/web/session/use-disabled-reason.ts";
+import { confirm } from "#platform/web/confirm.ts";
+import { Button } from "#platform/web/parts/Button.tsx";
+import { showToast } from "#platform/web/toasts.ts";
+import { oneMember, useResendInvitation, useRevokeInvitation } from "./data.ts";
 import { MemberActions } from "./MemberActions.tsx";
 import { MemberForm } from "./MemberForm.tsx";
 import { STATUS_LABELS, statusOf } from "./member-status.ts";
 import { ROLE_LABELS } from "./role-labels.ts";
+import { errorMessage } from "./error-messages.ts";
 import styles from "./MemberFacts.module.css";
 
 export function EditMemberPage() {
@@ -88,6 +93,55 @@ function MemberFacts({ member }: { readonly member: MemberDetails }) {
             </>
           )}
         </p>
+      </div>
+    </div>
+  );
+}
+
+function InvitationActions({ member }: { readonly member: MemberDetails }) {
+  const { id, email } = member;
+  const [resend, revoke] = [useResendInvitation(), useRevokeInvitation()];
+  const disabledReason = useDisabledReason(revokeInvitation);
+  const navigate = useNavigate();
+  const error = resend.error ?? revoke.error;
+
+  function sendAgain(): void {
+    const sent = () => showToast("Invitation sent", `We emailed a new link to ${email}.`, { autohide: true });
+    resend.mutate({ id }, { onSuccess: () => void sent() });
+  }
+
+  async function takeBack(): Promise<void> {
+    const isSure = await confirm({
+      title: `Revoke the invitation to ${email}?`,
+      text: "The link in their email stops working.",
+      confirm: "Revoke",
+      tone: "danger",
+    });
+    if (!isSure) return;
+    revoke.mutate(
+      { id },
+      {
+        onSuccess() {
+          showToast("Invitation revoked", `The link to ${email} no longer works.`, { autohide: true });
+          void navigate({ to: "/admin/users" });
+        },
+      },
+    );
+  }
+
+  return (
+    <div className={styles.actions}>
+      {error && <Alert tone="stop">{errorMessage(error)}</Alert>}
+      {statusOf(member) === "expired" && (
+        <Alert tone="ask">The link has expired. Resend the invitation for a new one.</Alert>
+      )}
+      <div className={styles.buttons}>
+        <Button isBusy={resend.isPending} disabledReason={disabledReason} onClick={sendAgain}>
+          Resend
+        </Button>
+        <Button isBusy={revoke.isPending} disabledReason={disabledReason} onClick={() => void takeBack()}>
+          Revoke
+        </Button>
       </div>
     </div>
   );

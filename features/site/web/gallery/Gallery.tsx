@@ -1,5 +1,7 @@
 // Every shared component in each of its states. Sends no requests.
 import { type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 import { Mark } from "#platform/web/parts/Mark.tsx";
 import { ProfilePicture } from "#platform/web/parts/ProfilePicture.tsx";
 import { Alert } from "#platform/web/parts/Alert.tsx";
@@ -11,11 +13,13 @@ import { showToast } from "#platform/web/toasts.ts";
 import { ProgressBar } from "#platform/web/parts/ProgressBar.tsx";
 import { Skeleton } from "#platform/web/parts/Skeleton.tsx";
 import { Steps, type Step } from "#platform/web/parts/Steps.tsx";
+import { Form } from "#platform/web/form/Form.tsx";
+import { MarkdownEditor } from "#platform/web/markdown/MarkdownEditor.tsx";
+import { MarkdownViewer } from "#platform/web/markdown/MarkdownViewer.tsx";
 import { ButtonSamples } from "./ButtonSamples.tsx";
 import { ColorSamples } from "./ColorSamples.tsx";
 import { FieldSamples } from "./FieldSamples.tsx";
 import { FormSamples } from "./FormSamples.tsx";
-import { MarkdownSamples } from "./MarkdownSamples.tsx";
 import { OverlaySamples } from "./OverlaySamples.tsx";
 import { SafeSamples } from "./SafeSamples.tsx";
 import { ShapeSamples } from "./ShapeSamples.tsx";
@@ -23,6 +27,42 @@ import { TableSamples } from "./TableSamples.tsx";
 import { ValueSamples } from "./ValueSamples.tsx";
 import { Specimen } from "./Specimen.tsx";
 import styles from "./Gallery.module.css";
+
+const Written = z.object({ body: z.string().check(z.trim(), z.minLength(1)) });
+const START = `## Rates this week
+
+Thirty years fixed is down an **eighth**. What to tell borrowers:
+
+- lock *before* Friday
+- bring [both statements](https://example.com)
+
+> Not an offer to lend.`;
+
+function MarkdownSamples() {
+  return (
+    <Specimen name="Editor and viewer" about="Nothing that runs gets through, whatever is typed.">
+      <Form
+        schema={Written}
+        defaults={{ body: START }}
+        submit="Check the text"
+        submitVariant="secondary"
+        loading={false}
+        error={null}
+        asksBeforeLeaving={false}
+        onSubmit={() => showToast("The text is good", "Nothing was posted.", { autohide: true })}
+      >
+        <div className={styles.pair}>
+          <MarkdownEditor name="body" label="Body" />
+          <Shown />
+        </div>
+      </Form>
+    </Specimen>
+  );
+}
+
+function Shown() {
+  return <MarkdownViewer text={String(useWatch({ name: "body" }) ?? "")} />;
+}
 
 const STEPS = ["Asked the bank", "Received", "Read", "Ready"];
 

@@ -2,13 +2,13 @@ import { useId, useState } from "react";
 import { useUser } from "#features/auth/web/session/session.ts";
 import { pricesWords } from "#features/billing/web/report-prices/price-labels.ts";
 import type { PricingPeriod } from "#features/billing/contract.ts";
+import { useShownPlans, type ShownPlan } from "../data.ts";
+import { PERIOD_LABELS, priceText } from "../plan-labels.ts";
 import { FIRST_PERIOD, useCarriedPeriod } from "./carried-period.ts";
-import styles from "./Checkout.module.css";
-import { useShownPlans } from "../data.ts";
 import { DemoCard } from "./DemoCard.tsx";
-import { OrderSummary } from "./OrderSummary.tsx";
 import { PaymentForm } from "./PaymentForm.tsx";
 import { PlanCards } from "./PlanCards.tsx";
+import styles from "./Checkout.module.css";
 
 interface CheckoutProps {
   /** The period of a payment that was begun and not finished. */
@@ -65,5 +65,33 @@ export function Checkout({ initialPeriod = FIRST_PERIOD, onBegin, onPaid }: Chec
         </div>
       </div>
     </section>
+  );
+}
+
+interface OrderSummaryProps {
+  readonly period: PricingPeriod;
+  readonly plan: ShownPlan;
+}
+
+function OrderSummary({ period, plan }: OrderSummaryProps) {
+  return (
+    <dl className={styles.order} aria-live="polite">
+      <div>
+        <dt>Plan</dt>
+        <dd>{plan.name}</dd>
+      </div>
+      <div>
+        <dt>Subscription period</dt>
+        <dd data-testid="subscription-period">{PERIOD_LABELS[period].billed}</dd>
+      </div>
+      <div className={styles.total}>
+        <dt>Total today</dt>
+        <dd data-testid="total">{plan.price === null ? "–" : priceText(plan.price)}</dd>
+      </div>
+      <div className={styles.note}>
+        <dt className="visually-hidden">Renewal</dt>
+        <dd>{PERIOD_LABELS[period].renews}</dd>
+      </div>
+    </dl>
   );
 }
