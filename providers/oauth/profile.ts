@@ -22,16 +22,16 @@ export interface RawProfile {
   readonly pictureURL: string | null | undefined;
 }
 
-export function toProfile(reported: RawProfile): Profile {
-  const email = Email.safeParse(reported.email).data ?? null;
-  const [first, last] = reported.firstName ? [reported.firstName, reported.lastName] : splitName(reported.fullName);
+export function toProfile(raw: RawProfile): Profile {
+  const email = Email.safeParse(raw.email).data ?? null;
+  const [first, last] = raw.firstName ? [raw.firstName, raw.lastName] : splitName(raw.fullName);
   return {
-    subject: reported.subject,
-    firstName: tidy(first) || tidy(reported.handle) || tidy(email?.split("@")[0]) || "Friend",
+    subject: raw.subject,
+    firstName: tidy(first) || tidy(raw.handle) || tidy(email?.split("@")[0]) || "Friend",
     lastName: tidy(last),
     email,
-    isEmailVerified: email !== null && reported.isEmailVerified,
-    pictureURL: httpsOrNothing(reported.pictureURL),
+    isEmailVerified: email !== null && raw.isEmailVerified,
+    pictureURL: httpsOrNothing(raw.pictureURL),
   };
 }
 

@@ -44,9 +44,9 @@ export function createWebhookVerifier(plaid: Pick<Plaid, "webhookKey">, now: () 
         maxTokenAge: MAX_AGE_SECONDS,
         currentDate: new Date(now()),
       });
-      const reported = Buffer.from(String(payload["request_body_sha256"]), "hex");
+      const signedHash = Buffer.from(String(payload["request_body_sha256"]), "hex");
       const found = createHash("sha256").update(rawBody).digest();
-      if (reported.length !== found.length || !timingSafeEqual(reported, found))
+      if (signedHash.length !== found.length || !timingSafeEqual(signedHash, found))
         throw new Error("the body was changed");
     } catch (cause) {
       throw new AppError("INVALID_SIGNATURE", { cause });

@@ -16,11 +16,11 @@ export async function retrieveReport(deps: AssetReportDeps, actor: Actor, borrow
   const { report, evaluation } = await findEvaluatedReport(deps, actor, borrowerId);
   const parsedReport = await readParsedReport(deps.db, actor.scope, report.id);
   if (!parsedReport) throw new AppError("REPORT_NOT_READY");
-  const reported = await describeReport(deps, actor, report);
+  const described = await describeReport(deps, actor, report);
   await recordLook(deps, actor, report, "report.read");
   return {
     ...evaluation,
-    report: reported,
+    report: described,
     parsedReport,
     warnings: parsedReport.warnings,
     asOf: parsedReport.asOf,

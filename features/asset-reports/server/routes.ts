@@ -20,6 +20,6 @@ export function assetReportRoutes(deps: AssetReportDeps): Route[] {
     route(calls.downloadAssetReport, (actor, input) => downloadReport(deps, actor, input)),
     route(calls.compareAssetReports, async (actor, { id }) => ({ difference: await compareReports(deps, actor, id) })),
     route(calls.verifyReportFile, (_anyone, { sha256 }) => verifyFile(deps, sha256)),
-    route(calls.plaidWebhook, (signed, reported) => handlePlaidWebhook(deps, signed, reported)),
+    route(calls.plaidWebhook, (signed, event) => handlePlaidWebhook(deps, signed, event)),
   ];
 }

@@ -19,29 +19,29 @@ interface PlaidEvent {
 export async function handlePlaidWebhook(
   deps: AssetReportDeps,
   { header, rawBody }: SignedRequest,
-  reported: PlaidEvent,
+  event: PlaidEvent,
 ): Promise<void> {
   await deps.verifyWebhook(header("plaid-verification"), rawBody);
-  if (reported.webhook_type === "ASSETS") await handleReportEvent(deps, reported);
-  if (reported.webhook_type === "ITEM") await handleItemEvent(deps, reported);
+  if (event.webhook_type === "ASSETS") await handleReportEvent(deps, event);
+  if (event.webhook_type === "ITEM") await handleItemEvent(deps, event);
 }
 
-async function handleReportEvent(deps: AssetReportDeps, reported: PlaidEvent): Promise<void> {
-  const known = await findReportByProviderId(deps.db, deps.systemScope, textOf(reported["asset_report_id"]));
+async function handleReportEvent(deps: AssetReportDeps, event: PlaidEvent): Promise<void> {
+  const known = await findReportByProviderId(deps.db, deps.systemScope, textOf(event["asset_report_id"]));
   if (!known) return;
   const scope = deps.systemScope.within(known.organizationId);
-  if (reported.webhook_code === "PRODUCT_READY") {
+  if (event.webhook_code === "PRODUCT_READY") {
     await deps.db.transaction(scope, (tx) =>
       deps.jobs.send(tx, fetchReport, { organizationId: known.organizationId, reportId: known.id }),
     );
     return;
   }
-  if (reported.webhook_code === "ERROR") await endReport(deps, scope, known, errorCodeOf(reported));
+  if (event.webhook_code === "ERROR") await endReport(deps, scope, known, errorCodeOf(event));
 }
 
-async function handleItemEvent(deps: AssetReportDeps, reported: PlaidEvent): Promise<void> {
-  const status = ITEM_STATUS[reported.webhook_code === "ERROR" ? errorCodeOf(reported) : reported.webhook_code];
-  const item = status && (await findItemByProviderId(deps.db, deps.systemScope, textOf(reported["item_id"])));
+async function handleItemEvent(deps: AssetReportDeps, event: PlaidEvent): Promise<void> {
+  const status = ITEM_STATUS[event.webhook_code === "ERROR" ? errorCodeOf(event) : event.webhook_code];
+  const item = status && (await findItemByProviderId(deps.db, deps.systemScope, textOf(event["item_id"])));
   if (item) await setItemStatus(deps, deps.systemScope.within(item.organizationId), item, status);
 }
 

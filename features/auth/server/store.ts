@@ -180,12 +180,12 @@ export async function updateUser(
  */
 export async function noteTold(tx: Tx, _systemScope: SystemScope, id: string): Promise<boolean> {
   const isDue = or(isNull(users.toldTakenAt), lt(users.toldTakenAt, sql`now() - interval '1 day'`));
-  const reported = await tx.orm
+  const updated = await tx.orm
     .update(users)
     .set({ toldTakenAt: sql`now()` })
     .where(and(eq(users.id, id), isDue))
     .returning({ id: users.id });
-  return reported.length > 0;
+  return updated.length > 0;
 }
 
 /** Removes the record when the email was not sent. */

@@ -58,8 +58,8 @@ export function loanLinks(jobs: Jobs): LoanLinks {
     },
     async endLinks(tx, scope, borrower) {
       const isClosed = borrower.status === "closed";
-      const stored = isClosed ? [] : peopleOf(borrower).map(({ email }) => normalizeEmail(email));
-      await endLinksBut(tx, scope, borrower.id, stored);
+      const remaining = isClosed ? [] : peopleOf(borrower).map(({ email }) => normalizeEmail(email));
+      await endLinksBut(tx, scope, borrower.id, remaining);
     },
     leave: leaveLoan(jobs),
   };

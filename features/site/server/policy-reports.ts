@@ -18,21 +18,21 @@ export interface Violation {
 /** @param address the sender's IP address */
 export type TakeReports = (address: string, reports: readonly PolicyReport[]) => void;
 
-export function openPolicyReports(tell: (violation: Violation) => void, now: () => number = Date.now): TakeReports {
-  let reported = new Set<string>();
-  let toldOf = new Map<string, number>();
+export function openPolicyReports(log: (violation: Violation) => void, now: () => number = Date.now): TakeReports {
+  let seen = new Set<string>();
+  let kindsOf = new Map<string, number>();
   let since = now();
   return (address, reports) => {
-    if (now() - since >= WINDOW_MS) [reported, toldOf, since] = [new Set(), new Map<string, number>(), now()];
+    if (now() - since >= WINDOW_MS) [seen, kindsOf, since] = [new Set(), new Map<string, number>(), now()];
     const network = networkOf(address);
     for (const report of reports) {
       const violation = withoutSecrets(report);
       const kind = Object.values(violation).join(" ");
-      const before = toldOf.get(network) ?? 0;
-      if (reported.has(kind) || reported.size >= KINDS_MAX || before >= KINDS_OF_ONE_MAX) continue;
-      reported.add(kind);
-      toldOf.set(network, before + 1);
-      tell(violation);
+      const before = kindsOf.get(network) ?? 0;
+      if (seen.has(kind) || seen.size >= KINDS_MAX || before >= KINDS_OF_ONE_MAX) continue;
+      seen.add(kind);
+      kindsOf.set(network, before + 1);
+      log(violation);
     }
   };
 }

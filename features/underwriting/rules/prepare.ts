@@ -43,22 +43,22 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
   const isAboutCopy = ({ subject }: (typeof confirmations)[number], { line }: Parameters<Model["confirmed"]>[1]) =>
     line !== undefined && !!subject.transactionId && copies.get(subject.transactionId) === line;
   const copies = new Map<string, Line>();
-  const { stored, seenTwice, sameLine } = findSameAccounts(all, confirmed);
+  const { distinct, seenTwice, sameLine } = findSameAccounts(all, confirmed);
   for (const [id, line] of sameLine) copies.set(id, line);
-  renumber(stored);
+  renumber(distinct);
   for (const { account, countedAs, isSure } of seenTwice) if (isSure) (countedAs.copyIds as string[]).push(account.id);
   const leftOut = new Set(leftOutAccounts);
   const isLeftOut = ({ id, key, copyIds }: Account) =>
     leftOut.has(id) || leftOut.has(key) || copyIds.some((copy) => leftOut.has(copy));
-  const frame = { report, previous, accounts: stored, evidence, confirmations, confirmed, seenTwice, isLeftOut };
+  const frame = { report, previous, accounts: distinct, evidence, confirmations, confirmed, seenTwice, isLeftOut };
   const isCounted = (account: Account) => isCountedAccount(frame, account);
-  const counted = new Set(stored.filter(isCounted));
-  const netOf = matchNets(stored, counted);
-  const { transferOf, possible } = matchTransfers(stored, counted, netOf.full);
+  const counted = new Set(distinct.filter(isCounted));
+  const netOf = matchNets(distinct, counted);
+  const { transferOf, possible } = matchTransfers(distinct, counted, netOf.full);
   const evidenceOf = new Map<Line, typeof evidence>();
   for (const one of evidence) {
     const { transactionId: id, lineKey } = one;
-    const { byId, byKey } = linesOf(stored);
+    const { byId, byKey } = linesOf(distinct);
     const line = (id ? (byId.get(id) ?? sameLine.get(id)) : undefined) ?? (lineKey ? byKey.get(lineKey) : undefined);
     if (line) evidenceOf.set(line, [...(evidenceOf.get(line) ?? []), one]);
   }
@@ -70,7 +70,7 @@ function build(report: ParsedReport, previous: ParsedReport | null, inputs: Mode
     partialRefundOf: netOf.partial,
     evidenceOf,
     duplicates: base.flatMap(({ duplicates }) => duplicates),
-    identifiedPending: identifiedPending(stored),
+    identifiedPending: identifiedPending(distinct),
     counting: new Map(),
   };
   const counting = countAccounts(partial);

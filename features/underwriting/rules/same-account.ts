@@ -4,7 +4,7 @@ import { RULES } from "./rule-set.ts";
 
 interface Found {
   /** Each account once, by key. */
-  readonly stored: Account[];
+  readonly distinct: Account[];
   readonly seenTwice: SeenTwice[];
   /** Lines of the copies that do not count, by id, with the line that does. */
   readonly sameLine: ReadonlyMap<string, Line>;
@@ -27,14 +27,14 @@ export function findSameAccounts(all: readonly Account[], confirmed: Model["conf
       }
     }
   }
-  const stored = all.filter((account) => !dropped.has(account));
+  const distinct = all.filter((account) => !dropped.has(account));
   const seenTwice = [
     ...[...dropped].map(([account, countedAs]) => ({ account, countedAs, isSure: true })),
     ...[...unsure]
       .filter(([account, other]) => !dropped.has(account) && !dropped.has(other))
       .map(([account, countedAs]) => ({ account, countedAs, isSure: false })),
   ].sort((a, b) => compare(a.account.key, b.account.key));
-  return { stored, seenTwice, sameLine: linesOfCopies(dropped) };
+  return { distinct, seenTwice, sameLine: linesOfCopies(dropped) };
 }
 
 function newestFirst(a: Account, b: Account): number {

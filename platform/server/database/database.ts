@@ -13,11 +13,11 @@ const REPORTED = ["code", "severity", "schema", "table", "column", "constraint",
 function statementError(error: unknown): StatementError {
   if (error instanceof StatementError) return error;
   const said = (error ?? {}) as Record<string, unknown>;
-  const reported = Object.fromEntries(
+  const details = Object.fromEntries(
     REPORTED.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
   );
   const message = error instanceof Error && !quotesValues(error, said["code"]) ? error.message : "a value was refused";
-  return Object.assign(new StatementError(message), { name: "StatementError", ...reported });
+  return Object.assign(new StatementError(message), { name: "StatementError", ...details });
 }
 
 // Data exceptions (class 22) do, and what JavaScript says of a value that it cannot write as the column's type.

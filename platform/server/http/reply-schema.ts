@@ -23,10 +23,10 @@ const ONLY_CHECKS = new Set([
 function slim(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(slim);
   if (typeof node !== "object" || node === null) return node;
-  const stored = Object.entries(node).filter(([key, value]) => !ONLY_CHECKS.has(key) && !isClosing(key, value));
+  const remaining = Object.entries(node).filter(([key, value]) => !ONLY_CHECKS.has(key) && !isClosing(key, value));
   return foldNull(
     Object.fromEntries(
-      stored.map(([key, value]) => [key, key === "properties" ? slimEach(value as Json) : slim(value)]),
+      remaining.map(([key, value]) => [key, key === "properties" ? slimEach(value as Json) : slim(value)]),
     ),
   );
 }

@@ -15,7 +15,7 @@ export interface PagePolicy {
 
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
-const TELLS_NOBODY: ReplyHeaders = { "referrer-policy": "no-referrer" };
+const NO_REFERRER: ReplyHeaders = { "referrer-policy": "no-referrer" };
 
 /** Made once. @param isSecure the site is served by https and by nothing else */
 export function securityHeaders(policy: PagePolicy, isSecure: boolean): (path: string) => ReplyHeaders {
@@ -24,17 +24,17 @@ export function securityHeaders(policy: PagePolicy, isSecure: boolean): (path: s
   const rules = pageRules(policy, isSecure).join(";");
   const others = otherHeaders(policy, isSecure);
   const enforced: ReplyHeaders = { ...others, "content-security-policy": `${rules};${onlyTrustedText};${report}` };
-  const reported: ReplyHeaders = {
+  const reportOnly: ReplyHeaders = {
     ...others,
     "content-security-policy": `${rules};${report}`,
     "content-security-policy-report-only": `${onlyTrustedText};${report}`,
   };
-  const hidden = { ...enforced, ...TELLS_NOBODY };
-  const hiddenReported = { ...reported, ...TELLS_NOBODY };
+  const hidden = { ...enforced, ...NO_REFERRER };
+  const hiddenReportOnly = { ...reportOnly, ...NO_REFERRER };
   return (path) => {
     const isReported = policy.runsProviderScript(path);
-    if (policy.hidesAddress(path)) return isReported ? hiddenReported : hidden;
-    return isReported ? reported : enforced;
+    if (policy.hidesAddress(path)) return isReported ? hiddenReportOnly : hidden;
+    return isReported ? reportOnly : enforced;
   };
 }
 

@@ -71,15 +71,15 @@ function openSecurityLog(log: Log): (event: SecurityEvent) => void {
     const { userId: _userId, ...kind } = event;
     const own = Object.values(kind).join(" ");
     const isOneTooMany = !counts.has(own) && counts.size >= KINDS_MAX;
-    const reported = isOneTooMany ? { event: event.event, route: "various", network: null } : event;
+    const logged = isOneTooMany ? { event: event.event, route: "various", network: null } : event;
     const key = isOneTooMany ? event.event : own;
     const counted = counts.get(key);
     if (counted) {
       counted.repeated++;
       return;
     }
-    counts.set(key, { event: reported, repeated: 0 });
-    log.warn({ security: reported }, SECURITY_EVENT);
+    counts.set(key, { event: logged, repeated: 0 });
+    log.warn({ security: logged }, SECURITY_EVENT);
   };
 }
 

@@ -38,9 +38,9 @@ export async function openLiveHub(engine: Engine): Promise<LiveHub> {
   const byOrganization = new Map<string, Set<LiveListener>>();
 
   const hear = (payload: string) => {
-    const reported = announcementIn(payload);
-    if (!reported) return;
-    const { organizationId, to, event } = reported;
+    const received = announcementIn(payload);
+    if (!received) return;
+    const { organizationId, to, event } = received;
     for (const listener of byOrganization.get(organizationId) ?? [])
       if (listener.hearsAll || to.includes(listener.userId)) listener.hear(event);
   };

@@ -19,7 +19,7 @@ interface TheirChangesProps {
 export function ConflictNotice({ what, fields, base, theirs, onMerged }: TheirChangesProps) {
   const form = useFormContext();
   const mine = { ...base, ...useWatch() };
-  const { taken, stored } = mergeValues(fields, { base, mine, theirs });
+  const { taken, retained } = mergeValues(fields, { base, mine, theirs });
   const place = useRef<HTMLDivElement>(null);
 
   // Below a long form the notice would be out of sight.
@@ -30,7 +30,7 @@ export function ConflictNotice({ what, fields, base, theirs, onMerged }: TheirCh
   function merge(): void {
     for (const { name } of taken) form.setValue(name, get(theirs, name), { shouldDirty: true, shouldValidate: true });
     onMerged();
-    const [first = stored[0]] = taken;
+    const [first = retained[0]] = taken;
     if (first) form.setFocus(first.name); // the button that was pressed goes away
   }
 
@@ -52,7 +52,7 @@ export function ConflictNotice({ what, fields, base, theirs, onMerged }: TheirCh
               {field.label}: using theirs, {shown(field, theirs)}
             </li>
           ))}
-          {stored.map((field) => (
+          {retained.map((field) => (
             <li key={field.name}>
               {field.label}: keeping yours; theirs is {shown(field, theirs)}
             </li>

@@ -12,13 +12,13 @@ describe("when someone else saved first", () => {
   test("fields that only they changed are taken, fields that both changed stay mine", () => {
     const mine = { ...base, notes: "mine", name: "Diana" };
     const theirs = { ...base, notes: "theirs", policy: { days: 60 } };
-    expect(mergeValues(FIELDS, { base, mine, theirs })).toEqual({ taken: [DAYS], stored: [NOTES] });
+    expect(mergeValues(FIELDS, { base, mine, theirs })).toEqual({ taken: [DAYS], retained: [NOTES] });
   });
 
   test("the same change on both sides is no conflict", () => {
     const both = { ...base, notes: "same" };
     const theirs = { ...both, name: "Diana" };
-    expect(mergeValues(FIELDS, { base, mine: both, theirs })).toEqual({ taken: [NAME], stored: [] });
+    expect(mergeValues(FIELDS, { base, mine: both, theirs })).toEqual({ taken: [NAME], retained: [] });
   });
 
   test("lists are compared by their content", () => {

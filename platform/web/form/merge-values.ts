@@ -22,7 +22,7 @@ export interface Merge {
   /** Changed only by them: their value is used. */
   readonly taken: readonly LabeledField[];
   /** Fields that both changed. My value stays; theirs is shown. */
-  readonly stored: readonly LabeledField[];
+  readonly retained: readonly LabeledField[];
 }
 
 /** `base` is what both began with. */
@@ -33,5 +33,8 @@ export function mergeValues(
   const ofMine = new Set(changedFields(fields, base, mine));
   const apart = new Set(changedFields(fields, mine, theirs));
   const changed = changedFields(fields, base, theirs).filter((field) => apart.has(field));
-  return { taken: changed.filter((field) => !ofMine.has(field)), stored: changed.filter((field) => ofMine.has(field)) };
+  return {
+    taken: changed.filter((field) => !ofMine.has(field)),
+    retained: changed.filter((field) => ofMine.has(field)),
+  };
 }

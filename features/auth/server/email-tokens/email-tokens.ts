@@ -83,8 +83,8 @@ export async function requireOpenLink(
   purpose: EmailPurpose,
   token: string,
 ): Promise<void> {
-  const stored = await store.readLink(db, systemScope, sha256(token));
-  if (!isAlive(stored, purpose) || stored.usedAt) throw new AppError("LINK_DEAD");
+  const link = await store.readLink(db, systemScope, sha256(token));
+  if (!isAlive(link, purpose) || link.usedAt) throw new AppError("LINK_DEAD");
 }
 
 export interface OpenedLink {
@@ -102,10 +102,10 @@ export async function openMailLink(
   purpose: EmailPurpose,
   token: string,
 ): Promise<OpenedLink> {
-  const stored = await store.lockLink(tx, systemScope, sha256(token));
-  if (!isAlive(stored, purpose)) throw new AppError("LINK_DEAD");
-  if (!stored.usedAt) await store.useLink(tx, systemScope, stored.hash);
-  return { userId: stored.userId, wasUsed: stored.usedAt !== null };
+  const link = await store.lockLink(tx, systemScope, sha256(token));
+  if (!isAlive(link, purpose)) throw new AppError("LINK_DEAD");
+  if (!link.usedAt) await store.useLink(tx, systemScope, link.hash);
+  return { userId: link.userId, wasUsed: link.usedAt !== null };
 }
 
 /** Ends this user's emailed and unused links. */
@@ -113,6 +113,6 @@ export function endMailLinks(tx: Tx, systemScope: SystemScope, userId: string): 
   return store.endLinks(tx, systemScope, userId);
 }
 
-function isAlive(stored: MailLinkRow | undefined, purpose: EmailPurpose): stored is MailLinkRow {
-  return stored?.purpose === purpose && !stored.endedAt && Date.parse(stored.expiresAt) > Date.now();
+function isAlive(link: MailLinkRow | undefined, purpose: EmailPurpose): link is MailLinkRow {
+  return link?.purpose === purpose && !link.endedAt && Date.parse(link.expiresAt) > Date.now();
 }

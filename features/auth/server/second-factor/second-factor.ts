@@ -38,11 +38,11 @@ export async function provesSecondFactor(
   userId: string,
   code: string | undefined,
 ): Promise<Proof> {
-  const stored = await store.lockFactor(tx, systemScope, userId);
-  if (!stored?.enabledAt) return "none-set-up";
+  const factor = await store.lockFactor(tx, systemScope, userId);
+  if (!factor?.enabledAt) return "none-set-up";
   if (code === undefined) return "missing";
-  const secret = secretOf(cipher, stored);
-  const change = usedStep(secret, code, stored.lastStep) ?? withoutRecoveryCode(stored.recoveryHashes, secret, code);
+  const secret = secretOf(cipher, factor);
+  const change = usedStep(secret, code, factor.lastStep) ?? withoutRecoveryCode(factor.recoveryHashes, secret, code);
   if (change === null) return "wrong";
   await store.updateFactor(tx, systemScope, userId, change);
   return "proven";
@@ -71,9 +71,9 @@ export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, 
   requireRecentAuthentication(person);
   return deps.db.transaction(deps.systemScope, async (tx) => {
     await requireLiveSession(deps, tx, person);
-    const stored = await store.lockFactor(tx, deps.systemScope, person.userId);
-    const secret = stored && !stored.enabledAt && secretOf(deps.cipher, stored);
-    const step = secret && usedStep(secret, code, stored.lastStep);
+    const factor = await store.lockFactor(tx, deps.systemScope, person.userId);
+    const secret = factor && !factor.enabledAt && secretOf(deps.cipher, factor);
+    const step = secret && usedStep(secret, code, factor.lastStep);
     if (!step) throw new AppError("CODE_WRONG");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secret);
     const enabledAt = new Date().toISOString();
@@ -89,9 +89,9 @@ export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, 
 export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
   requireRecentAuthentication(person);
   return deps.db.transaction(deps.systemScope, async (tx) => {
-    const stored = await store.lockFactor(tx, deps.systemScope, person.userId);
-    if (!stored?.enabledAt) throw new AppError("NOT_FOUND");
-    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(deps.cipher, stored));
+    const factor = await store.lockFactor(tx, deps.systemScope, person.userId);
+    if (!factor?.enabledAt) throw new AppError("NOT_FOUND");
+    const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(deps.cipher, factor));
     await store.updateFactor(tx, deps.systemScope, person.userId, { recoveryHashes });
     await tell(deps, tx, person, "recovery-codes-renewed");
     return { recoveryCodes };
@@ -101,9 +101,9 @@ export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
 export async function disableSecondFactor(deps: IdentityDeps, person: SignedIn): Promise<void> {
   requireRecentAuthentication(person);
   await deps.db.transaction(deps.systemScope, async (tx) => {
-    const stored = await store.lockFactor(tx, deps.systemScope, person.userId);
+    const factor = await store.lockFactor(tx, deps.systemScope, person.userId);
     await store.deleteFactor(tx, deps.systemScope, person.userId);
-    if (stored?.enabledAt) await tell(deps, tx, person, "second-factor-off");
+    if (factor?.enabledAt) await tell(deps, tx, person, "second-factor-off");
   });
 }
 
@@ -141,7 +141,7 @@ function withoutRecoveryCode(
   code: string,
 ): { recoveryHashes: string[] } | null {
   const hash = recoveryHash(secret, code);
-  return hashes.includes(hash) ? { recoveryHashes: hashes.filter((stored) => stored !== hash) } : null;
+  return hashes.includes(hash) ? { recoveryHashes: hashes.filter((factor) => factor !== hash) } : null;
 }
 
 /** Keyed by the secret, which is stored encrypted, so that no code can be guessed from the database alone. */

@@ -235,7 +235,7 @@ export function TableBody<Row extends TableRow>(props: TableBodyProps<Row>) {
         drawFirst(rows.length)
       ) : (
         <Suspense fallback={drawFirst(DRAWN_FIRST)}>
-          <VirtualRows count={rows.length} columns={columns} frame={frame} stored={tabStop} draw={draw} />
+          <VirtualRows count={rows.length} columns={columns} frame={frame} pinned={tabStop} draw={draw} />
         </Suspense>
       )}
     </tbody>

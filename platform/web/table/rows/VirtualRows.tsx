@@ -12,11 +12,11 @@ interface VirtualRowsProps {
   /** What scrolls. */
   readonly frame: RefObject<HTMLElement | null>;
   /** Drawn wherever the frame is scrolled to: it may have the focus. */
-  readonly stored: number;
+  readonly pinned: number;
   readonly draw: (at: number) => ReactNode;
 }
 
-export function VirtualRows({ count, columns, frame, stored, draw }: VirtualRowsProps) {
+export function VirtualRows({ count, columns, frame, pinned, draw }: VirtualRowsProps) {
   const [rowHeight, setRowHeight] = useState(ROW_HEIGHT);
   // eslint-disable-next-line react-hooks/incompatible-library -- nothing of what it gives is handed on
   const rows = useVirtualizer({
@@ -25,8 +25,8 @@ export function VirtualRows({ count, columns, frame, stored, draw }: VirtualRows
     estimateSize: () => rowHeight,
     overscan: BESIDE,
     rangeExtractor: useCallback(
-      (range: Range) => withKept(defaultRangeExtractor(range), stored, count),
-      [stored, count],
+      (range: Range) => withPinned(defaultRangeExtractor(range), pinned, count),
+      [pinned, count],
     ),
     initialRect: { width: 0, height: 20 * ROW_HEIGHT },
   });
@@ -65,7 +65,7 @@ function Gap({ height, columnCount }: { readonly height: number; readonly column
   );
 }
 
-function withKept(places: number[], stored: number, count: number): number[] {
-  if (stored >= count || places.includes(stored)) return places;
-  return [...places, stored].sort((one, other) => one - other);
+function withPinned(places: number[], pinned: number, count: number): number[] {
+  if (pinned >= count || places.includes(pinned)) return places;
+  return [...places, pinned].sort((one, other) => one - other);
 }
