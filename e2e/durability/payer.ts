@@ -69,6 +69,11 @@ export function cardProviderAt(sandboxUrl: string) {
       const { data } = await stripe.events.list({ limit: 100 });
       return data.every(({ pending_webhooks }) => pending_webhooks === 0);
     },
+    /** How many calls the requested error has hit since it was set. */
+    async hits(): Promise<number> {
+      const reply = await fetch(`${sandboxUrl}/_state/stripe/steering/now`);
+      return ((await reply.json()) as { hits: number }).hits;
+    },
     async steer(order: object): Promise<void> {
       const headers = { "content-type": "application/json" };
       const reply = await fetch(`${sandboxUrl}/_steer/stripe`, {

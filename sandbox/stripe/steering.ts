@@ -13,13 +13,17 @@ export type WebhookWay = (typeof WEBHOOK_WAYS)[number];
 
 export interface Steering extends Pick<WaitingCallers, "untilReleased"> {
   mode: Mode;
+  /** The only operation the mode applies to, e.g. `POST /v1/customers`; "" applies it to every one. */
+  operation: string;
+  /** How many calls the mode has hit since it was set. */
+  hits: number;
   /** How long "slow" takes, in milliseconds. */
   delayMs: number;
   webhooks: WebhookWay;
   /** How long "delayed" webhooks wait, in milliseconds. */
   webhookDelayMs: number;
   afterRetries: AfterRetries;
-  /** Applies `{mode?, delayMs?, webhooks?, webhookDelayMs?, afterRetries?}`; throws SteeringError on anything else. */
+  /** Applies `{mode?, operation?, delayMs?, webhooks?, webhookDelayMs?, afterRetries?}`; throws SteeringError on anything else. */
   steer(order: Record<string, unknown>): void;
   reset(): void;
 }
@@ -31,6 +35,8 @@ export function openSteering(afterRetries: AfterRetries): Steering {
   const { untilReleased, release } = openWaitingCallers();
   const usual = {
     mode: "ok",
+    operation: "",
+    hits: 0,
     delayMs: SLOW_MS,
     webhooks: "normal",
     webhookDelayMs: WEBHOOK_DELAY_MS,
@@ -42,6 +48,8 @@ export function openSteering(afterRetries: AfterRetries): Steering {
     steer(order) {
       Object.assign(steering, {
         mode: oneOf(MODES, order["mode"], steering.mode),
+        operation: order["mode"] === undefined ? steering.operation : operationOf(order),
+        hits: 0,
         webhooks: oneOf(WEBHOOK_WAYS, order["webhooks"], steering.webhooks),
         afterRetries: oneOf(AFTER_RETRIES, order["afterRetries"], steering.afterRetries),
         delayMs: milliseconds("delayMs", order, steering.delayMs),
@@ -55,6 +63,12 @@ export function openSteering(afterRetries: AfterRetries): Steering {
     },
   };
   return steering;
+}
+
+function operationOf({ operation = "" }: Record<string, unknown>): string {
+  if (operation === "" || (typeof operation === "string" && /^(GET|POST|DELETE) \/v1\//.test(operation)))
+    return operation;
+  throw new SteeringError("operation must be a method and a path, e.g. POST /v1/customers");
 }
 
 function milliseconds(name: string, order: Record<string, unknown>, otherwise: number): number {

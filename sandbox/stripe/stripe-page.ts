@@ -68,6 +68,7 @@ export function showStripe(deps: StripeDeps): Html {
 
 /** The JSON behind a row: any object by its id, or a logged webhook. */
 export function findStripeObject(deps: StripeDeps, kind: string, id: string): unknown {
+  if (kind === "steering") return deps.steering;
   if (kind === "webhooks") return deps.data.webhooks.find((webhook) => webhook.id === id);
   const found = lookUp(deps, id);
   const noun = String(found?.["object"]).replace("test_helpers.", "").replaceAll("_", "-");

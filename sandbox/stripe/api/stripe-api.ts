@@ -26,6 +26,7 @@ import { PRODUCT_OPERATIONS } from "../subscriptions/products.ts";
 import { REFUND_OPERATIONS } from "../payments/refunds.ts";
 import { settleRealTime } from "../settling.ts";
 import { SETUP_INTENT_OPERATIONS } from "../cards/setup-intents.ts";
+import type { Steering } from "../steering.ts";
 import type { StripeDeps } from "../stripe-deps.ts";
 import { SUBSCRIPTION_ITEM_OPERATIONS } from "../subscriptions/subscription-items.ts";
 import { SUBSCRIPTION_OPERATIONS } from "../subscriptions/subscriptions.ts";
@@ -107,19 +108,19 @@ async function answer(
   const asked: Asked = { operation, params, isBrowser, requestId: String(reply.getHeader("request-id")) };
   const key = operation.method === "POST" ? request.headers["idempotency-key"] : undefined;
   if (typeof key !== "string") {
-    await suffer(deps, reply);
-    return send(deps, reply, carryOut(deps, asked, request.params.id ?? "", null));
+    await suffer(deps, operation, reply);
+    return send(deps, operation, reply, carryOut(deps, asked, request.params.id ?? "", null));
   }
   const fingerprint = fingerprintOf(operation.method, request.url, text);
   const stored = idempotency.begin(key, fingerprint);
   if (stored !== undefined) {
     reply.headers({ "idempotent-replayed": "true", "original-request": stored.requestId, "idempotency-key": key });
-    await suffer(deps, reply);
-    return send(deps, reply, stored);
+    await suffer(deps, operation, reply);
+    return send(deps, operation, reply, stored);
   }
   let outcome: Outcome | null = null;
   try {
-    await suffer(deps, reply);
+    await suffer(deps, operation, reply);
     outcome = carryOut(deps, asked, request.params.id ?? "", key);
   } finally {
     // A request that was refused before it changed anything can be corrected and sent again under the same key.
@@ -131,7 +132,7 @@ async function answer(
     );
   }
   reply.header("idempotency-key", key);
-  return send(deps, reply, outcome);
+  return send(deps, operation, reply, outcome);
 }
 
 interface Outcome {
@@ -162,8 +163,13 @@ function carryOut(
   }
 }
 
-function send(deps: StripeDeps, reply: FastifyReply, { status, body }: Outcome): FastifyReply {
-  if (deps.steering.mode === "lostReply") {
+function send(
+  { steering }: StripeDeps,
+  operation: Operation,
+  reply: FastifyReply,
+  { status, body }: Outcome,
+): FastifyReply {
+  if (steering.mode === "lostReply" && isSteered(steering, operation)) {
     // The operation was done, but the caller gets no reply.
     reply.hijack();
     reply.raw.destroy();
@@ -173,7 +179,9 @@ function send(deps: StripeDeps, reply: FastifyReply, { status, body }: Outcome):
 }
 
 /** Plays the requested error. When it is withdrawn, requests that wait are answered at once. */
-async function suffer({ steering }: StripeDeps, reply: FastifyReply): Promise<void> {
+async function suffer({ steering }: StripeDeps, operation: Operation, reply: FastifyReply): Promise<void> {
+  if (!isSteered(steering, operation)) return;
+  steering.hits++;
   if (steering.mode === "slow") await Promise.race([wait(steering.delayMs), steering.untilReleased(reply)]);
   if (steering.mode === "hang") await steering.untilReleased(reply);
   const status = steering.mode === "down" ? 503 : 500;
@@ -182,6 +190,10 @@ async function suffer({ steering }: StripeDeps, reply: FastifyReply): Promise<vo
       type: "api_error",
       message: "Sorry! There was an error while talking to one of our backends. Support has been notified.",
     });
+}
+
+function isSteered(steering: Steering, { method, path }: Operation): boolean {
+  return steering.operation === "" || steering.operation === `${method} ${path}`;
 }
 
 /** Accepts the secret key for every call, the publishable key for browser calls. Returns true for the latter. */
