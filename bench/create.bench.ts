@@ -25,14 +25,14 @@ await onPostgres(async (url) => {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
   pool.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
-    const { db, systemScope } = openDatabase(engine);
+    const { db, system } = openDatabase(engine);
     const recorder = recordStatements(engine);
-    const first = await create(openDatabase(recorder.engine).db, systemScope, jobs, 1);
+    const first = await create(openDatabase(recorder.engine).db, system, jobs, 1);
     const bare = bareCreate(pool, recorder.statements, first);
 
     const slices = await interleave(
       {
-        ours: () => timed(() => inParallel((n) => create(db, systemScope, jobs, n))),
+        ours: () => timed(() => inParallel((n) => create(db, system, jobs, n))),
         bare: () => timed(() => inParallel(bare)),
       },
       { rounds: ROUNDS },
@@ -62,9 +62,9 @@ interface Created {
 }
 
 /** As the rule of a borrower does it, for organization `n`. */
-async function create(db: Database, systemScope: SystemScope, jobs: Jobs, n: number): Promise<Created> {
+async function create(db: Database, system: SystemScope, jobs: Jobs, n: number): Promise<Created> {
   const { organizationId, userId } = lender(n);
-  const scope = systemScope.within(organizationId);
+  const scope = system.within(organizationId);
   const id = randomUUID();
   const details = BorrowerDetails.parse({ firstName: "Nora", lastName: "Whitfield", email: "nora@example.net" });
   await db.transaction(scope, async (tx) => {

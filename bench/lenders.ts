@@ -24,9 +24,9 @@ export function lender(n: number): { organizationId: string; userId: string; dev
 }
 
 /** A token like one from signing in, valid for an hour. */
-export async function tokenOf({ db, systemScope }: OpenedDatabase, n: number): Promise<string> {
+export async function tokenOf({ db, system }: OpenedDatabase, n: number): Promise<string> {
   const { userId, deviceId } = lender(n);
-  const user = await readUser(db, systemScope, userId);
+  const user = await readUser(db, system, userId);
   if (!user) throw new Error("the lenders are not there");
   const session = { deviceId, authenticatedAt: new Date().toISOString() };
   return openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 }).issue(toAuthUser(user), session);

@@ -124,13 +124,13 @@ async function prepare(place: Place): Promise<{ token: string; session: Statemen
   }
 }
 
-async function recordList({ db, systemScope }: OpenedDatabase, token: string): Promise<Statement[]> {
+async function recordList({ db, system }: OpenedDatabase, token: string): Promise<Statement[]> {
   const { engine, statements } = recordStatements(db.engine);
   const recording = openDatabase(engine).db;
   const tokens = openTokens({ secret: JWT_SECRET, ttlSeconds: 3600 });
-  const person = await createAuthenticate({ db: recording, systemScope, tokens })(token);
+  const person = await createAuthenticate({ db: recording, system, tokens })(token);
   const unused = undefined as never; // reading a list queues nothing and judges nothing
-  const deps = { db: recording, systemScope, jobs: unused, evaluateAgain: unused, links: unused };
+  const deps = { db: recording, system, jobs: unused, evaluateAgain: unused, links: unused };
   await listOwnBorrowers(deps, actAs(person, undefined, ""), {
     limit: LIMIT,
   });

@@ -70,8 +70,8 @@ async function measure(size: number): Promise<void> {
     async (url) => {
       const engine = openPostgres({ url, maxConnections: 2, onError: () => {} });
       try {
-        const { db, systemScope } = openDatabase(engine);
-        const questions = await questionsOn(db, systemScope, size);
+        const { db, system } = openDatabase(engine);
+        const questions = await questionsOn(db, system, size);
         const times = new Map<string, number[]>();
         // In turn, so that a busy moment meets all of them.
         for (let asked = 0; asked < WARM_UPS + ASKED; asked++)
@@ -83,7 +83,7 @@ async function measure(size: number): Promise<void> {
         const recorder = recordStatements(engine);
         const recorded = openDatabase(recorder.engine);
         for (const [name, { role, ask }] of Object.entries(
-          await questionsOn(recorded.db, recorded.systemScope, size),
+          await questionsOn(recorded.db, recorded.system, size),
         )) {
           await ask();
           const plan = await planOf(url, recorder.statements.at(-1)!, { role, schema: "public", organizationId }); // just asked
@@ -96,13 +96,13 @@ async function measure(size: number): Promise<void> {
   );
 }
 
-async function questionsOn(db: Database, systemScope: SystemScope, size: number): Promise<Questions> {
-  const scope = systemScope.within(organizationId);
+async function questionsOn(db: Database, system: SystemScope, size: number): Promise<Questions> {
+  const scope = system.within(organizationId);
   const own = (page: BorrowerPage) => () => readOrganizationBorrowers(db, scope, { limit: OWN_ROWS, ...page });
   const beforePage40 = await own({ limit: 39 * OWN_ROWS })();
   const pages = Math.min(1_000, Math.floor(size / ROOT_ROWS));
-  const rootAfter = await rowBefore(db, systemScope, (pages - 1) * ROOT_ROWS);
-  const root = (page: BorrowerPage) => () => readAllBorrowers(db, systemScope, { limit: ROOT_ROWS, ...page });
+  const rootAfter = await rowBefore(db, system, (pages - 1) * ROOT_ROWS);
+  const root = (page: BorrowerPage) => () => readAllBorrowers(db, system, { limit: ROOT_ROWS, ...page });
   return {
     "first page": { role: "keyturn_tenant", ask: own({}) },
     "page 40 by key": { role: "keyturn_tenant", ask: own({ after: beforePage40.at(-1)!.id }) }, // 78 of 100 rows
@@ -112,10 +112,10 @@ async function questionsOn(db: Database, systemScope: SystemScope, size: number)
 }
 
 /** The id of the row at this place, counted from the newest. */
-async function rowBefore(db: Database, systemScope: SystemScope, place: number): Promise<string> {
+async function rowBefore(db: Database, system: SystemScope, place: number): Promise<string> {
   let after: string | undefined;
   for (let left = place; left > 0;) {
-    const rows = await readAllBorrowers(db, systemScope, { limit: Math.min(left, 500), ...(after && { after }) });
+    const rows = await readAllBorrowers(db, system, { limit: Math.min(left, 500), ...(after && { after }) });
     after = rows.at(-1)!.id; // there are as many
     left -= rows.length;
   }

@@ -24,10 +24,10 @@ await onEmptyPostgres(insertMonth, async (url) => {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
   pool.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
-    const { db, systemScope } = openDatabase(engine);
+    const { db, system } = openDatabase(engine);
     const deps = {
       db,
-      systemScope,
+      system,
       jobs,
       hasSubscription: () => Promise.resolve(false),
     } as Partial<BillingDeps> as BillingDeps; // the close asks for no more

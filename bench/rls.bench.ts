@@ -30,8 +30,8 @@ await onPostgres(async (url) => {
   const bare = new pg.Pool({ connectionString: url, max: POOL_SIZE, options: asRole("keyturn_tenant", UNPROTECTED) });
   bare.on("error", () => {}); // the server may stop before the pool's last connection has left
   try {
-    const { db, systemScope } = openDatabase(engine);
-    const scope = systemScope.within(organizationId);
+    const { db, system } = openDatabase(engine);
+    const scope = system.within(organizationId);
     const recorder = recordStatements(engine);
     await readOwnBorrowers(openDatabase(recorder.engine).db, scope, { userId, onlyGroups: null }, { limit: 25 });
     const statement = recorder.statements[0]!; // the list has just run it

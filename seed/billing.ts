@@ -34,8 +34,8 @@ async function insertBillingOf(billing: BillingDeps, name: string): Promise<void
   await payOldest(billing, scope);
 }
 
-async function scopeOfSample({ db, systemScope }: BillingDeps, name: string): Promise<Scope | undefined> {
-  const [row] = await db.read(systemScope, (query) =>
+async function scopeOfSample({ db, system }: BillingDeps, name: string): Promise<Scope | undefined> {
+  const [row] = await db.read(system, (query) =>
     query
       .select({ id: organizations.id })
       .from(organizations)
@@ -43,7 +43,7 @@ async function scopeOfSample({ db, systemScope }: BillingDeps, name: string): Pr
       .orderBy(organizations.createdAt)
       .limit(1),
   );
-  return row && systemScope.within(row.id);
+  return row && system.within(row.id);
 }
 
 /** As if the lender had been here since: the months are closed as they would have been then. */
@@ -55,7 +55,7 @@ async function closeTwoMonths(billing: BillingDeps, scope: Scope): Promise<void>
   const isSample = eq(organizations.id, scope.organizationId);
   // Of an older data folder the sweep may have closed months already, over nothing.
   if (await isUntouched(billing, scope, thisMonth))
-    await billing.db.transaction(billing.systemScope, (tx) =>
+    await billing.db.transaction(billing.system, (tx) =>
       tx.orm.update(organizations).set({ createdAt: first, billedUntil: null, nextCloseAt: null }).where(isSample),
     );
   for (const [month, days] of [

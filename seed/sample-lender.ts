@@ -45,7 +45,7 @@ export interface SampleDeps {
 
 /** Loads what is missing. Reports need the bank-data provider; without it they follow at the next start. */
 export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger): Promise<void> {
-  if (!(await readUserByEmail(deps.identity.db, deps.identity.systemScope, PEOPLE[0]!.email))) {
+  if (!(await readUserByEmail(deps.identity.db, deps.identity.system, PEOPLE[0]!.email))) {
     await insertPeople(deps);
     await insertBorrowers(deps);
   }
@@ -57,7 +57,7 @@ export async function loadSampleLender(deps: SampleDeps, log: FastifyBaseLogger)
 
 async function insertPeople({ identity }: SampleDeps): Promise<void> {
   const passwordHash = await identity.passwords.hash(SAMPLE_PASSWORD);
-  await identity.db.transaction(identity.systemScope, async (tx) => {
+  await identity.db.transaction(identity.system, async (tx) => {
     const idOf = new Map<string, string>(ORGANIZATIONS.map(({ key }) => [key, randomUUID()]));
     for (const { key, name } of ORGANIZATIONS) await tx.orm.insert(organizations).values({ id: idOf.get(key)!, name });
     const groupIds = await insertGroups(tx, idOf);
@@ -73,7 +73,7 @@ async function insertPeople({ identity }: SampleDeps): Promise<void> {
         emailConfirmed: person.state !== "unconfirmed",
         mustChangePassword: person.state === "must-change-password",
       });
-      if (person.state === "locked") await lockAddress(tx, identity.systemScope, person.email, LOCKED_UNTIL);
+      if (person.state === "locked") await lockAddress(tx, identity.system, person.email, LOCKED_UNTIL);
       const places = person.memberships ?? [await ownOrganization(tx, person.firstName, person.lastName)];
       for (const [place, { organization, role, ...rest }] of places.entries()) {
         const organizationId = idOf.get(organization) ?? organization;
@@ -207,7 +207,7 @@ async function createPublicToken(
 }
 
 async function actorFor({ identity }: SampleDeps, email: string): Promise<Actor> {
-  const user = await readUserByEmail(identity.db, identity.systemScope, email);
+  const user = await readUserByEmail(identity.db, identity.system, email);
   if (!user) throw new Error(`the sample lender has no ${email}`);
   const memberships = user.memberships.map((membership) => ({ ...membership, isSecondFactorMissing: false }));
   const confirmed = { emailConfirmed: true, ownsEmail: true };

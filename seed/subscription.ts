@@ -25,8 +25,8 @@ export async function makeSubscription(deps: SubscriptionDeps, actor: Actor, log
 }
 
 async function pay(deps: SubscriptionDeps, actor: Actor): Promise<void> {
-  const { db, systemScope } = deps.billing;
-  const plan = (await readOfferedPlans(db, systemScope)).find(({ pricingPeriod }) => pricingPeriod === "monthly");
+  const { db, system } = deps.billing;
+  const plan = (await readOfferedPlans(db, system)).find(({ pricingPeriod }) => pricingPeriod === "monthly");
   if (!plan) throw new Error("no monthly plan is offered");
   const clientSecret = await checkOut(deps, actor, { plan, cardName: "Sue Subscriber", cardEmail: SUBSCRIBER });
   const [paymentId = ""] = clientSecret.split("_secret");

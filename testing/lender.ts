@@ -94,8 +94,8 @@ async function aMember(test: TestProduct, organizationId: string, role: RoleName
   const [userId, membershipId, deviceId] = [randomUUID(), randomUUID(), randomUUID()];
   const email = `${role}.${userId.slice(0, 8)}@example.org`;
   const authenticatedAt = new Date().toISOString();
-  await db.transaction(identity.systemScope, async (tx) => {
-    await insertUser(tx, identity.systemScope, {
+  await db.transaction(identity.system, async (tx) => {
+    await insertUser(tx, identity.system, {
       id: userId,
       firstName: "Test",
       lastName: role,
@@ -104,7 +104,7 @@ async function aMember(test: TestProduct, organizationId: string, role: RoleName
       emailConfirmed: true,
     });
     if (isFirst)
-      await insertOrganization(tx, identity.systemScope, {
+      await insertOrganization(tx, identity.system, {
         id: organizationId,
         name: "Test Lending",
         membershipId,
@@ -113,9 +113,9 @@ async function aMember(test: TestProduct, organizationId: string, role: RoleName
       });
     else await tx.orm.insert(memberships).values({ organizationId, id: membershipId, userId, role });
     const device = { id: deviceId, userId, userAgent: "test", address: "::1", authenticatedAt };
-    await insertDevice(tx, identity.systemScope, device);
+    await insertDevice(tx, identity.system, device);
   });
-  const user = await readUser(db, identity.systemScope, userId);
+  const user = await readUser(db, identity.system, userId);
   if (!user) throw new Error("a person just made is gone");
   const token = await identity.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt });
   return { userId, email, membershipId, token, ...someoneWith(test, token) };

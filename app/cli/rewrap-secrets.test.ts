@@ -45,9 +45,9 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
   });
 
   test("when stopped halfway, whole batches are done, and the other values still open", async () => {
-    const { db, systemScope } = before.database;
+    const { db, system } = before.database;
     const [column] = ENCRYPTED_COLUMNS;
-    await expect(rotateColumn(db, systemScope, stopping(createCipher(`${NEW},${OLD}`)), column!)).rejects.toThrow(
+    await expect(rotateColumn(db, system, stopping(createCipher(`${NEW},${OLD}`)), column!)).rejects.toThrow(
       "killed",
     );
     const sealed = await sealedValues(before, column!);
@@ -58,9 +58,9 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
   });
 
   test("run again under load: no request fails, and every value opens without the old key", async () => {
-    const { db, systemScope } = before.database;
+    const { db, system } = before.database;
     const load = startLoad(after, await lender.as("registered"), borrowerId);
-    for (const column of ENCRYPTED_COLUMNS) await rotateColumn(db, systemScope, createCipher(`${NEW},${OLD}`), column);
+    for (const column of ENCRYPTED_COLUMNS) await rotateColumn(db, system, createCipher(`${NEW},${OLD}`), column);
     await load.stop();
     expect(load.refusals).toEqual([]);
     expect(load.answers()).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe.each(ENGINES)("rewrapping secrets on %s", (engine) => {
         expect(isUnder(value, newOnly)).toBe(true);
         newOnly.decrypt(value, place);
       }
-      expect(await rotateColumn(db, systemScope, createCipher(`${NEW},${OLD}`), column)).toBe(0);
+      expect(await rotateColumn(db, system, createCipher(`${NEW},${OLD}`), column)).toBe(0);
     }
   });
 
@@ -116,7 +116,7 @@ async function startBeside(test: TestProduct, env: Record<string, string>): Prom
 
 /** Connections that the provider does not know: only their sealed tokens matter here. */
 async function sealMany({ product, database }: TestProduct, lender: Lender, borrowerId: string): Promise<void> {
-  const scope = database.systemScope.within(lender.organizationId);
+  const scope = database.system.within(lender.organizationId);
   await database.db.transaction(scope, async (tx) => {
     for (let index = 0; index < CONNECTIONS; index++) {
       const id = randomUUID();

@@ -9,7 +9,7 @@ import { withProduct } from "./with-product.ts";
 await runCommand(() =>
   withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ db, assetReports }) => {
     for (const column of ENCRYPTED_COLUMNS) {
-      const count = await rotateColumn(db, assetReports.systemScope, assetReports.cipher, column);
+      const count = await rotateColumn(db, assetReports.system, assetReports.cipher, column);
       console.log(`${column.table}.${column.column}: ${count} wrapped by the newest key.`);
     }
     console.log("Every sealed value is under the newest key; the older ones may go from SECRETS_KEYS.");

@@ -7,7 +7,7 @@ import { withProduct } from "./with-product.ts";
 
 await runCommand(() =>
   withProduct(readProcessConfig(), pino({ level: "warn" }), async ({ db, identity }) => {
-    const { chains, rows, faults, heads } = await verifyAudit(db, identity.systemScope);
+    const { chains, rows, faults, heads } = await verifyAudit(db, identity.system);
     for (const { organizationId, seq, sha256 } of heads) console.log(`${organizationId} ${seq} ${sha256}`);
     for (const { organizationId, seq, fault } of faults) console.error(`${organizationId} row ${seq}: ${fault}`);
     console.log(`${rows} rows in ${chains} chains, ${faults.length} faults.`);

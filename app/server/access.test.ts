@@ -96,8 +96,8 @@ describe.each(ENGINES)("every call on %s", (engine) => {
         const stage = await admitted(stageFor, call);
         const { userId } = stage.person;
         const confirm = (emailConfirmed: boolean) =>
-          product.database.db.transaction(product.database.systemScope, (tx) =>
-            updateUser(tx, product.database.systemScope, userId, { emailConfirmed }),
+          product.database.db.transaction(product.database.system, (tx) =>
+            updateUser(tx, product.database.system, userId, { emailConfirmed }),
           );
         const input = await rowOf(name).works(stage);
         const before = await written(product, stage);

@@ -11,7 +11,7 @@ import { jobKinds } from "./job-kinds.ts";
 export interface OpenedDatabase {
   readonly db: Database;
   /** Reaches every organization; handed only to those whose noun is none's or who narrow it at once. */
-  readonly systemScope: SystemScope;
+  readonly system: SystemScope;
 }
 
 type DatabaseConfig = Pick<Config, "databaseUrl" | "dataDir" | "migrationsDir">;

@@ -23,9 +23,9 @@ test.skipIf(!server)("an owner that is no superuser migrates, serves and writes 
     url.username = name;
     url.password = "plain";
     await migratePostgres(url.href, join(import.meta.dirname, "../..", "migrations"));
-    const { db, systemScope } = openDatabase(openPostgres({ url: url.href, onError: () => {} }));
+    const { db, system } = openDatabase(openPostgres({ url: url.href, onError: () => {} }));
     const organizationId = randomUUID();
-    await db.transaction(systemScope.within(organizationId), (tx) =>
+    await db.transaction(system.within(organizationId), (tx) =>
       appendAudit(tx, organizationId, {
         actorId: null,
         action: "tried",
@@ -34,7 +34,7 @@ test.skipIf(!server)("an owner that is no superuser migrates, serves and writes 
         address: null,
       }),
     );
-    expect(await verifyAudit(db, systemScope)).toMatchObject({ rows: 1, faults: [] });
+    expect(await verifyAudit(db, system)).toMatchObject({ rows: 1, faults: [] });
     await db.close();
   } finally {
     await admin.query(`drop database ${name} with (force)`);

@@ -108,7 +108,7 @@ export interface Product extends Features {
 }
 
 export async function openProduct(config: Config, opened: OpenedDatabase, log: FastifyBaseLogger): Promise<Product> {
-  const { db, systemScope } = opened;
+  const { db, system } = opened;
   const jobs = await openJobs(db.engine, ({ kind, error, final }) => {
     if (final) log.error({ err: error, kind }, "a job failed for good; see npm run dead-letters");
     else log.warn({ err: error, kind }, "a job failed and will be tried again");
@@ -121,7 +121,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
 
   const identity: IdentityDeps = {
     db,
-    systemScope,
+    system,
     jobs,
     tokens,
     passwords: openPasswords(),
@@ -130,15 +130,15 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
       ...(config.limits ? {} : { perMinute: Infinity }),
       onClosed: () => log.warn("log-ins of strangers are stopped for a while: too many have failed"),
     }),
-    endConnections: (tx, userId, made) => disconnectAll({ systemScope }, tx, userId, made),
-    invitations: openInvitations({ db, systemScope }),
+    endConnections: (tx, userId, made) => disconnectAll({ system }, tx, userId, made),
+    invitations: openInvitations({ db, system }),
     hideAccounts,
     cipher,
     publicUrl,
     backendUrl,
     productName,
   };
-  const authenticate = createAuthenticate({ db, systemScope, tokens });
+  const authenticate = createAuthenticate({ db, system, tokens });
   const meetsCondition = createConditionCheck(db);
   const social: SocialDeps = { ...identity, authenticate, providers: openOauth(config.social) };
   const members: MemberChangeDeps = {
@@ -147,14 +147,14 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   };
   const organizations: OrganizationDeps = {
     db,
-    systemScope,
+    system,
     backendUrl,
     warnOfSpending: (tx, scope) => warnOfSpending(tx, jobs, scope),
   };
   const evaluator = createEvaluator(readAuthorization);
   const borrowers: BorrowerDeps = {
     db,
-    systemScope,
+    system,
     jobs,
     evaluateAgain: evaluator.evaluateAgain,
     links: loanLinks(jobs),
@@ -171,7 +171,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   };
   const assetReports: AssetReportDeps = {
     db,
-    systemScope,
+    system,
     jobs,
     cipher,
     files,
@@ -200,7 +200,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
   const stripe = openStripeClient(config.stripe);
   const billing: BillingDeps = {
     db,
-    systemScope,
+    system,
     jobs,
     stripe,
     hasSubscription: paysForPlan,
@@ -224,7 +224,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     oneCheckout: singleFlight(),
   };
 
-  await checkKeys(db, systemScope, cipher, ENCRYPTED_COLUMNS);
+  await checkKeys(db, system, cipher, ENCRYPTED_COLUMNS);
   const repeated: { everyMs: number; work: () => Promise<void>; failure: string }[] = [
     {
       everyMs: CLEANUP_EVERY_MS,
@@ -266,7 +266,7 @@ export async function openProduct(config: Config, opened: OpenedDatabase, log: F
     live: await openLiveHub(db.engine),
     authenticate,
     meetsCondition,
-    findBorrowerSession: openBorrowerSessions({ db, systemScope, jwtSecret: config.jwt.secret }),
+    findBorrowerSession: openBorrowerSessions({ db, system, jwtSecret: config.jwt.secret }),
     identity,
     social,
     members,

@@ -108,9 +108,9 @@ describe.each(ENGINES)("of 1,000 requests in flight on %s none succeeds that beg
   test("the device was signed out from another one, which stays signed in", async () => {
     const person = await lender.newcomer("registered");
     const [other, id] = [randomUUID(), (await person.send(calls.listDevices)).body[0]!.id];
-    const { db, systemScope } = product.database;
-    await db.transaction(systemScope, (tx) =>
-      insertDevice(tx, systemScope, { id: other, userId: person.userId, userAgent: "test", address: "::1" }),
+    const { db, system } = product.database;
+    await db.transaction(system, (tx) =>
+      insertDevice(tx, system, { id: other, userId: person.userId, userAgent: "test", address: "::1" }),
     );
     const token = mint(product.product.config.jwt.secret, claimsOf(person.userId, { did: other }));
     const elsewhere = someoneWith(product, token);

@@ -97,9 +97,9 @@ describe.each(ENGINES)("rights on %s", (engine) => {
   /** Registered here, and an admin elsewhere. The other role must not open anything while they act here. */
   async function anAdminElsewhere(): Promise<Person> {
     const person = await here.newcomer("registered");
-    const { db, systemScope } = product.database;
+    const { db, system } = product.database;
     const { organizationId } = there;
-    await db.transaction(systemScope, async (tx) => {
+    await db.transaction(system, async (tx) => {
       await tx.orm
         .insert(memberships)
         .values({ organizationId, id: randomUUID(), userId: person.userId, role: "admin" });

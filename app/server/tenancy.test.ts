@@ -86,7 +86,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
   });
   afterAll(() => product.close());
 
-  const scopeOf = ({ lender }: Stage): Scope => product.database.systemScope.within(lender.organizationId);
+  const scopeOf = ({ lender }: Stage): Scope => product.database.system.within(lender.organizationId);
   const run = async (statement: SQL, stage: Stage = ours) =>
     (await product.database.db.transaction(scopeOf(stage), (tx) => tx.orm.execute(statement))).rows;
   const count = async (table: string, { lender }: Stage) =>
@@ -193,7 +193,7 @@ describe.each(ENGINES)("row-level security on %s", (engine) => {
   });
 
   test("without an organization no rows are visible", async () => {
-    const nowhere = product.database.systemScope.within("");
+    const nowhere = product.database.system.within("");
     for (const table of tables) {
       const statement = sql`select 1 from ${sql.identifier(table)}`;
       const { rows } = await product.database.db.read(nowhere, (query) => query.execute(statement));

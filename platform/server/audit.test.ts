@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#testing/database.ts";
 import { appendAudit, NO_ORGANIZATION, verifyAudit, type AuditEntry } from "./audit.ts";
 import type { Database } from "./database/database.ts";
-import { systemScope, scopeOf } from "./database/scope.ts";
+import { system, scopeOf } from "./database/scope.ts";
 
 const ENTRY: AuditEntry = {
   actorId: randomUUID(),
@@ -31,7 +31,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
     return organizationId;
   }
   const verify = async (organizationId: string) => {
-    const report = await verifyAudit(db, systemScope);
+    const report = await verifyAudit(db, system);
     const ofThis = <T extends { organizationId: string }>(rows: T[]) =>
       rows.filter((row) => row.organizationId === organizationId);
     return { faults: ofThis(report.faults).map(({ seq, fault }) => [seq, fault]), head: ofThis(report.heads)[0] };
@@ -50,7 +50,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
       head: { organizationId: one, seq: 3, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect(await verify(two)).toMatchObject({ faults: [], head: { seq: 1 } });
-    await db.transaction(systemScope, (tx) =>
+    await db.transaction(system, (tx) =>
       appendAudit(tx, NO_ORGANIZATION, { ...ENTRY, objectId: null, actorId: null, address: null }),
     );
     expect(await verify(NO_ORGANIZATION)).toMatchObject({ faults: [], head: { seq: 1 } });
@@ -119,7 +119,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
       sql`update audit_heads set seq = 9`,
       sql`delete from audit_heads`,
     ];
-    for (const scope of [scopeOf(organizationId), systemScope])
+    for (const scope of [scopeOf(organizationId), system])
       for (const statement of statements)
         await expect(db.transaction(scope, (tx) => tx.orm.execute(statement))).rejects.toMatchObject({
           cause: { code: "42501" },
@@ -162,7 +162,7 @@ describe.each(ENGINES)("the audit chain on %s", (engine) => {
     const [one, two] = [await aChain(7), await aChain(8)];
     await tamper("update audit_rows set detail = '[]' where organization_id = $1 and seq in (1, 4, 8)", two);
     for (const pageRows of [1, 2, 3, 4, 100]) {
-      const { faults, heads } = await verifyAudit(db, systemScope, pageRows);
+      const { faults, heads } = await verifyAudit(db, system, pageRows);
       expect(heads.find(({ organizationId }) => organizationId === one)?.seq).toBe(7);
       expect(faults.filter(({ organizationId }) => organizationId === one)).toEqual([]);
       const found = faults.filter(({ organizationId }) => organizationId === two);

@@ -61,13 +61,13 @@ export interface AuditRecord {
 /** The person's own acts, the oldest first in each organization, so many rows at a time. */
 export async function* readAuditRecords(
   db: Database,
-  systemScope: SystemScope,
+  system: SystemScope,
   actorId: string,
   pageRows = 1_000,
 ): AsyncGenerator<AuditRecord[]> {
   for (let after = sql``; ;) {
     const from = after;
-    const { rows } = await db.read(systemScope, (orm) =>
+    const { rows } = await db.read(system, (orm) =>
       orm.execute<{ organizationId: string; seq: string; act: AuditRecord }>(sql`
         select organization_id as "organizationId", seq::text as seq, json_build_object(
             'organizationId', organization_id, 'at', to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -104,7 +104,7 @@ interface Line {
 }
 
 /** Walks every chain from its first row, so many rows at a time; a changed row, a gap or a cut end shows. */
-export async function verifyAudit(db: Database, systemScope: SystemScope, pageRows = 5_000): Promise<ChainReport> {
+export async function verifyAudit(db: Database, system: SystemScope, pageRows = 5_000): Promise<ChainReport> {
   const faults: ChainFault[] = [];
   const heads: ChainReport["heads"] = [];
   let rows = 0;
@@ -115,7 +115,7 @@ export async function verifyAudit(db: Database, systemScope: SystemScope, pageRo
   };
 
   for (let after: Line | undefined; ;) {
-    const page = await nextLines(db, systemScope, after, pageRows);
+    const page = await nextLines(db, system, after, pageRows);
     for (const line of page) {
       if (current?.organizationId !== line.organization_id) {
         close();
@@ -131,9 +131,9 @@ export async function verifyAudit(db: Database, systemScope: SystemScope, pageRo
     if (page.length < pageRows) break;
   }
   close();
-  for (const organizationId of await headsThatDiffer(db, systemScope, heads)) {
+  for (const organizationId of await headsThatDiffer(db, system, heads)) {
     // A row may have been appended since the heads were read, so only a check of this chain alone is reliable.
-    const { faults: found } = await verifyChain(db, systemScope, organizationId, pageRows);
+    const { faults: found } = await verifyChain(db, system, organizationId, pageRows);
     faults.push(...found.filter(isAtHead).map((fault) => ({ ...fault, organizationId })));
   }
   return { chains: heads.length, rows, faults, heads };
@@ -149,7 +149,7 @@ export interface OneChainReport {
 /** The same for one chain, while rows are appended to it: each page is read together with the head of its moment. */
 export async function verifyChain(
   db: Database,
-  systemScope: SystemScope,
+  system: SystemScope,
   organizationId: string,
   pageRows = 5_000,
 ): Promise<OneChainReport> {
@@ -157,7 +157,7 @@ export async function verifyChain(
   let last: { seq: number; hash: Buffer } = { seq: 0, hash: Buffer.alloc(0) };
   let rows = 0;
   for (;;) {
-    const { lines, head } = await nextOfChain(db, systemScope, organizationId, last.seq, pageRows);
+    const { lines, head } = await nextOfChain(db, system, organizationId, last.seq, pageRows);
     for (const line of lines) {
       const seq = Number(line.seq);
       const fault = faultOf(line, seq, last);
@@ -179,12 +179,12 @@ function isAtHead({ fault }: Pick<ChainFault, "fault">): boolean {
 /** The next rows and the head as one statement sees them; no row and no head at all are the chain's beginning. */
 async function nextOfChain(
   db: Database,
-  systemScope: SystemScope,
+  system: SystemScope,
   organizationId: string,
   after: number,
   limit: number,
 ): Promise<{ lines: Omit<Line, "organization_id">[]; head: { seq: number; hash: Buffer } }> {
-  const { rows } = await db.read(systemScope, (orm) =>
+  const { rows } = await db.read(system, (orm) =>
     orm.execute(sql`select line.*, coalesce(head.seq, 0)::text as head_seq, coalesce(head.hash, '') as head_hash
       from (select) one
       left join audit_heads head on head.organization_id = ${organizationId}::uuid
@@ -212,22 +212,22 @@ function faultOf(
 
 async function nextLines(
   db: Database,
-  systemScope: SystemScope,
+  system: SystemScope,
   after: Line | undefined,
   limit: number,
 ): Promise<Line[]> {
   const from = after
     ? sql`where (a.organization_id, a.seq) > (${after.organization_id}::uuid, ${after.seq}::bigint)`
     : sql``;
-  const { rows } = await db.read(systemScope, (orm) =>
+  const { rows } = await db.read(system, (orm) =>
     orm.execute(sql`select organization_id, seq::text as seq, audit_text(a) as text, hash from audit_rows a ${from}
       order by a.organization_id, a.seq limit ${limit}`),
   );
   return rows as unknown as Line[];
 }
 
-async function headsThatDiffer(db: Database, systemScope: SystemScope, heads: ChainReport["heads"]): Promise<string[]> {
-  const { rows } = await db.read(systemScope, (orm) =>
+async function headsThatDiffer(db: Database, system: SystemScope, heads: ChainReport["heads"]): Promise<string[]> {
+  const { rows } = await db.read(system, (orm) =>
     orm.execute(sql`select organization_id, seq::text as seq, hash from audit_heads`),
   );
   const walked = new Map(heads.map((head) => [head.organizationId, head]));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import * as z from "zod/mini";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#testing/database.ts";
 import { systemJob, openJobs, prepareJobs, tenantJob, worker, type Jobs, type JobLog } from "./jobs.ts";
-import { systemScope, scopeOf, type AnyScope } from "./database/scope.ts";
+import { system, scopeOf, type AnyScope } from "./database/scope.ts";
 
 const OfTenant = z.object({ organizationId: z.uuid(), note: z.string() });
 const greet = tenantJob("test.greet", OfTenant);
@@ -47,7 +47,7 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
   test("a job that was sent in a transaction runs after its commit, under its organization's scope", async () => {
     await jobs.start(workers());
     await send("hello");
-    await database.opened.db.transaction(systemScope, (tx) => jobs.send(tx, sweep, { note: "everywhere" }));
+    await database.opened.db.transaction(system, (tx) => jobs.send(tx, sweep, { note: "everywhere" }));
     await vi.waitFor(() => expect(notes().sort()).toEqual(["everywhere", "hello"]), 10_000);
     const scopes = new Map(seen);
     expect(scopes.get("hello")).toMatchObject({ role: "keyturn_tenant", organizationId });
@@ -77,7 +77,7 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
         if (++tries === 1) throw new Error("not yet");
       }),
     ]);
-    await database.opened.db.transaction(systemScope, (tx) => jobs.send(tx, stubborn, { note: "x" }));
+    await database.opened.db.transaction(system, (tx) => jobs.send(tx, stubborn, { note: "x" }));
     await vi.waitFor(() => expect(tries).toBe(2), 20_000);
     expect(log).toMatchObject([{ kind: "test.stubborn", final: false, error: { message: "not yet" } }]);
     expect(await jobs.deadLetters()).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
 
   test("a job that always fails ends among the dead letters, with its data, and delays no other job", async () => {
     await jobs.start([...workers(), worker(stubborn, () => Promise.reject(new Error("poison")))]);
-    await database.opened.db.transaction(systemScope, (tx) => jobs.send(tx, stubborn, { note: "poison" }));
+    await database.opened.db.transaction(system, (tx) => jobs.send(tx, stubborn, { note: "poison" }));
     await send("in between");
     await vi.waitFor(() => expect(notes()).toContain("in between"), 10_000);
     await vi.waitFor(async () => expect(await jobs.deadLetters()).toHaveLength(1), 20_000);
@@ -160,7 +160,7 @@ describe.each(ENGINES)("jobs on %s", (engine) => {
   });
 
   test("data that does not fit the job's kind is refused when it is sent", async () => {
-    const wrong = database.opened.db.transaction(systemScope, (tx) =>
+    const wrong = database.opened.db.transaction(system, (tx) =>
       jobs.send(tx, greet, { organizationId: "x", note: "n" }),
     );
     await expect(wrong).rejects.toThrow();

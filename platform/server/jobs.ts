@@ -3,7 +3,7 @@ import { PgBoss, type JobWithMetadata } from "pg-boss";
 import type * as z from "zod/mini";
 import type { Tx } from "./database/database.ts";
 import type { Engine, JobDatabase, OwnerSession } from "./database/engine.ts";
-import { systemScope, scopeOf, type SystemScope, type Scope } from "./database/scope.ts";
+import { system, scopeOf, type SystemScope, type Scope } from "./database/scope.ts";
 
 const SCHEMA = "jobs";
 const DEAD_LETTER = "dead-letter";
@@ -62,7 +62,7 @@ export function systemJob<S extends z.ZodMiniObject>(
   data: S,
   options: JobOptions = {},
 ): JobKind<S, SystemScope> {
-  return { name, data, options, scopeFor: () => systemScope };
+  return { name, data, options, scopeFor: () => system };
 }
 
 /** A job kind together with what does it. */

@@ -81,7 +81,7 @@ export const accounts: Omit<RowsOf<typeof auth & typeof account>, keyof typeof s
   endDevice: {
     works: async ({ test: { database }, person: { userId } }) => {
       const device = { id: randomUUID(), userId, userAgent: "test", address: "::1" };
-      await database.db.transaction(database.systemScope, (tx) => insertDevice(tx, database.systemScope, device));
+      await database.db.transaction(database.system, (tx) => insertDevice(tx, database.system, device));
       return { id: device.id };
     },
     names: ["id"],

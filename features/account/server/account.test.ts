@@ -45,8 +45,8 @@ describe.each(ENGINES)("a user's own account on %s", (engine) => {
     const there = someoneWith(product, person.token, { "x-membership-id": id });
     expect(await there.send(createBorrower, aBorrower())).toMatchObject({ status: 201 });
     expect((await there.send(listOrganizationBorrowers)).body).toHaveLength(1);
-    const { db, systemScope } = product.database;
-    const report = await verifyAudit(db, systemScope);
+    const { db, system } = product.database;
+    const report = await verifyAudit(db, system);
     expect(report.faults).toEqual([]);
     expect(report.heads.find((head) => head.organizationId === organizationId)?.seq).toBe(2);
   });

@@ -12,22 +12,22 @@ import type { AccountDeps } from "./deps.ts";
 
 /** Throws EMAIL_NOT_CONFIRMED, LIMIT_REACHED. */
 export async function createOrganization(
-  { db, systemScope }: AccountDeps,
+  { db, system }: AccountDeps,
   { userId, address, ownsEmail }: SignedIn,
   { name }: { name: string },
 ): Promise<Membership> {
   // Otherwise a later owner of the address would find members whom someone else invited.
   if (!ownsEmail) throw new AppError("EMAIL_NOT_CONFIRMED");
   const [id, membershipId] = [randomUUID(), randomUUID()];
-  return db.transaction(systemScope, async (tx) => {
+  return db.transaction(system, async (tx) => {
     // The lock makes concurrent requests count each other's organizations.
-    const founder = await lockUser(tx, systemScope, userId);
+    const founder = await lockUser(tx, system, userId);
     if (!founder) throw new AppError("NO_USER");
     requireWithinLimit(founder.memberships.length, ORGANIZATIONS_PER_PERSON);
-    await insertOrganization(tx, systemScope, { id, name, membershipId, userId, role: "admin" });
+    await insertOrganization(tx, system, { id, name, membershipId, userId, role: "admin" });
     const act = { action: "organization.created", objectType: "organization", objectId: id };
     await appendAudit(tx, id, { ...act, actorId: userId, address });
-    const member = await readUser(tx, systemScope, userId);
+    const member = await readUser(tx, system, userId);
     return toMembership(member!.memberships.find((membership) => membership.id === membershipId)!); // just inserted
   });
 }

@@ -111,8 +111,8 @@ describe.each(ENGINES)("erasing an account on %s", (engine) => {
     }
     const colleagues = await (await lender.as("admin")).send(listColleagues);
     expect(colleagues.body.map((member) => member.userId)).not.toContain(userId);
-    const { db, systemScope } = product.database;
-    expect((await verifyAudit(db, systemScope)).faults).toEqual([]);
+    const { db, system } = product.database;
+    expect((await verifyAudit(db, system)).faults).toEqual([]);
 
     const again = { firstName: "Zbigniewa", lastName: "Zagórska", email, password: PASSWORD };
     expect(await anonymous(product).send(register, again)).toMatchObject({ status: 201 });

@@ -23,41 +23,41 @@ import { deletePicture } from "./store.ts";
 
 /** Throws REAUTHENTICATION_REQUIRED, LAST_ADMIN, BORROWERS_OPEN. */
 export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise<void> {
-  const { db, systemScope } = deps;
+  const { db, system } = deps;
   requireRecentAuthentication(person);
   const { userId } = person;
-  await db.transaction(systemScope, async (tx) => {
+  await db.transaction(system, async (tx) => {
     // Before the lock on the user, because code that ends an attempt takes its lock first.
-    await deleteAttempts(tx, systemScope, userId);
+    await deleteAttempts(tx, system, userId);
     // The same lock order as everywhere: organizations, login attempts for the address, user, members.
     const organizationIds = person.memberships.map(({ organizationId }) => organizationId);
-    for (const id of organizationIds.toSorted()) await lockOrganization(tx, systemScope.within(id));
-    await unlockAddress(tx, systemScope, person.email);
-    const user = await lockUser(tx, systemScope, userId);
+    for (const id of organizationIds.toSorted()) await lockOrganization(tx, system.within(id));
+    await unlockAddress(tx, system, person.email);
+    const user = await lockUser(tx, system, userId);
     if (!user) throw new AppError("NO_USER");
     const abandoned: string[] = [];
     for (const organizationId of user.memberships.map((place) => place.organizationId).toSorted())
-      if (await leavesNobody(tx, systemScope, organizationId, userId)) abandoned.push(organizationId);
-    await forgetCardHolder(tx, systemScope, userId); // locks the subscription before the audit log
+      if (await leavesNobody(tx, system, organizationId, userId)) abandoned.push(organizationId);
+    await forgetCardHolder(tx, system, userId); // locks the subscription before the audit log
     await recordUserEvent(tx, user, "user.erased", person);
-    await deletePicture(tx, systemScope, userId);
-    await deleteConnections(tx, systemScope, userId);
-    await deleteCredentials(tx, systemScope, userId);
+    await deletePicture(tx, system, userId);
+    await deleteConnections(tx, system, userId);
+    await deleteCredentials(tx, system, userId);
     for (const { organizationId } of user.memberships)
-      await endInvitationsBy(tx, systemScope.within(organizationId), userId);
-    await removeMemberships(tx, systemScope, userId);
+      await endInvitationsBy(tx, system.within(organizationId), userId);
+    await removeMemberships(tx, system, userId);
     const left = user.memberships.map(({ organizationId }) => organizationId);
     await leaveSubscriptions(deps, tx, { userId, address: person.address }, left);
     // A user with an unconfirmed address must not delete invitations to that address.
-    if (user.emailConfirmed) await forgetInvitations(tx, systemScope, user.email);
+    if (user.emailConfirmed) await forgetInvitations(tx, system, user.email);
     const leaver = { name: `${user.firstName} ${user.lastName}`.trim(), email: user.email };
     for (const organizationId of abandoned) {
       await closeAccount(deps, tx, { organizationId }, leaver); // usage that is not billed yet
-      await endInvitationsOf(tx, systemScope.within(organizationId));
-      await anonymizeOrganization(tx, systemScope, organizationId);
+      await endInvitationsOf(tx, system.within(organizationId));
+      await anonymizeOrganization(tx, system, organizationId);
     }
-    await forgetDecider(tx, systemScope, userId);
-    await anonymizeUser(tx, systemScope, userId);
+    await forgetDecider(tx, system, userId);
+    await anonymizeUser(tx, system, userId);
   });
 }
 
@@ -67,14 +67,14 @@ export async function eraseAccount(deps: AccountDeps, person: SignedIn): Promise
  */
 async function leavesNobody(
   tx: Tx,
-  systemScope: AccountDeps["systemScope"],
+  system: AccountDeps["systemScope"],
   organizationId: string,
   userId: string,
 ): Promise<boolean> {
-  const members = await lockMembers(tx, systemScope.within(organizationId));
+  const members = await lockMembers(tx, system.within(organizationId));
   const others = members.filter((member) => member.userId !== userId);
   if (others.length === 0) {
-    if (await hasOpenBorrower(tx, systemScope.within(organizationId))) throw new AppError("BORROWERS_OPEN");
+    if (await hasOpenBorrower(tx, system.within(organizationId))) throw new AppError("BORROWERS_OPEN");
     return true;
   }
   const isAdmin = members.some((member) => member.userId === userId && member.role === "admin");

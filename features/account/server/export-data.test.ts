@@ -27,7 +27,7 @@ describe.each(ENGINES)("the export of a user's own data on %s", (engine) => {
   test("the export contains everything stored about the user and none of their secrets", async () => {
     const person = await lender.newcomer("registered");
     await givePassword(product, person.userId);
-    const { systemScope, db } = product.database;
+    const { system, db } = product.database;
     await product.asOwner(
       "insert into social_connections (provider, subject, user_id, name) values ('github', $2, $1, 'mira-o')",
       [person.userId, person.userId],
@@ -52,7 +52,7 @@ describe.each(ENGINES)("the export of a user's own data on %s", (engine) => {
     expect(JSON.stringify(data)).not.toMatch(/hash|secret|argon2|password_/i);
     const again = (await exported(person)).data["acts"];
     expect(again).toMatchObject([{ action: "user.renamed" }, { action: "user.data-exported" }]);
-    for await (const page of readAuditRecords(db, systemScope, person.userId, 1)) expect(page).toHaveLength(1);
+    for await (const page of readAuditRecords(db, system, person.userId, 1)) expect(page).toHaveLength(1);
   });
 
   test("the export contains only the status of a borrower, because the rest belongs to the lender", async () => {

@@ -23,8 +23,8 @@ export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promis
     hash.update(chunk);
     chunks.push(chunk);
   }
-  const { db, systemScope, productName } = deps;
-  await db.transaction(systemScope, (tx) => recordOwnEvent(tx, person, "user.data-exported"));
+  const { db, system, productName } = deps;
+  await db.transaction(system, (tx) => recordOwnEvent(tx, person, "user.data-exported"));
   const day = new Date().toISOString().slice(0, 10);
   return {
     name: `${fileNamePart(productName.toLowerCase(), "product")}-account-${day}.json`,
@@ -35,18 +35,18 @@ export async function exportOwnData(deps: AccountDeps, person: SignedIn): Promis
   };
 }
 
-async function* partsOf({ db, systemScope }: AccountDeps, { userId }: SignedIn): AsyncIterable<string> {
-  const user = await readUser(db, systemScope, userId);
+async function* partsOf({ db, system }: AccountDeps, { userId }: SignedIn): AsyncIterable<string> {
+  const user = await readUser(db, system, userId);
   if (!user) throw new AppError("NO_USER");
   const { memberships, activeMembershipID: _active, ...person } = toAuthUser(user);
   const ways = { hasPassword: user.passwordHash !== null, hasSecondFactor: user.hasSecondFactor };
   yield `{\n"person": ${JSON.stringify({ ...person, ...ways })}`;
   yield `,\n"memberships": ${JSON.stringify(memberships)}`;
 
-  const devices = await readAllDevices(db, systemScope, userId);
+  const devices = await readAllDevices(db, system, userId);
   const shown = devices.map(({ browserHash: _secret, userId: _own, ...device }) => device);
   yield `,\n"devices": ${JSON.stringify(shown)}`;
-  yield `,\n"connections": ${JSON.stringify(await readConnections(db, systemScope, userId))}`;
+  yield `,\n"connections": ${JSON.stringify(await readConnections(db, system, userId))}`;
 
   yield ',\n"borrowers": [';
   let separator = "\n";
@@ -57,7 +57,7 @@ async function* partsOf({ db, systemScope }: AccountDeps, { userId }: SignedIn):
   for (const { organizationId, onlyGroups } of open)
     for (const { id, firstName, lastName, status } of await readOwnBorrowers(
       db,
-      systemScope.within(organizationId),
+      system.within(organizationId),
       { userId, onlyGroups },
       { limit: BORROWERS_PER_ORGANIZATION },
     )) {
@@ -67,7 +67,7 @@ async function* partsOf({ db, systemScope }: AccountDeps, { userId }: SignedIn):
 
   yield '],\n"acts": [';
   separator = "\n";
-  for await (const page of readAuditRecords(db, systemScope, userId)) {
+  for await (const page of readAuditRecords(db, system, userId)) {
     yield separator + page.map((act) => JSON.stringify(act)).join(",\n");
     separator = ",\n";
   }

@@ -20,7 +20,7 @@ export async function uploadPicture(
   const profilePicURL = deps.backendUrl + API_BASE + readPictureCall.path.replace("{id}", id);
   const bytes = Buffer.from(file.bytes);
   await changePicture(deps, person, profilePicURL, (tx) =>
-    replacePicture(tx, deps.systemScope, {
+    replacePicture(tx, deps.system, {
       id,
       userId: person.userId,
       mediaType: file.mediaType,
@@ -38,12 +38,12 @@ export async function setPictureURL(
   { profilePicURL }: { profilePicURL: string | null },
 ): Promise<void> {
   if (profilePicURL !== null) requireElsewhere(deps, profilePicURL);
-  await changePicture(deps, person, profilePicURL, (tx) => deletePicture(tx, deps.systemScope, person.userId));
+  await changePicture(deps, person, profilePicURL, (tx) => deletePicture(tx, deps.system, person.userId));
 }
 
 /** Throws NOT_FOUND. */
-export async function findPicture({ db, systemScope }: AccountDeps, id: string): Promise<StoredFile> {
-  const picture = await readPicture(db, systemScope, id);
+export async function findPicture({ db, system }: AccountDeps, id: string): Promise<StoredFile> {
+  const picture = await readPicture(db, system, id);
   if (!picture) throw new AppError("NOT_FOUND");
   const { mediaType, sha256: hash, length } = picture;
   return {
@@ -52,7 +52,7 @@ export async function findPicture({ db, systemScope }: AccountDeps, id: string):
     bytes: length,
     sha256: hash,
     async *read({ start, end }) {
-      const bytes = await readPictureBytes(db, systemScope, id);
+      const bytes = await readPictureBytes(db, system, id);
       if (!bytes) throw new Error("a picture was replaced while it was being read");
       yield bytes.subarray(start, end + 1);
     },
@@ -61,15 +61,15 @@ export async function findPicture({ db, systemScope }: AccountDeps, id: string):
 
 // The lock on the user keeps picture and address consistent when two changes run at once.
 async function changePicture(
-  { db, systemScope }: AccountDeps,
+  { db, system }: AccountDeps,
   person: SignedIn,
   profilePicURL: string | null,
   change: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await db.transaction(systemScope, async (tx) => {
-    if (!(await lockUser(tx, systemScope, person.userId))) throw new AppError("NO_USER");
+  await db.transaction(system, async (tx) => {
+    if (!(await lockUser(tx, system, person.userId))) throw new AppError("NO_USER");
     await change(tx);
-    await updateUser(tx, systemScope, person.userId, { profilePicURL });
+    await updateUser(tx, system, person.userId, { profilePicURL });
     await recordOwnEvent(tx, person, "user.picture-changed");
   });
 }

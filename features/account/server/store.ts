@@ -23,24 +23,24 @@ const bytesById = orm
   .where(eq(pictures.id, param("id")))
   .prepare("picture_bytes_by_id");
 
-export async function readPicture(db: ReadDb, systemScope: SystemScope, id: string) {
-  const [row] = await db.run(systemScope, byId, { id });
+export async function readPicture(db: ReadDb, system: SystemScope, id: string) {
+  const [row] = await db.run(system, byId, { id });
   return row;
 }
 
 /** Returns nothing when the picture was replaced in between. */
-export async function readPictureBytes(db: ReadDb, systemScope: SystemScope, id: string): Promise<Buffer | undefined> {
-  const [row] = await db.run(systemScope, bytesById, { id });
+export async function readPictureBytes(db: ReadDb, system: SystemScope, id: string): Promise<Buffer | undefined> {
+  const [row] = await db.run(system, bytesById, { id });
   return row?.bytes;
 }
 
 /** A user has one picture; this deletes the previous one. */
 export async function replacePicture(
   tx: Tx,
-  systemScope: SystemScope,
+  system: SystemScope,
   picture: typeof pictures.$inferInsert,
 ): Promise<void> {
-  await deletePicture(tx, systemScope, picture.userId);
+  await deletePicture(tx, system, picture.userId);
   await tx.orm.insert(pictures).values(picture);
 }
 

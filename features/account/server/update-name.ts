@@ -6,14 +6,14 @@ import type { AccountDeps } from "./deps.ts";
 
 /** Throws NO_USER. */
 export async function updateName(
-  { db, systemScope }: AccountDeps,
+  { db, system }: AccountDeps,
   person: SignedIn,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<void> {
-  await db.transaction(systemScope, async (tx) => {
+  await db.transaction(system, async (tx) => {
     // The lock prevents a name change from writing to an account that was just erased.
-    if (!(await lockUser(tx, systemScope, person.userId))) throw new AppError("NO_USER");
-    await updateUser(tx, systemScope, person.userId, { firstName, lastName });
+    if (!(await lockUser(tx, system, person.userId))) throw new AppError("NO_USER");
+    await updateUser(tx, system, person.userId, { firstName, lastName });
     await recordOwnEvent(tx, person, "user.renamed");
   });
 }

@@ -12,7 +12,7 @@ import type { Evaluator } from "./evaluate-report.ts";
 
 export interface AssetReportDeps {
   readonly db: Database;
-  readonly systemScope: SystemScope;
+  readonly system: SystemScope;
   readonly jobs: Jobs;
   readonly cipher: Cipher;
   readonly files: EncryptedFiles;

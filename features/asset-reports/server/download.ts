@@ -68,10 +68,10 @@ export async function describeReport(
 
 /** What anyone can learn about a file whose hash they know: what was signed. */
 export async function verifyFile(
-  { db, systemScope }: Pick<AssetReportDeps, "db" | "systemScope">,
+  { db, system }: Pick<AssetReportDeps, "db" | "systemScope">,
   sha256: string,
 ): Promise<{ file: SignedFile | null }> {
-  return { file: (await findFileByHash(db, systemScope, sha256)) ?? null };
+  return { file: (await findFileByHash(db, system, sha256)) ?? null };
 }
 
 async function recordLook(

@@ -26,8 +26,8 @@ function isDue(today: string): SQL {
 }
 
 /** Borrowers whose owner is due a reminder. */
-function readExpiring(db: ReadDb, systemScope: SystemScope, today: string, page: Page): Promise<OfBorrower[]> {
-  return readBorrowersWhere(db, systemScope, isDue(today), page);
+function readExpiring(db: ReadDb, system: SystemScope, today: string, page: Page): Promise<OfBorrower[]> {
+  return readBorrowersWhere(db, system, isDue(today), page);
 }
 
 /**
@@ -64,19 +64,19 @@ const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
 /** Safe to run in several processes at once. A failure does not block the rest and is tried again. */
 export async function runReportMaintenance(deps: AssetReportDeps, now = new Date().toISOString()): Promise<void> {
-  const { db, systemScope, evaluator } = deps;
+  const { db, system, evaluator } = deps;
   const today = now.slice(0, 10);
   const found = await Promise.allSettled([
     each(deps, "a report without an evaluation was not evaluated", {
-      find: (page) => readUnevaluated(db, systemScope, page),
+      find: (page) => readUnevaluated(db, system, page),
       work: (scope, report) => evaluator.findEvaluation(db, scope, report),
     }),
     each(deps, "an owner was not reminded of a report's end", {
-      find: (page) => readExpiring(db, systemScope, today, page),
+      find: (page) => readExpiring(db, system, today, page),
       work: (scope, { id }) => remindOwner(deps, scope, id, today),
     }),
     each(deps, "expired data was not removed", {
-      find: (page) => readOverdueToForget(db, systemScope, { now, borrowerPortal: deps.portalData.stored }, page),
+      find: (page) => readOverdueToForget(db, system, { now, borrowerPortal: deps.portalData.stored }, page),
       work: (scope, { id }) => forgetData(deps, scope, id, now),
     }),
   ]);
@@ -90,14 +90,14 @@ interface Step<Found> {
 
 /** One after the other, because a long report takes a while and no one waits for it. */
 async function each<Found extends { organizationId: string; id: string }>(
-  { systemScope, onTrouble }: AssetReportDeps,
+  { system, onTrouble }: AssetReportDeps,
   what: string,
   { find, work }: Step<Found>,
 ): Promise<void> {
   for (let after = BEFORE_ALL; ;) {
     const page = await find({ after, limit: BATCH });
     for (const found of page)
-      await work(systemScope.within(found.organizationId), found).catch((err: unknown) =>
+      await work(system.within(found.organizationId), found).catch((err: unknown) =>
         onTrouble(what, { organizationId: found.organizationId, id: found.id, err }),
       );
     const last = page.at(-1);

@@ -18,9 +18,9 @@ export interface OfReport {
 }
 
 /** Ready and never evaluated, or evaluated with rules whose evaluations were deleted. */
-export function readUnevaluated(db: ReadDb, systemScope: SystemScope, { after, limit }: Page): Promise<OfReport[]> {
+export function readUnevaluated(db: ReadDb, system: SystemScope, { after, limit }: Page): Promise<OfReport[]> {
   const { organizationId, id, borrowerId } = assetReports;
-  return db.read(systemScope, (query) =>
+  return db.read(system, (query) =>
     query
       .select({ organizationId, id, borrowerId })
       .from(assetReports)
@@ -43,12 +43,12 @@ export interface OfBorrower {
 /** Borrowers that match this condition. */
 export function readBorrowersWhere(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   isTrue: SQL,
   { after, limit }: Page,
 ): Promise<OfBorrower[]> {
   const { organizationId, id } = borrowers;
-  return db.read(systemScope, (query) =>
+  return db.read(system, (query) =>
     query
       .select({ organizationId, id })
       .from(borrowers)

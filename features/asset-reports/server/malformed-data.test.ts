@@ -183,7 +183,7 @@ describe("a report of malformed data", () => {
     const sent = broken(change);
     sent["report"].asset_report_id = row!["id"];
     const plaid = { ...assetReports.plaid, readReport: async () => Buffer.from(JSON.stringify(sent)) };
-    await fetchFromProvider({ ...assetReports, plaid }, product.database.systemScope.within(lender.organizationId), {
+    await fetchFromProvider({ ...assetReports, plaid }, product.database.system.within(lender.organizationId), {
       reportId,
     });
 

@@ -25,7 +25,7 @@ describe("a failing provider", () => {
   afterAll(() => product.close());
 
   const steer = (order: Record<string, unknown>) => product.sandbox.plaid.steer(order);
-  const scope = () => product.database.systemScope.within(lender.organizationId);
+  const scope = () => product.database.system.within(lender.organizationId);
   const deps = () => product.product.assetReports;
   const find = async (id: string) => (await officer.send(findOwnBorrower, { id })).body;
 

@@ -142,8 +142,8 @@ export async function readProviderJson(db: ReadDb, scope: Scope, reportId: strin
 }
 
 /** The organization of a report at the provider. */
-export async function findReportByProviderId(db: ReadDb, systemScope: SystemScope, providerReportId: string) {
-  const [row] = await db.run(systemScope, organizationOfReport, { providerReportId });
+export async function findReportByProviderId(db: ReadDb, system: SystemScope, providerReportId: string) {
+  const [row] = await db.run(system, organizationOfReport, { providerReportId });
   return row;
 }
 

@@ -27,9 +27,9 @@ export async function handlePlaidWebhook(
 }
 
 async function handleReportEvent(deps: AssetReportDeps, event: PlaidEvent): Promise<void> {
-  const known = await findReportByProviderId(deps.db, deps.systemScope, textOf(event["asset_report_id"]));
+  const known = await findReportByProviderId(deps.db, deps.system, textOf(event["asset_report_id"]));
   if (!known) return;
-  const scope = deps.systemScope.within(known.organizationId);
+  const scope = deps.system.within(known.organizationId);
   if (event.webhook_code === "PRODUCT_READY") {
     await deps.db.transaction(scope, (tx) =>
       deps.jobs.send(tx, fetchReport, { organizationId: known.organizationId, reportId: known.id }),
@@ -41,8 +41,8 @@ async function handleReportEvent(deps: AssetReportDeps, event: PlaidEvent): Prom
 
 async function handleItemEvent(deps: AssetReportDeps, event: PlaidEvent): Promise<void> {
   const status = ITEM_STATUS[event.webhook_code === "ERROR" ? errorCodeOf(event) : event.webhook_code];
-  const item = status && (await findItemByProviderId(deps.db, deps.systemScope, textOf(event["item_id"])));
-  if (item) await setItemStatus(deps, deps.systemScope.within(item.organizationId), item, status);
+  const item = status && (await findItemByProviderId(deps.db, deps.system, textOf(event["item_id"])));
+  if (item) await setItemStatus(deps, deps.system.within(item.organizationId), item, status);
 }
 
 const ITEM_STATUS: Record<string, "ok" | "login_required" | "expiring"> = {

@@ -6,7 +6,7 @@ import { deleteOldLinks } from "./email-tokens/email-token-store.ts";
 const LINKS_KEPT_DAYS = 30;
 
 /** Safe to run in several processes at once. */
-export async function cleanUpIdentity({ db, systemScope }: Pick<IdentityDeps, "db" | "systemScope">): Promise<void> {
-  await cleanUpFailures({ db, systemScope });
-  await db.transaction(systemScope, (tx) => deleteOldLinks(tx, systemScope, LINKS_KEPT_DAYS));
+export async function cleanUpIdentity({ db, system }: Pick<IdentityDeps, "db" | "systemScope">): Promise<void> {
+  await cleanUpFailures({ db, system });
+  await db.transaction(system, (tx) => deleteOldLinks(tx, system, LINKS_KEPT_DAYS));
 }

@@ -21,7 +21,7 @@ export type CreatedWhen = { readonly before: string } | { readonly after: string
 
 export interface IdentityDeps {
   readonly db: Database;
-  readonly systemScope: SystemScope;
+  readonly system: SystemScope;
   readonly jobs: Jobs;
   readonly passwords: Passwords;
   readonly tokens: Tokens;

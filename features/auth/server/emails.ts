@@ -31,12 +31,12 @@ type Words = Omit<EmailContent, "product" | "greeting"> &
 
 /** Queues the email with a link, unless the hourly limit would refuse it. */
 export async function queueLinkEmail(
-  { systemScope, jobs }: Pick<IdentityDeps, "systemScope" | "jobs">,
+  { system, jobs }: Pick<IdentityDeps, "systemScope" | "jobs">,
   tx: Tx,
   name: "confirm-email" | "reset-password",
   userId: string,
 ): Promise<boolean> {
-  if (await isLimitReached(tx, systemScope, userId, name)) return false;
+  if (await isLimitReached(tx, system, userId, name)) return false;
   if (name === "confirm-email") await jobs.send(tx, emailConfirmLink, { userId });
   else await jobs.send(tx, emailResetLink, { userId });
   return true;
@@ -62,9 +62,9 @@ export function identityWorkers(deps: EmailDeps): JobWorker[] {
     ),
     worker(emailAccountExists, ({ userId }) =>
       write(deps, userId, async () => {
-        if (!(await deps.db.transaction(deps.systemScope, (tx) => noteTold(tx, deps.systemScope, userId)))) return null;
+        if (!(await deps.db.transaction(deps.system, (tx) => noteTold(tx, deps.system, userId)))) return null;
         return {
-          onUnsent: () => deps.db.transaction(deps.systemScope, (tx) => forgetTold(tx, deps.systemScope, userId)),
+          onUnsent: () => deps.db.transaction(deps.system, (tx) => forgetTold(tx, deps.system, userId)),
           subject: `You already have an account with ${productName}`,
           paragraphs: ["Someone, perhaps you, tried to register or pay with this email address. Nothing was changed."],
           action: { label: "Log in", url: `${publicUrl}/auth/login` },
@@ -114,11 +114,11 @@ async function welcome(deps: EmailDeps, { id, firstName }: UserRow): Promise<Wor
 
 /** Sends nothing to a user who no longer exists, or without a text. */
 async function write(
-  { db, systemScope, mailer, productName }: EmailDeps,
+  { db, system, mailer, productName }: EmailDeps,
   userId: string,
   words: (user: UserRow) => Words | null | Promise<Words | null>,
 ): Promise<void> {
-  const user = await readUser(db, systemScope, userId);
+  const user = await readUser(db, system, userId);
   const said = user && (await words(user));
   if (!said) return;
   const { onUnsent, ...texts } = said;

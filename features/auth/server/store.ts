@@ -112,26 +112,26 @@ export function normalizeEmail(email: string): string {
 
 export async function readUserByEmail(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   email: string,
 ): Promise<UserRow | undefined> {
-  const [row] = await db.run(systemScope, byEmail, { emailKey: normalizeEmail(email) });
+  const [row] = await db.run(system, byEmail, { emailKey: normalizeEmail(email) });
   return row;
 }
 
-export async function readUser(db: ReadDb, systemScope: SystemScope, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.run(systemScope, byId, { id });
+export async function readUser(db: ReadDb, system: SystemScope, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.run(system, byId, { id });
   return row;
 }
 
-export async function readSession(db: ReadDb, systemScope: SystemScope, userId: string, deviceId: string | undefined) {
-  const [row] = await db.run(systemScope, session, { userId, deviceId: deviceId ?? null });
+export async function readSession(db: ReadDb, system: SystemScope, userId: string, deviceId: string | undefined) {
+  const [row] = await db.run(system, session, { userId, deviceId: deviceId ?? null });
   return row;
 }
 
 /** Whether the user has signed in from this browser before. */
-export async function isKnownBrowser(db: ReadDb, systemScope: SystemScope, userId: string, browserHash: Buffer) {
-  const rows = await db.run(systemScope, knownBrowser, { userId, browserHash });
+export async function isKnownBrowser(db: ReadDb, system: SystemScope, userId: string, browserHash: Buffer) {
+  const rows = await db.run(system, knownBrowser, { userId, browserHash });
   return rows.length > 0;
 }
 
@@ -194,14 +194,14 @@ export async function forgetTold(tx: Tx, _systemScope: SystemScope, id: string):
 }
 
 /** Locks the user, so that nothing checked by it changes before the commit. */
-export async function lockUser(tx: Tx, systemScope: SystemScope, id: string): Promise<UserRow | undefined> {
+export async function lockUser(tx: Tx, system: SystemScope, id: string): Promise<UserRow | undefined> {
   await tx.orm.select({ id: users.id }).from(users).where(eq(users.id, id)).for("update");
-  return readUser(tx, systemScope, id);
+  return readUser(tx, system, id);
 }
 
 /** The same for the password alone, in one statement. Undefined when the user no longer exists. */
-export async function lockPassword(tx: Tx, systemScope: SystemScope, id: string) {
-  const [row] = await tx.run(systemScope, passwordUnderLock, { id });
+export async function lockPassword(tx: Tx, system: SystemScope, id: string) {
+  const [row] = await tx.run(system, passwordUnderLock, { id });
   return row;
 }
 
@@ -253,10 +253,10 @@ export async function forgetBrowsers(tx: Tx, _systemScope: SystemScope, userId: 
 /** Live devices, the newest first. */
 export function readDevices(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   userId: string,
 ): Promise<(typeof devices.$inferSelect)[]> {
-  return db.read(systemScope, (query) =>
+  return db.read(system, (query) =>
     query
       .select()
       .from(devices)
@@ -274,10 +274,10 @@ export function readDevices(
 /** Live and ended devices. */
 export function readAllDevices(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   userId: string,
 ): Promise<(typeof devices.$inferSelect)[]> {
-  return db.read(systemScope, (query) =>
+  return db.read(system, (query) =>
     query.select().from(devices).where(eq(devices.userId, userId)).orderBy(desc(devices.createdAt), desc(devices.id)),
   );
 }

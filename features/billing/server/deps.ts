@@ -5,7 +5,7 @@ import type { StripeClient } from "#providers/stripe/client.ts";
 
 export interface BillingDeps {
   readonly db: Database;
-  readonly systemScope: SystemScope;
+  readonly system: SystemScope;
   readonly jobs: Jobs;
   readonly stripe: StripeClient;
   /** Whether the organization pays for a plan. The subscriptions part provides it. */

@@ -148,7 +148,7 @@ describe.each(ENGINES)("alerts about broken bank connections on %s", (engine) =>
     const { db, jobs } = product.product;
     const { connectionBroken } = await import("#features/asset-reports/server/jobs.ts");
     const data = { organizationId: lender.organizationId, itemId: String(item!["id"]), status: "expiring" as const };
-    await db.transaction(product.database.systemScope, (tx) => jobs.send(tx, connectionBroken, data));
+    await db.transaction(product.database.system, (tx) => jobs.send(tx, connectionBroken, data));
     await settled();
     expect(mailsTo(product, email)).toHaveLength(1);
   });

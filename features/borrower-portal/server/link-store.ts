@@ -40,10 +40,10 @@ const openById = orm
 
 export async function readLiveByToken(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   tokenHash: Buffer,
 ): Promise<LinkRow | undefined> {
-  const [row] = await db.run(systemScope, liveByToken, { tokenHash });
+  const [row] = await db.run(system, liveByToken, { tokenHash });
   return row;
 }
 

@@ -10,13 +10,13 @@ import { issueSession } from "./session-tokens.ts";
 
 /** Every invalid link gets the same error, so that a guess learns nothing about links that existed. */
 export async function openVisit(
-  { assetReports: { db, systemScope }, jwtSecret }: BorrowerPortalDeps,
+  { assetReports: { db, system }, jwtSecret }: BorrowerPortalDeps,
   { browser, address }: Pick<Visitor, "browser" | "address">,
   { id, token }: { id: string; token: string },
 ): Promise<{ visitToken: string; endsAt: string }> {
-  const link = await readLiveByToken(db, systemScope, sha256(token));
+  const link = await readLiveByToken(db, system, sha256(token));
   if (link?.borrowerId !== id) throw new AppError("LINK_DEAD");
-  const scope = systemScope.within(link.organizationId);
+  const scope = system.within(link.organizationId);
   if (!(await readOpenLink(db, scope, link.id))) throw new AppError("LINK_DEAD");
   if (link.browserHash !== null && !(browser.secret && link.browserHash.equals(sha256(browser.secret))))
     throw new AppError("LINK_DEAD"); // before the browser receives a secret

@@ -11,20 +11,20 @@ import { sendLink } from "./links.ts";
 
 /** Does the same work and returns the same answer for every id and address. A job does the lookup. */
 export async function requestVisitLink(
-  { assetReports: { db, systemScope, jobs } }: BorrowerPortalDeps,
+  { assetReports: { db, system, jobs } }: BorrowerPortalDeps,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
-  await db.transaction(systemScope, (tx) => jobs.send(tx, requestLink, { borrowerId: id, emailSha256: hashOf(email) }));
+  await db.transaction(system, (tx) => jobs.send(tx, requestLink, { borrowerId: id, emailSha256: hashOf(email) }));
 }
 
 /** Job: emails people on the loan who were invited, a few times an hour at most. */
 export async function sendRequested(
-  { assetReports: { db, systemScope, jobs } }: BorrowerPortalDeps,
+  { assetReports: { db, system, jobs } }: BorrowerPortalDeps,
   { borrowerId, emailSha256 }: { borrowerId: string; emailSha256: string },
 ): Promise<void> {
-  const organizationId = await readOrganizationOf(db, systemScope, borrowerId);
+  const organizationId = await readOrganizationOf(db, system, borrowerId);
   if (!organizationId) return;
-  const scope = systemScope.within(organizationId);
+  const scope = system.within(organizationId);
   await db.transaction(scope, async (tx) => {
     const borrower = await lockBorrower(tx, scope, borrowerId);
     if (!borrower || borrower.status === "closed" || borrower.invitedAt === null) return;

@@ -42,7 +42,7 @@ export async function issueSession(
 
 interface SessionTokenDeps {
   readonly db: Database;
-  readonly systemScope: SystemScope;
+  readonly system: SystemScope;
   readonly jwtSecret: string;
 }
 
@@ -50,12 +50,12 @@ interface SessionTokenDeps {
  * Reads link, borrower and loan at each request, so that an ended link or a closed borrower ends the borrower session
  * immediately.
  */
-export function openBorrowerSessions({ db, systemScope, jwtSecret }: SessionTokenDeps): FindBorrowerSession {
+export function openBorrowerSessions({ db, system, jwtSecret }: SessionTokenDeps): FindBorrowerSession {
   const key = keyOf(jwtSecret);
   return async (token) => {
     const claims = await claimsOf(token, key);
     if (!claims) return null;
-    const scope = systemScope.within(claims.organization);
+    const scope = system.within(claims.organization);
     const link = await readOpenLink(db, scope, claims.link);
     if (link?.borrowerId !== claims.borrower) throw new AppError("INVALID_JWT");
     return {

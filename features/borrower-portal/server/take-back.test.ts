@@ -26,7 +26,7 @@ describe.each(ENGINES)("data that was taken back on %s", (engine) => {
 
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const sweep = (days: number) => runReportMaintenance(product.product.assetReports, inDays(days));
-  const scope = () => product.database.systemScope.within(lender.organizationId);
+  const scope = () => product.database.system.within(lender.organizationId);
   const statesOf = async (id: string) =>
     (await product.asOwner("select state from asset_reports where borrower_id = $1 order by requested_at", [id])).map(
       ({ state }) => state,

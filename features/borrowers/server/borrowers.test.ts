@@ -251,8 +251,8 @@ describe.each(ENGINES)("borrowers on %s", (engine) => {
     const borrower = await fresh.hasBorrower();
     const officer = await fresh.as("registered");
     await officer.send(changeBorrowerStatus, { id: borrower.id, status: "closed" });
-    const { db, systemScope } = product.database;
-    const report = await verifyAudit(db, systemScope);
+    const { db, system } = product.database;
+    const report = await verifyAudit(db, system);
     expect(report.faults).toEqual([]);
     expect(report.heads.find(({ organizationId }) => organizationId === fresh.organizationId)?.seq).toBe(2);
   });

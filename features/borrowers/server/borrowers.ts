@@ -26,7 +26,7 @@ import type { BorrowerRow } from "./store.ts";
 
 export interface BorrowerDeps {
   readonly db: Database;
-  readonly systemScope: SystemScope;
+  readonly system: SystemScope;
   readonly jobs: Jobs;
   /**
    * Evaluates the borrower's newest report again with the current loan and people. Reports depend on borrowers, so the
@@ -81,12 +81,12 @@ export function listOwnBorrowers({ db }: BorrowerDeps, actor: Actor, page: Borro
 
 /** Borrowers of the organization, or of all organizations if the call's reach allows it. */
 export function listOrganizationBorrowers(
-  { db, systemScope }: BorrowerDeps,
+  { db, system }: BorrowerDeps,
   actor: Actor,
   page: BorrowerPage,
 ): Promise<PlacedBorrower[]> {
   return actor.reach === "all"
-    ? pages.readAllBorrowers(db, systemScope, page)
+    ? pages.readAllBorrowers(db, system, page)
     : pages.readOrganizationBorrowers(db, actor.scope, page);
 }
 

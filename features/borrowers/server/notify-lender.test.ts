@@ -49,11 +49,11 @@ describe.each(ENGINES)("notifying the lender on %s", (engine) => {
     const { id } = await fresh.hasBorrower();
     // The rule as another process would run it: the two share only the database.
     const { db, jobs } = product.product;
-    const other = { db, systemScope: product.product.identity.systemScope, jobs };
+    const other = { db, system: product.product.identity.system, jobs };
     const actor = {
       ...{ userId: officer.userId, email: officer.email, emailConfirmed: true, ownsEmail: true, deviceId: null },
       ...({ role: "registered", reach: "own", organizationId: fresh.organizationId, onlyGroups: null } as const),
-      scope: other.systemScope.within(fresh.organizationId),
+      scope: other.system.within(fresh.organizationId),
       ...{ address: "::1", idempotencyKey: null },
     };
     const replies = await Promise.all(

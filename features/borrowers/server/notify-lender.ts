@@ -16,12 +16,12 @@ type NotifyDeps = Pick<BorrowerDeps, "db" | "systemScope" | "jobs">;
  * of the first.
  */
 export async function notifyLender(
-  { db, systemScope, jobs }: NotifyDeps,
+  { db, system, jobs }: NotifyDeps,
   principal: Principal,
   id: string,
 ): Promise<{ notifiedAt: string; isNew: boolean }> {
-  const { organizationId } = (await findForReader({ db, systemScope }, principal, id)).borrower;
-  const scope = systemScope.within(organizationId); // a reader may be of another organization
+  const { organizationId } = (await findForReader({ db, system }, principal, id)).borrower;
+  const scope = system.within(organizationId); // a reader may be of another organization
   return db.transaction(scope, async (tx) => {
     const before = await lockBorrower(tx, scope, id); // Of simultaneous calls, one sends and the others find it done.
     if (!before) throw new AppError("NOT_FOUND");

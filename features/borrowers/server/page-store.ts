@@ -26,8 +26,8 @@ export function readOrganizationBorrowers(db: ReadDb, scope: Scope, page: Borrow
 }
 
 /** Borrowers of all organizations. For root only. */
-export function readAllBorrowers(db: ReadDb, systemScope: SystemScope, page: BorrowerPage): Promise<ListedRow[]> {
-  return readPage(db, systemScope, "everywhere", page);
+export function readAllBorrowers(db: ReadDb, system: SystemScope, page: BorrowerPage): Promise<ListedRow[]> {
+  return readPage(db, system, "everywhere", page);
 }
 
 const isOwn = or(eq(borrowers.createdBy, param("userId")), eq(borrowers.assignedUserId, param("userId")));

@@ -12,11 +12,11 @@ import type { BorrowerRow } from "./store.ts";
  * see.
  */
 export async function findBorrowerForReader(
-  { db, systemScope }: Pick<BorrowerDeps, "db" | "systemScope">,
+  { db, system }: Pick<BorrowerDeps, "db" | "systemScope">,
   actor: Principal,
   id: string,
 ): Promise<Borrower | BorrowerSelf | BorrowerName> {
-  const { borrower, isSelf } = await findForReader({ db, systemScope }, actor, id);
+  const { borrower, isSelf } = await findForReader({ db, system }, actor, id);
   return isSelf ? asSelf(borrower, actor) : borrower;
 }
 
@@ -31,13 +31,13 @@ export function asSelf(borrower: BorrowerRow, { email }: Pick<Principal, "email"
 
 /** Finds a borrower for a person who may read it by their own email address, or as the lender. Throws NOT_FOUND. */
 export async function findForReader(
-  { db, systemScope }: Pick<BorrowerDeps, "db" | "systemScope">,
+  { db, system }: Pick<BorrowerDeps, "db" | "systemScope">,
   actor: Principal,
   id: string,
 ): Promise<{ borrower: BorrowerRow; isSelf: boolean }> {
   if (isBorrowerSession(actor)) return { borrower: await findBorrower(db, actor, id), isSelf: true };
-  const organizationId = await store.readOrganizationOf(db, systemScope, id);
-  const borrower = organizationId && (await store.readBorrower(db, systemScope.within(organizationId), id));
+  const organizationId = await store.readOrganizationOf(db, system, id);
+  const borrower = organizationId && (await store.readBorrower(db, system.within(organizationId), id));
   if (!borrower) throw new AppError("NOT_FOUND");
   const isNear = organizationId === actor.organizationId || actor.reach === "all";
   if (isNear && reaches(actor, borrower)) return { borrower, isSelf: false };

@@ -92,11 +92,11 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
   test("names former members, and no one who was never a member", async () => {
     const testLender = await aLender(product);
     const [reader, leaver] = [await testLender.as("admin"), await testLender.newcomer("editor")];
-    const { db, systemScope } = product.database;
+    const { db, system } = product.database;
     const { organizationId } = testLender;
     const act = { action: "borrower.created", objectType: "borrower", objectId: null, address: null };
     for (const actorId of [leaver.userId, admin.userId, null])
-      await db.transaction(systemScope, (tx) => appendAudit(tx, organizationId, { ...act, actorId }));
+      await db.transaction(system, (tx) => appendAudit(tx, organizationId, { ...act, actorId }));
     await product.asOwner("update memberships set status = 'removed' where user_id = $1", [leaver.userId]);
     const listed = await acts({ action: "borrower.created" }, reader);
     expect(listed.map(({ actorName }) => actorName)).toEqual([null, null, "Test editor"]);
@@ -132,8 +132,8 @@ describe.each(ENGINES)("an organization's audit log on %s", (engine) => {
       "insert into audit_rows select gen_random_uuid(), n, now(), null, 'borrower.created', 'borrower', null, null, '{}', '' from generate_series(1, 20000) n",
     );
     await product.asOwner("analyze audit_rows");
-    const { db, systemScope } = product.database;
-    const scope = systemScope.within(organizationId);
+    const { db, system } = product.database;
+    const scope = system.within(organizationId);
     const asked: [StatementConfig, readonly unknown[]][] = [];
     const watched: Engine = {
       ...db.engine,

@@ -10,8 +10,8 @@ export function listAudit({ db }: OrganizationDeps, { scope }: Actor, page: Audi
 }
 
 export function verifyOwnAudit(
-  { db, systemScope }: OrganizationDeps,
+  { db, system }: OrganizationDeps,
   { organizationId }: Actor,
 ): Promise<ReplyOf<typeof verifyCall>> {
-  return verifyChain(db, systemScope, organizationId);
+  return verifyChain(db, system, organizationId);
 }

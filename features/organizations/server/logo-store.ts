@@ -21,14 +21,14 @@ const bytesById = orm
   .where(eq(logos.id, param("id")))
   .prepare("logo_bytes_by_id");
 
-export async function readLogo(db: ReadDb, systemScope: SystemScope, id: string) {
-  const [row] = await db.run(systemScope, byId, { id });
+export async function readLogo(db: ReadDb, system: SystemScope, id: string) {
+  const [row] = await db.run(system, byId, { id });
   return row;
 }
 
 /** Returns nothing when the logo was replaced in between. */
-export async function readLogoBytes(db: ReadDb, systemScope: SystemScope, id: string): Promise<Buffer | undefined> {
-  const [row] = await db.run(systemScope, bytesById, { id });
+export async function readLogoBytes(db: ReadDb, system: SystemScope, id: string): Promise<Buffer | undefined> {
+  const [row] = await db.run(system, bytesById, { id });
   return row?.bytes;
 }
 

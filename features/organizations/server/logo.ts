@@ -32,8 +32,8 @@ export function removeLogo(deps: OrganizationDeps, actor: Actor): Promise<Organi
 }
 
 /** Throws NOT_FOUND. */
-export async function findLogo({ db, systemScope }: OrganizationDeps, id: string): Promise<StoredFile> {
-  const logo = await store.readLogo(db, systemScope, id);
+export async function findLogo({ db, system }: OrganizationDeps, id: string): Promise<StoredFile> {
+  const logo = await store.readLogo(db, system, id);
   if (!logo) throw new AppError("NOT_FOUND");
   const { mediaType, sha256, length } = logo;
   return {
@@ -42,7 +42,7 @@ export async function findLogo({ db, systemScope }: OrganizationDeps, id: string
     bytes: length,
     sha256,
     async *read({ start, end }) {
-      const bytes = await store.readLogoBytes(db, systemScope, id);
+      const bytes = await store.readLogoBytes(db, system, id);
       if (!bytes) throw new Error("a logo was replaced while it was being read");
       yield bytes.subarray(start, end + 1);
     },

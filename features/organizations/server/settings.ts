@@ -45,10 +45,10 @@ export function toSettings({ logoId, ...row }: SettingsRow, backendUrl: string):
 }
 
 // An admin who requires a second factor without having one would lose access at the next request.
-async function requireOwnSecondFactor({ db, systemScope }: OrganizationDeps, { scope, userId }: Actor): Promise<void> {
+async function requireOwnSecondFactor({ db, system }: OrganizationDeps, { scope, userId }: Actor): Promise<void> {
   const { requireSecondFactor: isAskedAlready } = await readSettings(db, scope);
   if (isAskedAlready) return;
-  const factor = await readFactor(db, systemScope, userId);
+  const factor = await readFactor(db, system, userId);
   if (!factor?.enabledAt) throw new AppError("OWN_SECOND_FACTOR_MISSING");
 }
 

@@ -42,8 +42,8 @@ export function readOrganizationPosts(db: ReadDb, scope: Scope, page: PostPage):
 }
 
 /** Of all organizations, only for root. */
-export function readAllPosts(db: ReadDb, systemScope: SystemScope, page: PostPage): Promise<PostRow[]> {
-  return readPage(db, systemScope, "everywhere", page);
+export function readAllPosts(db: ReadDb, system: SystemScope, page: PostPage): Promise<PostRow[]> {
+  return readPage(db, system, "everywhere", page);
 }
 
 const isShownNow = sql`(publish_at is null or publish_at <= now()) and (expire_at is null or expire_at > now())`;

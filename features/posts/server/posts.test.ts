@@ -168,7 +168,7 @@ describe.each(ENGINES)("posts on %s", (engine) => {
       [fresh.organizationId],
     );
     expect(rows.map(({ action }) => action)).toEqual(["post.created", "post.edited", "post.deleted"]);
-    const { db, systemScope } = product.database;
-    expect((await verifyAudit(db, systemScope)).faults).toEqual([]);
+    const { db, system } = product.database;
+    expect((await verifyAudit(db, system)).faults).toEqual([]);
   });
 });

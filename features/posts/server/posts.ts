@@ -37,7 +37,7 @@ function slugLike(slug: string): string {
 
 export interface PostDeps {
   readonly db: Database;
-  readonly systemScope: SystemScope;
+  readonly system: SystemScope;
 }
 
 export function listOwnPosts({ db }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
@@ -45,9 +45,9 @@ export function listOwnPosts({ db }: PostDeps, actor: Actor, page: PostPage): Pr
 }
 
 /** Of the organization, or of all organizations if the call's reach allows. */
-export function listPosts({ db, systemScope }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
+export function listPosts({ db, system }: PostDeps, actor: Actor, page: PostPage): Promise<Post[]> {
   return actor.reach === "all"
-    ? pages.readAllPosts(db, systemScope, page)
+    ? pages.readAllPosts(db, system, page)
     : pages.readOrganizationPosts(db, actor.scope, page);
 }
 
@@ -114,8 +114,8 @@ export async function updatePost(
 }
 
 /** Deletes all of them, or none when one is not found. */
-export async function deletePosts({ db, systemScope }: PostDeps, actor: Actor, ids: readonly string[]): Promise<void> {
-  const scope = actor.reach === "all" ? systemScope : actor.scope;
+export async function deletePosts({ db, system }: PostDeps, actor: Actor, ids: readonly string[]): Promise<void> {
+  const scope = actor.reach === "all" ? system : actor.scope;
   const named = new Set(ids.map((id) => id.toLowerCase()));
   await db.transaction(scope, async (tx) => {
     const found = (await store.lockPosts(tx, scope, [...named])).filter(({ authorId }) => reaches(actor, authorId));
@@ -127,11 +127,11 @@ export async function deletePosts({ db, systemScope }: PostDeps, actor: Actor, i
 }
 
 /** The scope that contains the post: the actor's organization or, if the call's reach allows, the post's own. */
-async function scopeFor({ db, systemScope }: PostDeps, actor: Actor, id: string): Promise<Scope> {
+async function scopeFor({ db, system }: PostDeps, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
-  const organizationId = await store.readOrganizationOf(db, systemScope, id);
+  const organizationId = await store.readOrganizationOf(db, system, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
-  return systemScope.within(organizationId);
+  return system.within(organizationId);
 }
 
 // The scope already hides posts of other organizations.

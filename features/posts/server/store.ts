@@ -60,10 +60,10 @@ export async function readPost(db: ReadDb, scope: Scope, id: string): Promise<Po
 /** The organization of a post, for users who may access all organizations. */
 export async function readOrganizationOf(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   id: string,
 ): Promise<string | undefined> {
-  const [row] = await db.run(systemScope, everywhereById, { id });
+  const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
 }
 

@@ -34,7 +34,7 @@ describe.each(ENGINES)("evidence of a visitor on %s", (engine) => {
     subjectId,
     email,
     organizationId: lender.organizationId,
-    scope: product.database.systemScope.within(lender.organizationId),
+    scope: product.database.system.within(lender.organizationId),
     address: "::1",
     userAgent: "test",
     endsAt: new Date(Date.now() + 3_600_000).toISOString(),

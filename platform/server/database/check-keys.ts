@@ -7,14 +7,14 @@ import { KeysUnusable, type Cipher } from "../encryption/cipher.ts";
 /** Opens one value of each column. Throws KeysUnusable when one does not open. */
 export async function checkKeys(
   db: Database,
-  systemScope: SystemScope,
+  system: SystemScope,
   cipher: Cipher,
   columns: readonly EncryptedColumn[],
 ): Promise<void> {
   for (const sealed of columns) {
     const { table, column, row } = sealed;
     const [from, what, key] = [table, column, row].map((name) => sql.identifier(name));
-    const { rows } = await db.read(systemScope, (orm) =>
+    const { rows } = await db.read(system, (orm) =>
       orm.execute<{ organization_id: string; row_id: string; sealed: Buffer }>(sql`
         select ${ownerOf(sealed)} as organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${what} is not null limit 1`),
     );

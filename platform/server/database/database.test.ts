@@ -7,7 +7,7 @@ import { organizations } from "#features/directory/server/schema.ts";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#testing/database.ts";
 import { orm, sqlState, violatedConstraint, type Database, type Tx } from "./database.ts";
 import { asAppError } from "../http/error-reply.ts";
-import { systemScope, scopeOf } from "./scope.ts";
+import { system, scopeOf } from "./scope.ts";
 import { param } from "./tables.ts";
 
 describe.each(ENGINES)("the database on %s", (engine) => {
@@ -22,7 +22,7 @@ describe.each(ENGINES)("the database on %s", (engine) => {
   const anOrganization = (tx: Tx, id = randomUUID(), name = "Acme") =>
     tx.orm.insert(organizations).values({ id, name }).returning({ id: organizations.id });
   const names = async () =>
-    (await db.read(systemScope, (query) => query.select({ name: organizations.name }).from(organizations))).map(
+    (await db.read(system, (query) => query.select({ name: organizations.name }).from(organizations))).map(
       ({ name }) => name,
     );
 
@@ -33,15 +33,15 @@ describe.each(ENGINES)("the database on %s", (engine) => {
   });
 
   test("a transaction must use its own handle, which alone sees uncommitted rows", async () => {
-    await db.transaction(systemScope, async () => {
-      expect(() => db.read(systemScope, (query) => query.select().from(organizations))).toThrow("hand its tx on");
+    await db.transaction(system, async () => {
+      expect(() => db.read(system, (query) => query.select().from(organizations))).toThrow("hand its tx on");
     });
   });
 
   test("a transaction serves its own scope: another organization's, or all, is refused", async () => {
     const [mine, other] = [scopeOf(randomUUID()), scopeOf(randomUUID())];
     await db.transaction(mine, async (tx) => {
-      for (const scope of [other, systemScope])
+      for (const scope of [other, system])
         expect(() => tx.read(scope, (query) => query.select().from(organizations))).toThrow(
           "the scope it was opened with",
         );
@@ -51,9 +51,9 @@ describe.each(ENGINES)("the database on %s", (engine) => {
 
   test("a failed transaction is rolled back as a whole; a successful one is committed", async () => {
     const [stored, lost] = [randomUUID(), randomUUID()];
-    await db.transaction(systemScope, (tx) => anOrganization(tx, randomUUID(), stored));
+    await db.transaction(system, (tx) => anOrganization(tx, randomUUID(), stored));
     await expect(
-      db.transaction(systemScope, async (tx) => {
+      db.transaction(system, async (tx) => {
         await anOrganization(tx, randomUUID(), lost);
         throw new Error("changed my mind");
       }),
@@ -64,7 +64,7 @@ describe.each(ENGINES)("the database on %s", (engine) => {
 
   test("after an error in the middle the next statement runs under its own scope", async () => {
     const id = randomUUID();
-    await db.transaction(systemScope, (tx) => anOrganization(tx, id));
+    await db.transaction(system, (tx) => anOrganization(tx, id));
     for (let time = 0; time < 20; time++) {
       const broken = db.transaction(scopeOf(id), async (tx) => tx.orm.execute(sql`select 1 / 0`));
       await expect(broken).rejects.toThrow();
@@ -79,7 +79,7 @@ describe.each(ENGINES)("the database on %s", (engine) => {
     let tries = 0;
     const failing = (times: number) => {
       tries = 0;
-      return db.transaction(systemScope, async (tx) => {
+      return db.transaction(system, async (tx) => {
         tries++;
         const [row] = await anOrganization(tx);
         if (tries <= times)
@@ -98,9 +98,9 @@ describe.each(ENGINES)("the database on %s", (engine) => {
   test("another failure is reported at once with its state and constraint, never with the values", async () => {
     const id = randomUUID();
     let tries = 0;
-    await db.transaction(systemScope, (tx) => anOrganization(tx, id));
+    await db.transaction(system, (tx) => anOrganization(tx, id));
     const error: unknown = await db
-      .transaction(systemScope, async (tx) => {
+      .transaction(system, async (tx) => {
         tries++;
         await anOrganization(tx, id, "a name that is private");
       })
@@ -136,21 +136,21 @@ describe.each(ENGINES)("the database on %s", (engine) => {
   const NUL = `${SECRET}\0`;
 
   test.each<[string, () => Promise<unknown>]>([
-    ["a prepared statement", () => db.run(systemScope, byName, { name: NUL })],
-    ["a prepared statement with no id", () => db.run(systemScope, byId, { id: SECRET })],
-    ["a read", () => db.read(systemScope, () => find(NUL))],
-    ["a read of numbers", () => db.read(systemScope, (query) => query.execute(sql`select ${SECRET}::int8 + 1`))],
-    ["a transaction", () => db.transaction(systemScope, (tx) => anOrganization(tx, randomUUID(), NUL))],
+    ["a prepared statement", () => db.run(system, byName, { name: NUL })],
+    ["a prepared statement with no id", () => db.run(system, byId, { id: SECRET })],
+    ["a read", () => db.read(system, () => find(NUL))],
+    ["a read of numbers", () => db.read(system, (query) => query.execute(sql`select ${SECRET}::int8 + 1`))],
+    ["a transaction", () => db.transaction(system, (tx) => anOrganization(tx, randomUUID(), NUL))],
     [
       "a transaction's prepared one",
-      () => db.transaction(systemScope, (tx) => tx.run(systemScope, byName, { name: NUL })),
+      () => db.transaction(system, (tx) => tx.run(system, byName, { name: NUL })),
     ],
-    ["a transaction's read", () => db.transaction(systemScope, (tx) => tx.read(systemScope, () => find(NUL)))],
-    ["a transaction's own text", () => db.transaction(systemScope, (tx) => tx.execute("select $1::uuid", [SECRET]))],
+    ["a transaction's read", () => db.transaction(system, (tx) => tx.read(system, () => find(NUL)))],
+    ["a transaction's own text", () => db.transaction(system, (tx) => tx.execute("select $1::uuid", [SECRET]))],
     [
       "a constraint",
       () =>
-        db.transaction(systemScope, async (tx) => {
+        db.transaction(system, async (tx) => {
           await tx.execute("create temporary table t (a text check (length(a) < 3)) on commit drop", []);
           await tx.execute("insert into t values ($1)", [SECRET]);
         }),
@@ -158,7 +158,7 @@ describe.each(ENGINES)("the database on %s", (engine) => {
     [
       "what a rule makes of it",
       () =>
-        db.transaction(systemScope, async (tx) => {
+        db.transaction(system, async (tx) => {
           await anOrganization(tx, randomUUID(), NUL).catch((cause: unknown) => {
             throw new Error("not made", { cause });
           });
@@ -172,7 +172,7 @@ describe.each(ENGINES)("the database on %s", (engine) => {
 
   test("concurrent transactions are isolated, each under its own scope", async () => {
     const ids = Array.from({ length: 25 }, () => randomUUID());
-    await db.transaction(systemScope, async (tx) => {
+    await db.transaction(system, async (tx) => {
       for (const id of ids) await anOrganization(tx, id, id);
     });
     const seen = await Promise.all(
@@ -188,12 +188,12 @@ describe.each(ENGINES)("the database on %s", (engine) => {
   });
 
   test("times come back as ISO 8601 in UTC, to the millisecond, and bytes unchanged", async () => {
-    const [row] = await db.read(systemScope, (query) =>
+    const [row] = await db.read(system, (query) =>
       query.select({ createdAt: organizations.createdAt }).from(organizations).limit(1),
     );
     expect(new Date(row!.createdAt).toISOString().slice(0, 19)).toBe(row!.createdAt.slice(0, 19));
     expect(row!.createdAt).toMatch(/Z$/);
-    const { rows } = await db.read(systemScope, (query) => query.execute(sql`select '\\x00ff10'::bytea as bytes`));
+    const { rows } = await db.read(system, (query) => query.execute(sql`select '\\x00ff10'::bytea as bytes`));
     expect(Buffer.from(rows[0]!["bytes"] as Uint8Array)).toEqual(Buffer.from([0, 255, 16]));
   });
 });

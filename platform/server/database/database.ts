@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { DrizzleQueryError } from "drizzle-orm";
 import type { Engine, Run } from "./engine.ts";
 import { runPrepared, type Prepared } from "./prepared.ts";
-import { systemScope, type SystemScope, type AnyScope } from "./scope.ts";
+import { system, type SystemScope, type AnyScope } from "./scope.ts";
 
 /** What the database or the way to it said, without what quotes values: its detail and context, its client's parameters. */
 class StatementError extends Error {}
@@ -82,7 +82,7 @@ export interface Database extends ReadDb {
  * The database, and the scope that reaches every organization: it comes with opening one, so that only the
  * composition holds it and hands it to the features that need it.
  */
-export function openDatabase(engine: Engine): { db: Database; systemScope: SystemScope } {
+export function openDatabase(engine: Engine): { db: Database; system: SystemScope } {
   const alone = (scope: AnyScope): Run => {
     if (frames.getStore()?.inTransaction)
       throw new Error("Inside a transaction, hand its tx on instead of the database.");
@@ -109,7 +109,7 @@ export function openDatabase(engine: Engine): { db: Database; systemScope: Syste
     },
     close: () => engine.close(),
   };
-  return { db, systemScope };
+  return { db, system };
 }
 
 // Values are names, addresses and hashes. None of them may reach a log, no matter which code catches the error.

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { openDatabase } from "./database.ts";
 import { BrokenFolder, openEmbedded } from "./embedded-engine.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { systemScope } from "./scope.ts";
+import { system } from "./scope.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ afterEach(() => rm(join(folder, ".."), { recursive: true }));
 test("committed data is there after a restart, and only the owner can read the folder", async () => {
   const image = new Blob([await readFile(inject("databaseImage"))]);
   const { db } = openDatabase(await openEmbedded({ folder, image }));
-  await db.transaction(systemScope, async (tx) => {
+  await db.transaction(system, async (tx) => {
     await tx.orm.execute(sql`insert into organizations (id, name) values (gen_random_uuid(), 'Acme')`);
   });
   await db.close();
@@ -27,7 +27,7 @@ test("committed data is there after a restart, and only the owner can read the f
   expect(modes.filter((mode) => mode !== 0)).toEqual([]);
 
   const again = openDatabase(await openEmbedded({ folder }));
-  const { rows } = await again.db.read(systemScope, (query) => query.execute(sql`select name from organizations`));
+  const { rows } = await again.db.read(system, (query) => query.execute(sql`select name from organizations`));
   await again.db.close();
   expect(rows).toEqual([{ name: "Acme" }]);
 });

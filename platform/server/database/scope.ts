@@ -24,4 +24,4 @@ export function scopeOf(organizationId: string): Scope {
   return { [made]: true, role: "keyturn_tenant", organizationId };
 }
 
-export const systemScope: SystemScope = { [made]: true, role: "keyturn_across", within: scopeOf };
+export const system: SystemScope = { [made]: true, role: "keyturn_across", within: scopeOf };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyTemplate, ENGINES } from "#testing/database.ts";
-import { systemScope, scopeOf, type AnyScope } from "./scope.ts";
+import { system, scopeOf, type AnyScope } from "./scope.ts";
 import { beginUnder, prepareScope, ScopedQuery } from "./scoped-query.ts";
 
 const WHO = "select current_user::text as role, current_setting('app.organization_id', true) as organization";
@@ -19,7 +19,7 @@ describe.runIf(ENGINES.includes("postgres"))("a scoped query on one connection",
     client = new pg.Client({ connectionString: copy.url, options: "-c role=keyturn_tenant" });
     await client.connect();
     await prepareScope(client);
-    await run(systemScope, "insert into organizations (id, name) values ($1, 'Ours'), ($2, 'Theirs')", [ours, theirs]);
+    await run(system, "insert into organizations (id, name) values ($1, 'Ours'), ($2, 'Theirs')", [ours, theirs]);
   });
   afterAll(async () => {
     await client.end();
@@ -43,13 +43,13 @@ describe.runIf(ENGINES.includes("postgres"))("a scoped query on one connection",
 
   test("runs as its role and organization, and returns only its own rows", async () => {
     expect((await run(scopeOf(ours), WHO)).rows).toEqual([{ role: "keyturn_tenant", organization: ours }]);
-    expect((await run(systemScope, WHO)).rows).toEqual([{ role: "keyturn_across", organization: "" }]);
+    expect((await run(system, WHO)).rows).toEqual([{ role: "keyturn_across", organization: "" }]);
   });
 
   test("leaves nothing behind: afterwards the connection is the tenant role without an organization", async () => {
     await run(scopeOf(ours), "select 1");
     expect(await bare()).toEqual({ role: "keyturn_tenant", organization: "" });
-    await run(systemScope, "select 1");
+    await run(system, "select 1");
     expect(await bare()).toEqual({ role: "keyturn_tenant", organization: "" });
     expect((await client.query("select id from organizations")).rows).toEqual([]);
   });
@@ -77,8 +77,8 @@ describe.runIf(ENGINES.includes("postgres"))("a scoped query on one connection",
   test("a statement that fails leaves nothing written", async () => {
     const names =
       "insert into organizations (id, name) select gen_random_uuid(), (10 / (3 - n))::text from generate_series(1, 3) n";
-    await expect(run(systemScope, names)).rejects.toMatchObject({ code: "22012" });
-    expect((await run(systemScope, "select count(*)::int as count from organizations")).rows).toEqual([{ count: 2 }]);
+    await expect(run(system, names)).rejects.toMatchObject({ code: "22012" });
+    expect((await run(system, "select count(*)::int as count from organizations")).rows).toEqual([{ count: 2 }]);
   });
 
   test("prepared under a name it runs again under another scope", async () => {
@@ -94,7 +94,7 @@ describe.runIf(ENGINES.includes("postgres"))("a scoped query on one connection",
     expect((await run(scopeOf(ours), "select 1 where false")).rows).toEqual([]);
     expect((await run(scopeOf(ours), "select generate_series(1, 5000) as n")).rows).toHaveLength(5_000);
     expect((await run(scopeOf(ours), "select 1 as a, 2 as a", [], { rowMode: "array" })).rows).toEqual([[1, 2]]);
-    expect(await run(systemScope, "update organizations set name = name || '!'")).toMatchObject({ rowCount: 2 });
+    expect(await run(system, "update organizations set name = name || '!'")).toMatchObject({ rowCount: 2 });
   });
 
   test("an organization that is SQL stays a value", async () => {

@@ -10,7 +10,7 @@ const LABEL_HEIGHT = 11;
 // A value of any length must not push the page away.
 const MOST_LINES = 12;
 
-export const GRID = { systemScope: ACROSS, gap: GAP, width: (TEXT_WIDTH - GAP * (ACROSS - 1)) / ACROSS } as const;
+export const GRID = { system: ACROSS, gap: GAP, width: (TEXT_WIDTH - GAP * (ACROSS - 1)) / ACROSS } as const;
 
 /** Facts side by side, four to a row, each a label over its value: words that wrap, or `figures` that do not. */
 export function* factGrid(

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ENGINES, openTestDatabase, type TestDatabase } from "#testing/database.ts";
 import { rotateColumn } from "./rotate-keys.ts";
-import { systemScope, scopeOf } from "../database/scope.ts";
+import { system, scopeOf } from "../database/scope.ts";
 import { createCipher } from "./cipher.ts";
 
 const aKey = (id: string) => `${id}:${randomBytes(32).toString("base64")}`;
@@ -45,11 +45,11 @@ describe.each(ENGINES)("key rotation on %s", (engine) => {
 
   test("every value then opens with only the newest key, and a second run finds none left", async () => {
     const ids = await fill(230);
-    expect(await rotateColumn(database.opened.db, systemScope, both, COLUMN)).toBe(230);
+    expect(await rotateColumn(database.opened.db, system, both, COLUMN)).toBe(230);
     const rows = await readAll();
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
     for (const { id, sealed } of rows) expect(only.decrypt(sealed, aadFor(id)).toString()).toBe(id);
-    expect(await rotateColumn(database.opened.db, systemScope, both, COLUMN)).toBe(0);
+    expect(await rotateColumn(database.opened.db, system, both, COLUMN)).toBe(0);
   });
 
   test("a value that does not open stops the rotation; once the value is fixed, the rotation continues", async () => {
@@ -58,16 +58,16 @@ describe.each(ENGINES)("key rotation on %s", (engine) => {
     const broken = Buffer.from(original);
     broken[20]! ^= 1;
     await database.owner.query("update secrets set sealed = $2 where id = $1", [ids[7], broken]);
-    await expect(rotateColumn(database.opened.db, systemScope, both, COLUMN)).rejects.toThrow();
+    await expect(rotateColumn(database.opened.db, system, both, COLUMN)).rejects.toThrow();
     await database.owner.query("update secrets set sealed = $2 where id = $1", [ids[7], original]);
-    expect(await rotateColumn(database.opened.db, systemScope, both, COLUMN)).toBeGreaterThan(0);
+    expect(await rotateColumn(database.opened.db, system, both, COLUMN)).toBeGreaterThan(0);
     for (const { id, sealed } of await readAll()) expect(only.decrypt(sealed, aadFor(id)).toString()).toBe(id);
   });
 
   test("readers and writers lose nothing during a rotation", async () => {
     const ids = await fill(210);
     const { db } = database.opened;
-    const rewriting = rotateColumn(db, systemScope, both, COLUMN);
+    const rewriting = rotateColumn(db, system, both, COLUMN);
     for (const id of ids.slice(0, 60)) {
       const [row] = (await database.owner.query("select sealed from secrets where id = $1", [id])) as {
         sealed: Uint8Array;

@@ -34,7 +34,7 @@ interface EncryptedRow {
  */
 export async function rotateColumn(
   db: Database,
-  systemScope: SystemScope,
+  system: SystemScope,
   cipher: Cipher,
   sealedColumn: EncryptedColumn,
 ): Promise<number> {
@@ -44,7 +44,7 @@ export async function rotateColumn(
   const prefix = cipher.newestPrefix;
   let done = 0;
   for (;;) {
-    const { found, left } = await db.transaction(systemScope, async (tx) => {
+    const { found, left } = await db.transaction(system, async (tx) => {
       const stale = sql`${what} is not null and substring(${what} from 1 for ${prefix.length}) <> ${prefix}`;
       const result = await tx.orm.execute(sql`
         select ${owner} as organization_id, ${key} as row_id, ${what} as sealed from ${from} where ${stale}

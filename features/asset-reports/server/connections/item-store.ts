@@ -46,8 +46,8 @@ export function readItemsOf(db: ReadDb, scope: Scope, { itemIds }: ReportRow): P
 }
 
 /** The connection that a provider's event is about. */
-export async function findItemByProviderId(db: ReadDb, systemScope: SystemScope, providerItemId: string) {
-  const [row] = await db.run(systemScope, organizationOfItem, { providerItemId });
+export async function findItemByProviderId(db: ReadDb, system: SystemScope, providerItemId: string) {
+  const [row] = await db.run(system, organizationOfItem, { providerItemId });
   return row;
 }
 

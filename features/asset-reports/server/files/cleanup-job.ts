@@ -10,12 +10,12 @@ const MOST = 1_000;
 
 /** Without a row there is no key, so no one can read such a file. Safe to run in several processes at once. */
 export async function cleanUpFiles(
-  { db, systemScope, files }: Pick<AssetReportDeps, "db" | "systemScope" | "files">,
+  { db, system, files }: Pick<AssetReportDeps, "db" | "systemScope" | "files">,
   now = Date.now(),
 ): Promise<void> {
   let removed = 0;
   const removeUnnamed = async (names: readonly string[]) => {
-    const named = await readNamed(db, systemScope, names);
+    const named = await readNamed(db, system, names);
     for (const name of names) {
       if (named.has(name) || removed >= MOST) continue;
       await files.remove(name);

@@ -83,20 +83,20 @@ export function isDuplicateRequest(error: unknown): boolean {
 }
 
 /** Searches the files of all lenders: only someone who has the file knows its hash. */
-export async function findFileByHash(db: ReadDb, systemScope: SystemScope, sha256: string) {
-  const [row] = await db.run(systemScope, byHash, { sha256 });
+export async function findFileByHash(db: ReadDb, system: SystemScope, sha256: string) {
+  const [row] = await db.run(system, byHash, { sha256 });
   return row;
 }
 
 /** The names that a row of any lender uses. */
 export async function readNamed(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   names: readonly string[],
 ): Promise<Set<string | null>> {
   const found = await Promise.all(
     [reportFiles.file, evidenceDocuments.file, assetReports.pdfFile].map((column) =>
-      db.read(systemScope, (query) =>
+      db.read(system, (query) =>
         query
           .select({ file: column })
           .from(column.table)

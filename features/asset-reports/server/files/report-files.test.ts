@@ -213,7 +213,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
   test("a connection that breaks after the commit does not remove the file", async () => {
     await evaluateAgain(46_000_000);
     const { assetReports } = product.product;
-    const { db, systemScope } = assetReports;
+    const { db, system } = assetReports;
     const breaking: typeof db = {
       ...db,
       async transaction(scope, work) {
@@ -221,7 +221,7 @@ describe.each(ENGINES)("report files on %s", (engine) => {
         throw new Error("Connection terminated unexpectedly");
       },
     };
-    const scope = systemScope.within(lender.organizationId);
+    const scope = system.within(lender.organizationId);
     const evaluated = await findEvaluatedReport(assetReports, { scope, reach: "organization" } as never, borrower.id);
     const stored = await fileOf({ ...assetReports, db: breaking }, scope, evaluated, "json");
     expect(await download("json")).toMatchObject({ status: 200, sha256: stored.sha256 });

@@ -59,11 +59,11 @@ function isDue(keeping: Keeping): SQL {
 /** Borrowers with data that is stored too long. */
 export function readOverdueToForget(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   keeping: Keeping,
   page: Page,
 ): Promise<OfBorrower[]> {
-  return readBorrowersWhere(db, systemScope, isDue(keeping), page);
+  return readBorrowersWhere(db, system, isDue(keeping), page);
 }
 
 /** The data of one borrower that is due. */

@@ -69,14 +69,14 @@ function admit(
   look: Look,
 ): Promise<{ scope: Scope; copy: CopyRow }> {
   return refuseNotBefore(REFUSAL_MS, async () => {
-    const { db, systemScope } = deps.assetReports;
-    const known = await findByToken(db, systemScope, sha256(opening.token));
+    const { db, system } = deps.assetReports;
+    const known = await findByToken(db, system, sha256(opening.token));
     const passCode = plainPassCode(opening.passCode);
     // Before the lock, because hashing takes long. A link that is not open takes as long and leaves no trace.
     const tried = known && isOpen(known) ? known : undefined;
     const isRight = await deps.passwords.matches(tried?.passCodeHash ?? null, passCode);
     if (!tried) throw new AppError("LINK_DEAD");
-    const scope = systemScope.within(tried.organizationId);
+    const scope = system.within(tried.organizationId);
     // Under the lock, so that simultaneous attempts are counted one after the other, and five wrong ones end the copy.
     const isAdmitted = await db.transaction(scope, async (tx) => {
       const copy = await lockCopy(tx, scope, tried.id);

@@ -147,10 +147,10 @@ export async function keepMailedToken(
 /** Finds a copy by either link, the emailed one or the shown one. The row names its organization. */
 export async function findByToken(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   tokenHash: Buffer,
 ): Promise<CopyRow | undefined> {
-  const [row] = await db.run(systemScope, byToken, { tokenHash });
+  const [row] = await db.run(system, byToken, { tokenHash });
   return row;
 }
 

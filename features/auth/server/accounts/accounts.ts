@@ -18,7 +18,7 @@ export type NewAccount = Pick<
  * taken. Never changes an existing account.
  */
 export async function insertAccount(
-  { systemScope, jobs, invitations }: Pick<IdentityDeps, "systemScope" | "jobs" | "invitations">,
+  { system, jobs, invitations }: Pick<IdentityDeps, "systemScope" | "jobs" | "invitations">,
   tx: Tx,
   visitor: Visitor,
   account: NewAccount,
@@ -27,18 +27,18 @@ export async function insertAccount(
   const userId = randomUUID();
   if (invitationToken !== undefined) await invitations.hold(tx, invitationToken);
   const makerBrowserHash = sha256(visitor.browser.remember());
-  await insertUser(tx, systemScope, { ...account, id: userId, makerBrowserHash });
+  await insertUser(tx, system, { ...account, id: userId, makerBrowserHash });
   if (invitationToken !== undefined)
     await invitations.join(tx, invitationToken, { userId, email: account.email, address: visitor.address });
   else
-    await insertOrganization(tx, systemScope, {
+    await insertOrganization(tx, system, {
       id: randomUUID(),
       name: `${account.firstName} ${account.lastName}`.trim(),
       membershipId: randomUUID(),
       userId,
       role: "registered",
     });
-  const user = await readUser(tx, systemScope, userId);
+  const user = await readUser(tx, system, userId);
   if (!user) throw new Error("a person just inserted is gone");
   await recordUserEvent(tx, user, "user.registered", visitor);
   if (!account.emailConfirmed) await jobs.send(tx, emailConfirmLink, { userId });

@@ -26,11 +26,11 @@ export async function registerUser(
   if (invitationToken !== undefined) await deps.invitations.requireFor(invitationToken, email);
   // Hashed before the look-up, so that a taken address takes as long as a free one.
   const passwordHash = await deps.passwords.hash(password);
-  if (!(await readUserByEmail(deps.db, deps.systemScope, email))) {
+  if (!(await readUserByEmail(deps.db, deps.system, email))) {
     try {
       const emailConfirmed = invitationToken !== undefined;
       const account = { ...person, passwordHash, emailConfirmed, hasSocialAuth: false, profilePicURL: null };
-      await deps.db.transaction(deps.systemScope, (tx) => insertAccount(deps, tx, visitor, account, invitationToken));
+      await deps.db.transaction(deps.system, (tx) => insertAccount(deps, tx, visitor, account, invitationToken));
       return { email };
     } catch (error) {
       if (violatedConstraint(error) !== "users_email_key") throw error; // another request took the address first
@@ -45,7 +45,7 @@ export async function registerUser(
 /** Emails the confirm link again, to the caller's own address. Throws TOO_MANY_REQUESTS. */
 export async function resendConfirmation(deps: IdentityDeps, { ownsEmail, userId }: SignedIn): Promise<void> {
   if (ownsEmail) return;
-  const isQueued = await deps.db.transaction(deps.systemScope, (tx) =>
+  const isQueued = await deps.db.transaction(deps.system, (tx) =>
     queueLinkEmail(deps, tx, "confirm-email", userId),
   );
   if (!isQueued) throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
@@ -53,7 +53,7 @@ export async function resendConfirmation(deps: IdentityDeps, { ownsEmail, userId
 
 /** Emails the owner that someone tried to register with their address, at most once a day. */
 export async function tellOwner(deps: IdentityDeps, email: string): Promise<void> {
-  const owner = await readUserByEmail(deps.db, deps.systemScope, email);
+  const owner = await readUserByEmail(deps.db, deps.system, email);
   if (owner)
-    await deps.db.transaction(deps.systemScope, (tx) => deps.jobs.send(tx, emailAccountExists, { userId: owner.id }));
+    await deps.db.transaction(deps.system, (tx) => deps.jobs.send(tx, emailAccountExists, { userId: owner.id }));
 }

@@ -27,11 +27,11 @@ export async function confirmEmailByToken(
   { token }: ByToken,
 ): Promise<{ email: string }> {
   const signedInUserId = await findSignedInUser(deps, visitor);
-  return deps.db.transaction(deps.systemScope, async (tx) => {
+  return deps.db.transaction(deps.system, async (tx) => {
     const { user, isMaker, wasUsed } = await confirm(deps, tx, { visitor, signedInUserId, token });
     if (isMaker || wasUsed) return { email: user.email };
     await endWhatWasAdded(deps, tx, user, { after: user.createdAt });
-    const left = await readUser(tx, deps.systemScope, user.id);
+    const left = await readUser(tx, deps.system, user.id);
     if (left && hasNoWayIn(left)) await endAllSessions(deps, tx, user.id);
     return { email: user.email };
   });
@@ -47,22 +47,22 @@ export async function openConfirmLink(
   visitor: Visitor,
   { token }: ByToken,
 ): Promise<{ email: string; passwordToken: string | null }> {
-  const { systemScope } = deps;
+  const { system } = deps;
   const signedInUserId = await findSignedInUser(deps, visitor);
-  return deps.db.transaction(systemScope, async (tx) => {
+  return deps.db.transaction(system, async (tx) => {
     const { user, isMaker, wasUsed } = await confirm(deps, tx, { visitor, signedInUserId, token });
     if (isMaker) return { email: user.email, passwordToken: null };
     if (!wasUsed) {
       await endWhatWasAdded(deps, tx, user);
       await endAllSessions(deps, tx, user.id);
-      await forgetBrowsers(tx, systemScope, user.id);
-      if (user.passwordHash !== null) await updateUser(tx, systemScope, user.id, { mustChangePassword: true });
+      await forgetBrowsers(tx, system, user.id);
+      if (user.passwordHash !== null) await updateUser(tx, system, user.id, { mustChangePassword: true });
     }
-    const left = await readUser(tx, systemScope, user.id);
+    const left = await readUser(tx, system, user.id);
     const isPasswordDue = left !== undefined && (left.mustChangePassword || hasNoWayIn(left));
     return {
       email: user.email,
-      passwordToken: isPasswordDue ? await createPasswordToken(tx, systemScope, user.id) : null,
+      passwordToken: isPasswordDue ? await createPasswordToken(tx, system, user.id) : null,
     };
   });
 }
@@ -74,14 +74,14 @@ interface Confirming extends ByToken {
 }
 
 /** A link opened again in time still succeeds, because mail readers and users open links twice. */
-async function confirm({ systemScope }: IdentityDeps, tx: Tx, { visitor, signedInUserId, token }: Confirming) {
-  const { userId, wasUsed } = await openMailLink(tx, systemScope, "confirm-email", token);
-  const user = await readUser(tx, systemScope, userId);
+async function confirm({ system }: IdentityDeps, tx: Tx, { visitor, signedInUserId, token }: Confirming) {
+  const { userId, wasUsed } = await openMailLink(tx, system, "confirm-email", token);
+  const user = await readUser(tx, system, userId);
   if (!user) throw new AppError("LINK_DEAD");
   if (!wasUsed) {
     // While existing accounts were hidden, the user's own right password was counted as a failure.
-    await unlockAddress(tx, systemScope, user.email);
-    await confirmAddress(tx, systemScope, user.id);
+    await unlockAddress(tx, system, user.email);
+    await confirmAddress(tx, system, user.id);
     await recordUserEvent(tx, user, "user.email-confirmed", visitor);
   }
   return { user, wasUsed, isMaker: signedInUserId === user.id || isMakersBrowser(visitor, user) };
@@ -104,13 +104,13 @@ function isMakersBrowser({ browser }: Visitor, { makerBrowserHash }: UserRow): b
 
 /** Removes what was added before the address was confirmed, and notifies the mailbox. */
 async function endWhatWasAdded(
-  { systemScope, jobs, endConnections }: IdentityDeps,
+  { system, jobs, endConnections }: IdentityDeps,
   tx: Tx,
   user: UserRow,
   made?: { readonly after: string },
 ): Promise<void> {
   const tell = (notice: Notice) => jobs.send(tx, emailSecurityNotice, { userId: user.id, notice });
   if (await endConnections(tx, user.id, made)) await tell("connection-removed");
-  await deleteFactor(tx, systemScope, user.id); // also one whose setup is unfinished
+  await deleteFactor(tx, system, user.id); // also one whose setup is unfinished
   if (user.hasSecondFactor) await tell("second-factor-off");
 }

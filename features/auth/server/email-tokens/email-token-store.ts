@@ -45,8 +45,8 @@ export async function deleteLink(tx: Tx, _systemScope: SystemScope, hash: Buffer
   await tx.orm.delete(emailTokens).where(eq(emailTokens.hash, hash));
 }
 
-export async function readLink(db: ReadDb, systemScope: SystemScope, hash: Buffer): Promise<MailLinkRow | undefined> {
-  const [row] = await db.read(systemScope, (query) =>
+export async function readLink(db: ReadDb, system: SystemScope, hash: Buffer): Promise<MailLinkRow | undefined> {
+  const [row] = await db.read(system, (query) =>
     query.select().from(emailTokens).where(eq(emailTokens.hash, hash)),
   );
   return row;

@@ -38,52 +38,52 @@ interface MailLink {
 
 /** A fresh link for this user. Throws above the limit, so that the job fails visibly. */
 export async function createMailLink(deps: LinkDeps, userId: string, name: LinkName): Promise<MailLink> {
-  const { db, systemScope, publicUrl } = deps;
+  const { db, system, publicUrl } = deps;
   const token = randomBytes(32).toString("base64url");
   const hash = sha256(token);
   const { purpose, path, lifeMs } = LINKS[name];
-  await db.transaction(systemScope, async (tx) => {
-    await lockUser(tx, systemScope, userId); // so that concurrent links are all counted
-    if (await isLimitReached(tx, systemScope, userId, name)) throw new Error(`too many ${name} emails within the hour`);
-    await store.endLinks(tx, systemScope, userId, purpose);
+  await db.transaction(system, async (tx) => {
+    await lockUser(tx, system, userId); // so that concurrent links are all counted
+    if (await isLimitReached(tx, system, userId, name)) throw new Error(`too many ${name} emails within the hour`);
+    await store.endLinks(tx, system, userId, purpose);
     const expiresAt = new Date(Date.now() + lifeMs).toISOString();
-    await store.insertLink(tx, systemScope, { hash, userId, purpose, expiresAt });
+    await store.insertLink(tx, system, { hash, userId, purpose, expiresAt });
   });
   return {
     url: `${publicUrl}${path}?token=${token}`,
-    remove: () => db.transaction(systemScope, (tx) => store.deleteLink(tx, systemScope, hash)),
+    remove: () => db.transaction(system, (tx) => store.deleteLink(tx, system, hash)),
   };
 }
 
 /** Whether the limit is reached and no other link is sent now. The newest one still works. */
 export async function isLimitReached(
   tx: Tx,
-  systemScope: SystemScope,
+  system: SystemScope,
   userId: string,
   name: LinkName,
 ): Promise<boolean> {
   const { purpose, lifeMs } = LINKS[name];
   const since = new Date(Date.now() - Math.min(lifeMs, HOUR_MS)).toISOString();
-  return (await store.countLinks(tx, systemScope, { userId, purpose, since })) >= AT_ONCE;
+  return (await store.countLinks(tx, system, { userId, purpose, since })) >= AT_ONCE;
 }
 
 /** A link for a user who has just opened another one: returned in the reply and never emailed. */
-export async function createPasswordToken(tx: Tx, systemScope: SystemScope, userId: string): Promise<string> {
+export async function createPasswordToken(tx: Tx, system: SystemScope, userId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const { purpose, lifeMs } = LINKS["reset-password"];
-  await store.endLinks(tx, systemScope, userId, purpose);
+  await store.endLinks(tx, system, userId, purpose);
   const expiresAt = new Date(Date.now() + lifeMs).toISOString();
-  await store.insertLink(tx, systemScope, { hash: sha256(token), userId, purpose, expiresAt });
+  await store.insertLink(tx, system, { hash: sha256(token), userId, purpose, expiresAt });
   return token;
 }
 
 /** Throws LINK_DEAD for a link that cannot be used now. */
 export async function requireOpenLink(
-  { db, systemScope }: Pick<LinkDeps, "db" | "systemScope">,
+  { db, system }: Pick<LinkDeps, "db" | "systemScope">,
   purpose: EmailPurpose,
   token: string,
 ): Promise<void> {
-  const link = await store.readLink(db, systemScope, sha256(token));
+  const link = await store.readLink(db, system, sha256(token));
   if (!isAlive(link, purpose) || link.usedAt) throw new AppError("LINK_DEAD");
 }
 
@@ -98,19 +98,19 @@ export interface OpenedLink {
  */
 export async function openMailLink(
   tx: Tx,
-  systemScope: SystemScope,
+  system: SystemScope,
   purpose: EmailPurpose,
   token: string,
 ): Promise<OpenedLink> {
-  const link = await store.lockLink(tx, systemScope, sha256(token));
+  const link = await store.lockLink(tx, system, sha256(token));
   if (!isAlive(link, purpose)) throw new AppError("LINK_DEAD");
-  if (!link.usedAt) await store.useLink(tx, systemScope, link.hash);
+  if (!link.usedAt) await store.useLink(tx, system, link.hash);
   return { userId: link.userId, wasUsed: link.usedAt !== null };
 }
 
 /** Ends this user's emailed and unused links. */
-export function endMailLinks(tx: Tx, systemScope: SystemScope, userId: string): Promise<void> {
-  return store.endLinks(tx, systemScope, userId);
+export function endMailLinks(tx: Tx, system: SystemScope, userId: string): Promise<void> {
+  return store.endLinks(tx, system, userId);
 }
 
 function isAlive(link: MailLinkRow | undefined, purpose: EmailPurpose): link is MailLinkRow {

@@ -21,8 +21,8 @@ const failuresUnderLock = orm
   .prepare("login_failures_under_lock");
 
 /** Locks and returns the counted failures, or undefined when there are none. */
-export async function lockFailures(tx: Tx, systemScope: SystemScope, key: FailureKey) {
-  const [row] = await tx.run(systemScope, failuresUnderLock, { ...key });
+export async function lockFailures(tx: Tx, system: SystemScope, key: FailureKey) {
+  const [row] = await tx.run(system, failuresUnderLock, { ...key });
   return row;
 }
 
@@ -78,8 +78,8 @@ export async function openLocks(
 }
 
 /** The end of the longest lock of the address, from any browser. */
-export async function readLock(db: ReadDb, systemScope: SystemScope, addressHash: Buffer): Promise<string | null> {
-  const [row] = await db.read(systemScope, (query) =>
+export async function readLock(db: ReadDb, system: SystemScope, addressHash: Buffer): Promise<string | null> {
+  const [row] = await db.read(system, (query) =>
     query
       .select({ lockedUntil: loginFailures.lockedUntil })
       .from(loginFailures)

@@ -16,7 +16,7 @@ export interface Attempt {
 
 /** Compares the user's current password with the typed one and counts failures. Throws NO_PASSWORD, NO_USER. */
 export async function checkOwnPassword(deps: IdentityDeps, person: SignedIn, password: string) {
-  const user = await readUser(deps.db, deps.systemScope, person.userId);
+  const user = await readUser(deps.db, deps.system, person.userId);
   if (!user) throw new AppError("NO_USER");
   if (user.passwordHash === null) throw new AppError("NO_PASSWORD");
   const guess = await guessAt(deps, person, user.email, user.id);
@@ -37,10 +37,10 @@ export function lockedFor(seconds: number): Refusal {
 
 /** Commits the counted failure before it throws the refusal. */
 export async function settle(
-  { db, systemScope }: IdentityDeps,
+  { db, system }: IdentityDeps,
   decide: (tx: Tx) => Promise<Outcome>,
 ): Promise<{ token: string }> {
-  const outcome = await db.transaction(systemScope, decide);
+  const outcome = await db.transaction(system, decide);
   if ("refusal" in outcome) {
     const { refusal, retryAfter } = outcome;
     throw new AppError(refusal, { ...(retryAfter !== undefined && { retryAfter }) });
@@ -66,7 +66,7 @@ export async function judge(
   tx: Tx,
   { user, matches, guess, attempt, visitor }: LoginCheck,
 ): Promise<Refusal | null> {
-  const failures = await lockLoginFailures(tx, deps.systemScope, guess);
+  const failures = await lockLoginFailures(tx, deps.system, guess);
   if (failures.lockedForSeconds > 0) return lockedFor(failures.lockedForSeconds);
   // Without an account there is nothing to protect, unless the reply must hide that.
   if (!user && !deps.hideAccounts) return { refusal: "EMAIL_NOT_FOUND" };
@@ -79,7 +79,7 @@ export async function judge(
   }
   // When a code is due and was not asked for yet, the count of wrong codes remains.
   const isWhole = attempt !== undefined || !user.hasSecondFactor;
-  if (failures.areCounted && isWhole) await clearFailures(tx, deps.systemScope, guess);
+  if (failures.areCounted && isWhole) await clearFailures(tx, deps.system, guess);
   return null;
 }
 
@@ -91,7 +91,7 @@ export async function fail(
   refusal: ErrorCode,
 ): Promise<Refusal> {
   if (isStranger(guess)) deps.spray.countFailure();
-  const lockSeconds = await countFailure(tx, deps.systemScope, guess);
+  const lockSeconds = await countFailure(tx, deps.system, guess);
   if (lockSeconds === 0) return { refusal };
   if (user) {
     await recordUserEvent(tx, user, "user.locked", visitor);
@@ -102,6 +102,6 @@ export async function fail(
 
 /** Whether the checked password still opens the account. A concurrent change of it or a required change ends that. */
 async function isStillTheirs(deps: IdentityDeps, tx: Tx, user: UserRow): Promise<boolean> {
-  const now = await lockPassword(tx, deps.systemScope, user.id);
+  const now = await lockPassword(tx, deps.system, user.id);
   return now?.passwordHash === user.passwordHash && now?.mustChangePassword === user.mustChangePassword;
 }

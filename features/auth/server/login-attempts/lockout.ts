@@ -33,7 +33,7 @@ export async function guessAt(
 ): Promise<LoginAttempt> {
   const browserHash = browser.secret === null ? null : sha256(browser.secret);
   const isKnown =
-    browserHash !== null && (await isKnownBrowser(reads, deps.systemScope, userId ?? NO_ONE, browserHash));
+    browserHash !== null && (await isKnownBrowser(reads, deps.system, userId ?? NO_ONE, browserHash));
   return { addressHash: sha256(normalizeEmail(email)), browserHash: isKnown ? browserHash : UNKNOWN_BROWSER };
 }
 
@@ -50,63 +50,63 @@ export interface Failures {
 }
 
 /** The failures counted against this attempt, under a lock. */
-export async function lockLoginFailures(tx: Tx, systemScope: SystemScope, guess: LoginAttempt): Promise<Failures> {
-  const row = await store.lockFailures(tx, systemScope, guess);
+export async function lockLoginFailures(tx: Tx, system: SystemScope, guess: LoginAttempt): Promise<Failures> {
+  const row = await store.lockFailures(tx, system, guess);
   const lockedForMs = row?.lockedUntil == null ? 0 : Date.parse(row.lockedUntil) - Date.now();
   return { lockedForSeconds: Math.max(0, Math.ceil(lockedForMs / 1000)), areCounted: row !== undefined };
 }
 
 /** Counts one more failure. Returns the seconds of the lock that it starts, or 0. */
-export async function countFailure(tx: Tx, systemScope: SystemScope, guess: LoginAttempt): Promise<number> {
-  const { firstFailedAt, failures, lockCount } = await store.beginFailures(tx, systemScope, guess);
+export async function countFailure(tx: Tx, system: SystemScope, guess: LoginAttempt): Promise<number> {
+  const { firstFailedAt, failures, lockCount } = await store.beginFailures(tx, system, guess);
   const now = Date.now();
   const isSameRun = firstFailedAt !== null && now - Date.parse(firstFailedAt) < WINDOW_MINUTES * MINUTE;
   const counted = isSameRun ? failures + 1 : 1;
   if (counted < FAILURES_TO_LOCK) {
     const began = isSameRun ? firstFailedAt : new Date(now).toISOString();
-    await store.updateFailures(tx, systemScope, guess, { failures: counted, firstFailedAt: began });
+    await store.updateFailures(tx, system, guess, { failures: counted, firstFailedAt: began });
     return 0;
   }
   const minutes = Math.min(WINDOW_MINUTES * 2 ** lockCount, LONGEST_LOCK_MINUTES);
   const lockedUntil = new Date(now + minutes * MINUTE).toISOString();
   const locked = { failures: 0, firstFailedAt: null, lockCount: lockCount + 1, lockedUntil };
-  await store.updateFailures(tx, systemScope, guess, locked);
+  await store.updateFailures(tx, system, guess, locked);
   return minutes * 60;
 }
 
 /** Clears the count after a success. */
-export function clearFailures(tx: Tx, systemScope: SystemScope, guess: LoginAttempt): Promise<void> {
-  return store.deleteFailures(tx, systemScope, guess);
+export function clearFailures(tx: Tx, system: SystemScope, guess: LoginAttempt): Promise<void> {
+  return store.deleteFailures(tx, system, guess);
 }
 
 /** Locks the address until then (ISO 8601), except for browsers that it knows. */
-export function lockAddress(tx: Tx, systemScope: SystemScope, email: string, lockedUntil: string): Promise<void> {
+export function lockAddress(tx: Tx, system: SystemScope, email: string, lockedUntil: string): Promise<void> {
   const key = { addressHash: sha256(normalizeEmail(email)), browserHash: UNKNOWN_BROWSER };
-  return store.insertFailures(tx, systemScope, key, { lockCount: 1, lockedUntil });
+  return store.insertFailures(tx, system, key, { lockCount: 1, lockedUntil });
 }
 
 /** Ends every lock of an address, for a new password or an erased account. */
-export function unlockAddress(tx: Tx, systemScope: SystemScope, email: string): Promise<void> {
-  return store.deleteFailuresOf(tx, systemScope, sha256(normalizeEmail(email)));
+export function unlockAddress(tx: Tx, system: SystemScope, email: string): Promise<void> {
+  return store.deleteFailuresOf(tx, system, sha256(normalizeEmail(email)));
 }
 
 /** Locks the counted failures of an address. Taken before the lock on its user, in the order of a sign-in. */
-export async function holdFailures(tx: Tx, systemScope: SystemScope, email: string): Promise<void> {
-  await store.lockFailuresOf(tx, systemScope, sha256(normalizeEmail(email)));
+export async function holdFailures(tx: Tx, system: SystemScope, email: string): Promise<void> {
+  await store.lockFailuresOf(tx, system, sha256(normalizeEmail(email)));
 }
 
 /** Unlocks an address for one attempt from any browser. Another failure locks it again, for longer. */
-export function allowOneTry(tx: Tx, systemScope: SystemScope, email: string): Promise<boolean> {
+export function allowOneTry(tx: Tx, system: SystemScope, email: string): Promise<boolean> {
   const count = { failures: FAILURES_TO_LOCK - 1, firstFailedAt: new Date().toISOString(), lockedUntil: null };
-  return store.openLocks(tx, systemScope, sha256(normalizeEmail(email)), count);
+  return store.openLocks(tx, system, sha256(normalizeEmail(email)), count);
 }
 
 /** When the last lock of the address ends (ISO 8601), from any browser. `null` when it is not locked. */
-export function lockedUntil(db: ReadDb, systemScope: SystemScope, email: string): Promise<string | null> {
-  return store.readLock(db, systemScope, sha256(normalizeEmail(email)));
+export function lockedUntil(db: ReadDb, system: SystemScope, email: string): Promise<string | null> {
+  return store.readLock(db, system, sha256(normalizeEmail(email)));
 }
 
 /** Deletes counts that no one has added to for a day. */
-export async function cleanUpFailures({ db, systemScope }: Pick<IdentityDeps, "db" | "systemScope">): Promise<void> {
-  await db.transaction(systemScope, (tx) => store.deleteOldFailures(tx, systemScope, KEPT_DAYS));
+export async function cleanUpFailures({ db, system }: Pick<IdentityDeps, "db" | "systemScope">): Promise<void> {
+  await db.transaction(system, (tx) => store.deleteOldFailures(tx, system, KEPT_DAYS));
 }

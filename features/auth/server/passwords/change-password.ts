@@ -42,8 +42,8 @@ export async function changePassword(
 
 /** Reply and duration are the same with or without an account, because the email is sent later. */
 export async function requestReset(deps: IdentityDeps, { email }: { email: string }): Promise<{ email: string }> {
-  const user = await readUserByEmail(deps.db, deps.systemScope, email);
-  await deps.db.transaction(deps.systemScope, async (tx) => {
+  const user = await readUserByEmail(deps.db, deps.system, email);
+  await deps.db.transaction(deps.system, async (tx) => {
     if (!user) await deps.jobs.send(tx, emailResetLink, { userId: null });
     else await queueLinkEmail(deps, tx, "reset-password", user.id);
   });
@@ -59,12 +59,12 @@ export async function completeReset(
   // Checked first, so that a dead link causes no expensive hashing.
   await requireOpenLink(deps, "reset-password", token);
   const passwordHash = await deps.passwords.hash(password);
-  return deps.db.transaction(deps.systemScope, async (tx) => {
-    const { userId, wasUsed } = await openMailLink(tx, deps.systemScope, "reset-password", token);
-    const owner = wasUsed ? undefined : await readUser(tx, deps.systemScope, userId);
+  return deps.db.transaction(deps.system, async (tx) => {
+    const { userId, wasUsed } = await openMailLink(tx, deps.system, "reset-password", token);
+    const owner = wasUsed ? undefined : await readUser(tx, deps.system, userId);
     if (!owner) throw new AppError("LINK_DEAD");
-    await unlockAddress(tx, deps.systemScope, owner.email); // before the user is locked, in the order of a sign-in
-    const user = await lockUser(tx, deps.systemScope, userId);
+    await unlockAddress(tx, deps.system, owner.email); // before the user is locked, in the order of a sign-in
+    const user = await lockUser(tx, deps.system, userId);
     if (!user) throw new AppError("LINK_DEAD");
     requireOwnWordsUnused(deps, user, password);
     if (!user.emailConfirmed) await endOtherAccess(deps, tx, userId);
@@ -76,10 +76,10 @@ export async function completeReset(
 }
 
 /** The creator of the account had not proved the address, so every access they prepared is removed. */
-async function endOtherAccess({ systemScope, endConnections }: IdentityDeps, tx: Tx, userId: string): Promise<void> {
+async function endOtherAccess({ system, endConnections }: IdentityDeps, tx: Tx, userId: string): Promise<void> {
   await endConnections(tx, userId);
-  await deleteFactor(tx, systemScope, userId);
-  await confirmAddress(tx, systemScope, userId);
+  await deleteFactor(tx, system, userId);
+  await confirmAddress(tx, system, userId);
 }
 
 function requireOwnWordsUnused({ passwordMinLength }: IdentityDeps, user: UserRow, password: string): void {
@@ -94,10 +94,10 @@ async function setPassword(
   passwordHash: string,
   visitor: Visitor,
 ): Promise<void> {
-  await updateUser(tx, deps.systemScope, user.id, { passwordHash, mustChangePassword: false });
+  await updateUser(tx, deps.system, user.id, { passwordHash, mustChangePassword: false });
   await endAllSessions(deps, tx, user.id);
-  await forgetBrowsers(tx, deps.systemScope, user.id);
-  await endMailLinks(tx, deps.systemScope, user.id);
+  await forgetBrowsers(tx, deps.system, user.id);
+  await endMailLinks(tx, deps.system, user.id);
   await recordUserEvent(tx, user, "user.password-changed", visitor);
   await deps.jobs.send(tx, emailSecurityNotice, { userId: user.id, notice: "password-changed" });
 }

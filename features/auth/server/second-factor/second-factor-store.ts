@@ -12,8 +12,8 @@ export async function lockFactor(tx: Tx, _systemScope: SystemScope, userId: stri
 }
 
 /** The part without secrets. */
-export async function readFactor(db: ReadDb, systemScope: SystemScope, userId: string) {
-  const [row] = await db.read(systemScope, (query) =>
+export async function readFactor(db: ReadDb, system: SystemScope, userId: string) {
+  const [row] = await db.read(system, (query) =>
     query
       .select({ enabledAt: secondFactors.enabledAt, recoveryHashes: secondFactors.recoveryHashes })
       .from(secondFactors)

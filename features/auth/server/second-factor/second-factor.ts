@@ -33,18 +33,18 @@ type FactorDeps = Pick<IdentityDeps, "systemScope" | "cipher">;
 
 /** Checks a code and uses it up. The caller counts failures, because only the caller knows what is being guessed. */
 export async function provesSecondFactor(
-  { systemScope, cipher }: FactorDeps,
+  { system, cipher }: FactorDeps,
   tx: Tx,
   userId: string,
   code: string | undefined,
 ): Promise<Proof> {
-  const factor = await store.lockFactor(tx, systemScope, userId);
+  const factor = await store.lockFactor(tx, system, userId);
   if (!factor?.enabledAt) return "none-set-up";
   if (code === undefined) return "missing";
   const secret = secretOf(cipher, factor);
   const change = usedStep(secret, code, factor.lastStep) ?? withoutRecoveryCode(factor.recoveryHashes, secret, code);
   if (change === null) return "wrong";
-  await store.updateFactor(tx, systemScope, userId, change);
+  await store.updateFactor(tx, system, userId, change);
   return "proven";
 }
 
@@ -52,12 +52,12 @@ export async function provesSecondFactor(
 export async function beginSecondFactor(deps: IdentityDeps, person: SignedIn) {
   requireRecentAuthentication(person);
   const secret = new Secret({ size: 20 });
-  await deps.db.transaction(deps.systemScope, async (tx) => {
+  await deps.db.transaction(deps.system, async (tx) => {
     await requireLiveSession(deps, tx, person);
-    if ((await store.lockFactor(tx, deps.systemScope, person.userId))?.enabledAt) throw new AppError("STALE");
+    if ((await store.lockFactor(tx, deps.system, person.userId))?.enabledAt) throw new AppError("STALE");
     await store.putFactor(
       tx,
-      deps.systemScope,
+      deps.system,
       person.userId,
       deps.cipher.encrypt(Buffer.from(secret.bytes), aadFor(person.userId)),
     );
@@ -69,15 +69,15 @@ export async function beginSecondFactor(deps: IdentityDeps, person: SignedIn) {
 /** Turns the factor on with one of its codes. Throws CODE_WRONG. */
 export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, { code }: { code: string }) {
   requireRecentAuthentication(person);
-  return deps.db.transaction(deps.systemScope, async (tx) => {
+  return deps.db.transaction(deps.system, async (tx) => {
     await requireLiveSession(deps, tx, person);
-    const factor = await store.lockFactor(tx, deps.systemScope, person.userId);
+    const factor = await store.lockFactor(tx, deps.system, person.userId);
     const secret = factor && !factor.enabledAt && secretOf(deps.cipher, factor);
     const step = secret && usedStep(secret, code, factor.lastStep);
     if (!step) throw new AppError("CODE_WRONG");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secret);
     const enabledAt = new Date().toISOString();
-    await store.updateFactor(tx, deps.systemScope, person.userId, { ...step, enabledAt, recoveryHashes });
+    await store.updateFactor(tx, deps.system, person.userId, { ...step, enabledAt, recoveryHashes });
     // Devices that signed in without the factor must sign in again with it.
     await endOtherSessions(deps, tx, person);
     await tell(deps, tx, person, "second-factor-on");
@@ -88,11 +88,11 @@ export async function confirmSecondFactor(deps: IdentityDeps, person: SignedIn, 
 /** Throws NOT_FOUND while the factor is off. */
 export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
   requireRecentAuthentication(person);
-  return deps.db.transaction(deps.systemScope, async (tx) => {
-    const factor = await store.lockFactor(tx, deps.systemScope, person.userId);
+  return deps.db.transaction(deps.system, async (tx) => {
+    const factor = await store.lockFactor(tx, deps.system, person.userId);
     if (!factor?.enabledAt) throw new AppError("NOT_FOUND");
     const { recoveryCodes, recoveryHashes } = makeRecoveryCodes(secretOf(deps.cipher, factor));
-    await store.updateFactor(tx, deps.systemScope, person.userId, { recoveryHashes });
+    await store.updateFactor(tx, deps.system, person.userId, { recoveryHashes });
     await tell(deps, tx, person, "recovery-codes-renewed");
     return { recoveryCodes };
   });
@@ -100,9 +100,9 @@ export async function renewRecoveryCodes(deps: IdentityDeps, person: SignedIn) {
 
 export async function disableSecondFactor(deps: IdentityDeps, person: SignedIn): Promise<void> {
   requireRecentAuthentication(person);
-  await deps.db.transaction(deps.systemScope, async (tx) => {
-    const factor = await store.lockFactor(tx, deps.systemScope, person.userId);
-    await store.deleteFactor(tx, deps.systemScope, person.userId);
+  await deps.db.transaction(deps.system, async (tx) => {
+    const factor = await store.lockFactor(tx, deps.system, person.userId);
+    await store.deleteFactor(tx, deps.system, person.userId);
     if (factor?.enabledAt) await tell(deps, tx, person, "second-factor-off");
   });
 }

@@ -6,12 +6,12 @@ import { readFactor } from "./second-factor-store.ts";
 import { readUser } from "../store.ts";
 
 export async function readSignInMethods(
-  { db, systemScope }: Pick<IdentityDeps, "db" | "systemScope">,
+  { db, system }: Pick<IdentityDeps, "db" | "systemScope">,
   { userId }: SignedIn,
 ): Promise<SignInMethods> {
-  const user = await readUser(db, systemScope, userId);
+  const user = await readUser(db, system, userId);
   if (!user) throw new AppError("NO_USER");
-  const factor = await readFactor(db, systemScope, userId);
+  const factor = await readFactor(db, system, userId);
   return {
     hasPassword: user.passwordHash !== null,
     secondFactor: {

@@ -7,11 +7,11 @@ import { endOfLife, isRevoked } from "./sessions.ts";
 import { readSession } from "../store.ts";
 import type { Claims, Tokens } from "./tokens.ts";
 
-export function createAuthenticate(deps: { db: Database; systemScope: SystemScope; tokens: Tokens }): Authenticate {
+export function createAuthenticate(deps: { db: Database; system: SystemScope; tokens: Tokens }): Authenticate {
   return async (token) => {
     const claims = await deps.tokens.verify(token);
     const { id, did } = claims;
-    const session = await readSession(deps.db, deps.systemScope, id, did);
+    const session = await readSession(deps.db, deps.system, id, did);
     if (!session) throw new AppError("NO_USER");
     requireLive(claims, session);
     return {

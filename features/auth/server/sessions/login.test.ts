@@ -21,7 +21,7 @@ describe.each(ENGINES)("sign in on %s", (engine) => {
 
   const attempt = (email: string, password = PASSWORD) => anonymous(product).send(logIn, { email, password });
   const change = (email: string, values: Partial<typeof users.$inferInsert>) =>
-    product.database.db.transaction(product.database.systemScope, async (tx) => {
+    product.database.db.transaction(product.database.system, async (tx) => {
       await tx.orm.update(users).set(values).where(eq(users.email, email));
     });
 

@@ -12,7 +12,7 @@ export async function logInByPassword(
   visitor: Visitor,
   { email, ...attempt }: Attempt & { email: string },
 ): Promise<{ token: string }> {
-  const found = await readUserByEmail(deps.db, deps.systemScope, email);
+  const found = await readUserByEmail(deps.db, deps.system, email);
   const guess = await guessAt(deps, visitor, email, found?.id);
   if (isStranger(guess)) deps.spray.requireOpen();
   const matches = await deps.passwords.matches(found?.passwordHash ?? null, attempt.password);
@@ -31,7 +31,7 @@ export async function logInByPassword(
       await queueLinkEmail(deps, tx, "reset-password", found.id);
       return { refusal: "PASSWORD_CHANGE_REQUIRED" };
     }
-    if (rehashed) await updateUser(tx, deps.systemScope, found.id, { passwordHash: rehashed });
+    if (rehashed) await updateUser(tx, deps.system, found.id, { passwordHash: rehashed });
     await recordUserEvent(tx, found, "user.logged-in", visitor);
     return { token: await startSession(deps, tx, found, visitor) };
   });
@@ -48,7 +48,7 @@ export async function reauthenticate(
     const refused = await judge(deps, tx, { ...proven, attempt, visitor: person });
     if (refused) return refused;
     const authenticatedAt = new Date().toISOString();
-    if (person.deviceId) await updateDevice(tx, deps.systemScope, person.deviceId, { authenticatedAt });
+    if (person.deviceId) await updateDevice(tx, deps.system, person.deviceId, { authenticatedAt });
     await recordOwnEvent(tx, person, "user.reauthenticated");
     return renewToken(deps, tx, person, authenticatedAt);
   });

@@ -22,7 +22,7 @@ export function endOfLife(createdAt: string): Date {
 
 /** Creates a device for this browser, which is known from now on, and its first token. */
 export async function startSession(
-  { systemScope, tokens }: SessionDeps,
+  { system, tokens }: SessionDeps,
   tx: Tx,
   user: UserRow,
   { userAgent, address, browser }: Visitor,
@@ -30,7 +30,7 @@ export async function startSession(
 ): Promise<string> {
   const id = randomUUID();
   const browserHash = sha256(browser.remember());
-  await store.insertDevice(tx, systemScope, {
+  await store.insertDevice(tx, system, {
     id,
     userId: user.id,
     userAgent: userAgent.slice(0, 300),
@@ -43,7 +43,7 @@ export async function startSession(
 
 /** A new token with current data for the same device. The older token works until it expires. */
 export async function refresh(deps: SessionDeps, person: SignedIn): Promise<{ token: string }> {
-  return deps.db.transaction(deps.systemScope, (tx) => renewToken(deps, tx, person));
+  return deps.db.transaction(deps.system, (tx) => renewToken(deps, tx, person));
 }
 
 /** @param authenticatedAt only a reauthentication may set a later time than the current token's */
@@ -58,7 +58,7 @@ export async function renewToken(
     const deviceId = await adopt(deps, tx, person, authenticatedAt);
     return { token: await deps.tokens.issue(toAuthUser(user), { deviceId, authenticatedAt }) };
   }
-  await store.updateDevice(tx, deps.systemScope, device.id, { lastUsedAt: new Date().toISOString() });
+  await store.updateDevice(tx, deps.system, device.id, { lastUsedAt: new Date().toISOString() });
   const session = { deviceId: device.id, authenticatedAt, notAfter: endOfLife(device.createdAt) };
   return { token: await deps.tokens.issue(toAuthUser(user), session) };
 }
@@ -78,10 +78,10 @@ export async function requireLiveSession(
 type SessionOwner = Pick<SignedIn, "userId" | "deviceId" | "authenticatedAt">;
 
 /** The same with the device. `null` for a token without one. */
-async function replaceSession({ systemScope }: Pick<SessionDeps, "systemScope">, tx: Tx, person: SessionOwner) {
-  const user = await store.lockUser(tx, systemScope, person.userId);
+async function replaceSession({ system }: Pick<SessionDeps, "systemScope">, tx: Tx, person: SessionOwner) {
+  const user = await store.lockUser(tx, system, person.userId);
   if (!user) throw new AppError("NO_USER");
-  const device = person.deviceId === null ? null : await store.readDevice(tx, systemScope, person.deviceId);
+  const device = person.deviceId === null ? null : await store.readDevice(tx, system, person.deviceId);
   const isOver = device ? device.endedAt !== null : isRevoked(person.authenticatedAt, user.tokensRevokedAt);
   if (device === undefined || isOver) throw new AppError("INVALID_JWT");
   return { user, device };
@@ -97,15 +97,15 @@ export function isRevoked(issuedAt: string, revokedAt: string | null): boolean {
 /** Ends the device. A token without a device ends with all other such tokens. Refused from the next request on. */
 export async function logOut(deps: SessionDeps, person: SignedIn): Promise<void> {
   const { userId, deviceId } = person;
-  await deps.db.transaction(deps.systemScope, async (tx) => {
+  await deps.db.transaction(deps.system, async (tx) => {
     await recordOwnEvent(tx, person, "user.logged-out");
-    if (deviceId) await store.endDevice(tx, deps.systemScope, userId, deviceId);
-    else await store.updateUser(tx, deps.systemScope, userId, { tokensRevokedAt: new Date().toISOString() });
+    if (deviceId) await store.endDevice(tx, deps.system, userId, deviceId);
+    else await store.updateUser(tx, deps.system, userId, { tokensRevokedAt: new Date().toISOString() });
   });
 }
 
 export async function listDevices(deps: SessionDeps, { userId, deviceId }: SignedIn): Promise<Device[]> {
-  const rows = await store.readDevices(deps.db, deps.systemScope, userId);
+  const rows = await store.readDevices(deps.db, deps.system, userId);
   return rows.map(({ id, userAgent, address, createdAt, lastUsedAt }) => ({
     id,
     userAgent,
@@ -119,14 +119,14 @@ export async function listDevices(deps: SessionDeps, { userId, deviceId }: Signe
 
 /** Throws NOT_FOUND for a device of another user or one that has ended. */
 export async function endOwnDevice(deps: SessionDeps, person: SignedIn, { id }: { id: string }): Promise<void> {
-  await deps.db.transaction(deps.systemScope, async (tx) => {
-    if (!(await store.endDevice(tx, deps.systemScope, person.userId, id))) throw new AppError("NOT_FOUND");
+  await deps.db.transaction(deps.system, async (tx) => {
+    if (!(await store.endDevice(tx, deps.system, person.userId, id))) throw new AppError("NOT_FOUND");
     await recordOwnEvent(tx, person, "user.device-ended", { deviceId: id });
   });
 }
 
 export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Promise<void> {
-  await deps.db.transaction(deps.systemScope, async (tx) => {
+  await deps.db.transaction(deps.system, async (tx) => {
     await endAllSessions(deps, tx, person.userId);
     await recordOwnEvent(tx, person, "user.logged-out-everywhere");
   });
@@ -134,23 +134,23 @@ export async function logOutEverywhere(deps: SessionDeps, person: SignedIn): Pro
 
 /** From the commit on, every token of this user is refused. */
 export async function endAllSessions(
-  { systemScope }: Pick<SessionDeps, "systemScope">,
+  { system }: Pick<SessionDeps, "systemScope">,
   tx: Tx,
   userId: string,
 ): Promise<void> {
-  await store.endDevices(tx, systemScope, userId, null);
-  await store.updateUser(tx, systemScope, userId, { tokensRevokedAt: new Date().toISOString() });
+  await store.endDevices(tx, system, userId, null);
+  await store.updateUser(tx, system, userId, { tokensRevokedAt: new Date().toISOString() });
 }
 
 /** All except the session of this request. */
 export async function endOtherSessions(
-  { systemScope }: Pick<SessionDeps, "systemScope">,
+  { system }: Pick<SessionDeps, "systemScope">,
   tx: Tx,
   { userId, deviceId }: Pick<SignedIn, "userId" | "deviceId">,
 ): Promise<void> {
-  await store.endDevices(tx, systemScope, userId, deviceId);
+  await store.endDevices(tx, system, userId, deviceId);
   // Tokens without a device can only end together, so a user who sends one keeps them all.
-  if (deviceId !== null) await store.updateUser(tx, systemScope, userId, { tokensRevokedAt: new Date().toISOString() });
+  if (deviceId !== null) await store.updateUser(tx, system, userId, { tokensRevokedAt: new Date().toISOString() });
 }
 
 /** Required before a change to how a user signs in, because an unlocked screen must not be enough. */
@@ -163,7 +163,7 @@ export function requireRecentAuthentication({
 }
 
 async function adopt(
-  { systemScope }: Pick<SessionDeps, "systemScope">,
+  { system }: Pick<SessionDeps, "systemScope">,
   tx: Tx,
   { userId, address }: SignedIn,
   authenticatedAt: string,
@@ -172,6 +172,6 @@ async function adopt(
   // The new device lives as long as one that began with the token. Otherwise refreshing would make a token live
   // forever.
   const began = { createdAt: authenticatedAt, authenticatedAt };
-  await store.insertDevice(tx, systemScope, { id, userId, userAgent: "token minted outside", address, ...began });
+  await store.insertDevice(tx, system, { id, userId, userAgent: "token minted outside", address, ...began });
   return id;
 }

@@ -36,9 +36,9 @@ export async function startAttempt(
   const redirectURL = redirectOf(deps, provider);
   const { authorizeURL, secret, requestToken } = await doorOf(deps, provider).begin({ state, redirectURL });
   const stateHash = sha256(state);
-  await deps.db.transaction(deps.systemScope, async (tx) => {
-    await store.deleteOldAttempts(tx, deps.systemScope);
-    await store.insertAttempt(tx, deps.systemScope, {
+  await deps.db.transaction(deps.system, async (tx) => {
+    await store.deleteOldAttempts(tx, deps.system);
+    await store.insertAttempt(tx, deps.system, {
       stateHash,
       provider,
       userId,
@@ -52,13 +52,13 @@ export async function startAttempt(
 
 /** The attempt that this browser started at this provider. Throws SOCIAL_STATE_MISMATCH. */
 export async function findAttempt(
-  { db, systemScope }: SocialDeps,
+  { db, system }: SocialDeps,
   { browser }: Visitor,
   { provider, state, requestToken }: Return,
 ): Promise<AttemptRow> {
   const key =
     requestToken === undefined ? { stateHash: sha256(state ?? "") } : { requestTokenHash: sha256(requestToken) };
-  const attempt = await store.readAttempt(db, systemScope, key);
+  const attempt = await store.readAttempt(db, system, key);
   const isOwn = browser.secret !== null && attempt?.browserHash.equals(sha256(browser.secret));
   if (!attempt || !isOwn || attempt.provider !== provider || !isOpen(attempt))
     throw new AppError("SOCIAL_STATE_MISMATCH");
@@ -79,12 +79,12 @@ export async function readProfile(
   attempt: AttemptRow,
   { code, requestToken }: Return,
 ): Promise<Profile> {
-  const { db, systemScope, cipher } = deps;
+  const { db, system, cipher } = deps;
   const { stateHash, secret, provider } = attempt;
   const codeHash = sha256(code);
   if (attempt.codeHash?.equals(codeHash) && attempt.profile)
     return JSON.parse(cipher.decrypt(attempt.profile, aadFor("profile", stateHash)).toString("utf8")) as Profile;
-  const isFirst = await db.transaction(systemScope, (tx) => store.claimCode(tx, systemScope, stateHash, codeHash));
+  const isFirst = await db.transaction(system, (tx) => store.claimCode(tx, system, stateHash, codeHash));
   if (!isFirst) throw new AppError("SOCIAL_STATE_MISMATCH");
 
   const profile = await doorOf(deps, provider).profileOf({
@@ -94,7 +94,7 @@ export async function readProfile(
     requestToken: requestToken ?? null,
   });
   const sealed = cipher.encrypt(JSON.stringify(profile), aadFor("profile", stateHash));
-  await db.transaction(systemScope, (tx) => store.updateAttempt(tx, systemScope, stateHash, { profile: sealed }));
+  await db.transaction(system, (tx) => store.updateAttempt(tx, system, stateHash, { profile: sealed }));
   return profile;
 }
 

@@ -125,10 +125,10 @@ describe.each(ENGINES)("social connections on %s", (engine) => {
   });
 
   test("a user who recovers an account ends every connection at once", async () => {
-    const { db, systemScope } = product.product.social;
+    const { db, system } = product.product.social;
     const { there, browser, token } = await aSocialAccount(product);
     await (await aTrip(browser, "github", someone(), token)).finish();
-    await db.transaction(systemScope, (tx) => disconnectAll({ systemScope }, tx, idOf(token)));
+    await db.transaction(system, (tx) => disconnectAll({ system }, tx, idOf(token)));
     const [row] = await product.asOwner("select has_social_auth from users where id = $1", [idOf(token)]);
     expect([await listOf(token), row]).toEqual([[], { has_social_auth: false }]);
     await product.asOwner("update users set email = $2, email_key = $2 where id = $1", [idOf(token), someone().email]);

@@ -16,8 +16,8 @@ import { startAttempt } from "./attempts.ts";
 import type { SocialDeps } from "./deps.ts";
 import * as store from "./store.ts";
 
-export function listConnections({ db, systemScope }: SocialDeps, { userId }: SignedIn): Promise<Connection[]> {
-  return store.readConnections(db, systemScope, userId);
+export function listConnections({ db, system }: SocialDeps, { userId }: SignedIn): Promise<Connection[]> {
+  return store.readConnections(db, system, userId);
 }
 
 /** Throws REAUTHENTICATION_REQUIRED, ALREADY_CONNECTED, PROVIDER_UNAVAILABLE. */
@@ -51,23 +51,23 @@ export async function connect(
 ): Promise<{ token: string }> {
   // A provider takes seconds. A user whose session ended since then must connect nothing.
   const user = await requireLiveSession(deps, tx, person);
-  const isTaken = (await store.readConnectedUserId(tx, deps.systemScope, provider, profile.subject)) !== undefined;
-  const held = await store.readConnections(tx, deps.systemScope, user.id);
+  const isTaken = (await store.readConnectedUserId(tx, deps.system, provider, profile.subject)) !== undefined;
+  const held = await store.readConnections(tx, deps.system, user.id);
   if (isTaken || held.some((connection) => connection.provider === provider)) throw new AppError("ALREADY_CONNECTED");
   await insertConnection(deps, tx, user.id, provider, profile);
-  await updateUser(tx, deps.systemScope, user.id, { hasSocialAuth: true });
+  await updateUser(tx, deps.system, user.id, { hasSocialAuth: true });
   await tell(deps, tx, user, person, "connection-added", provider);
   return renewToken(deps, tx, person);
 }
 
 export function insertConnection(
-  { systemScope }: SocialDeps,
+  { system }: SocialDeps,
   tx: Tx,
   userId: string,
   provider: ProviderName,
   { subject, firstName, lastName }: Profile,
 ): Promise<void> {
-  return store.insertConnection(tx, systemScope, {
+  return store.insertConnection(tx, system, {
     provider,
     subject,
     userId,
@@ -82,14 +82,14 @@ export async function endConnection(
   { provider }: { provider: ProviderName },
 ): Promise<void> {
   requireRecentAuthentication(person);
-  await deps.db.transaction(deps.systemScope, async (tx) => {
+  await deps.db.transaction(deps.system, async (tx) => {
     // The lock on the user keeps two concurrent requests from removing the last sign-in method.
     const user = await requireLiveSession(deps, tx, person);
-    const held = await store.readConnections(tx, deps.systemScope, user.id);
+    const held = await store.readConnections(tx, deps.system, user.id);
     if (!held.some((connection) => connection.provider === provider)) throw new AppError("NOT_FOUND");
     if (held.length === 1 && user.passwordHash === null) throw new AppError("LAST_WAY_IN");
-    await store.deleteConnection(tx, deps.systemScope, user.id, provider);
-    await updateUser(tx, deps.systemScope, user.id, { hasSocialAuth: held.length > 1 });
+    await store.deleteConnection(tx, deps.system, user.id, provider);
+    await updateUser(tx, deps.system, user.id, { hasSocialAuth: held.length > 1 });
     await tell(deps, tx, user, person, "connection-removed", provider);
   });
 }
@@ -99,14 +99,14 @@ export async function endConnection(
  * @param made removes only those created then. Returns whether there were any
  */
 export async function disconnectAll(
-  { systemScope }: Pick<SocialDeps, "systemScope">,
+  { system }: Pick<SocialDeps, "systemScope">,
   tx: Tx,
   userId: string,
   made?: CreatedWhen,
 ): Promise<boolean> {
-  const isEnded = await store.deleteConnections(tx, systemScope, userId, made);
-  const left = await store.readConnections(tx, systemScope, userId);
-  await updateUser(tx, systemScope, userId, { hasSocialAuth: left.length > 0 });
+  const isEnded = await store.deleteConnections(tx, system, userId, made);
+  const left = await store.readConnections(tx, system, userId);
+  await updateUser(tx, system, userId, { hasSocialAuth: left.length > 0 });
   return isEnded;
 }
 

@@ -43,7 +43,7 @@ export async function completeAttempt(
   const profile = await readProfile(deps, attempt, back);
 
   const decide = async (tx: Tx): Promise<Outcome> => {
-    const open = await lockAttempt(tx, deps.systemScope, attempt.stateHash);
+    const open = await lockAttempt(tx, deps.system, attempt.stateHash);
     if (!open || !isOpen(open)) return { refusal: "SOCIAL_STATE_MISMATCH" };
     const outcome = connecting
       ? await connect(deps, tx, connecting, back.provider, profile)
@@ -52,9 +52,9 @@ export async function completeAttempt(
     // stored data is deleted.
     if ("token" in outcome) {
       const usedAt = new Date().toISOString();
-      await updateAttempt(tx, deps.systemScope, open.stateHash, { usedAt, secret: null, profile: null });
+      await updateAttempt(tx, deps.system, open.stateHash, { usedAt, secret: null, profile: null });
     } else if (outcome.isGuess) {
-      await updateAttempt(tx, deps.systemScope, open.stateHash, { failures: open.failures + 1 });
+      await updateAttempt(tx, deps.system, open.stateHash, { failures: open.failures + 1 });
     }
     return outcome;
   };
@@ -73,13 +73,13 @@ interface Entering extends Added {
 
 async function enter(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Entering): Promise<Outcome> {
   const { provider, profile, secondFactorCode } = entering;
-  const userId = await readConnectedUserId(tx, deps.systemScope, provider, profile.subject);
+  const userId = await readConnectedUserId(tx, deps.system, provider, profile.subject);
   if (userId === undefined) return signUp(deps, tx, visitor, entering);
   // A required password change does not matter here, because the user does not sign in with the password.
-  const user = await lockUser(tx, deps.systemScope, userId);
+  const user = await lockUser(tx, deps.system, userId);
   if (!user) return { refusal: "NO_USER" };
   // A confirmation in another browser may have removed the connection before the lock.
-  if ((await readConnectedUserId(tx, deps.systemScope, provider, profile.subject)) !== userId)
+  if ((await readConnectedUserId(tx, deps.system, provider, profile.subject)) !== userId)
     return { refusal: "SOCIAL_STATE_MISMATCH" };
   const refused = user.hasSecondFactor ? await judgeSecondFactor(deps, tx, visitor, user, secondFactorCode) : null;
   if (refused) return refused;
@@ -96,12 +96,12 @@ async function judgeSecondFactor(
   code: string | undefined,
 ): Promise<Outcome | null> {
   const guess = await guessAt(deps, visitor, user.email, user.id, tx);
-  const failures = await lockLoginFailures(tx, deps.systemScope, guess);
+  const failures = await lockLoginFailures(tx, deps.system, guess);
   if (failures.lockedForSeconds > 0) return lockedFor(failures.lockedForSeconds);
   const proof = await provesSecondFactor(deps, tx, user.id, code);
   if (proof === "missing") return { refusal: "SECOND_FACTOR_DUE" };
   if (proof === "wrong") return { ...(await fail(deps, tx, { user, guess, visitor }, "CODE_WRONG")), isGuess: true };
-  if (failures.areCounted) await clearFailures(tx, deps.systemScope, guess);
+  if (failures.areCounted) await clearFailures(tx, deps.system, guess);
   return null;
 }
 
@@ -112,11 +112,11 @@ async function signUp(deps: SocialDeps, tx: Tx, visitor: Visitor, entering: Ente
   const email = isEmailVerified ? profile.email : (added ?? null);
   if (email === null) return { refusal: "EMAIL_REQUIRED" };
   const guess = isEmailVerified ? null : guessOf(provider, profile);
-  const lockSeconds = guess ? (await lockLoginFailures(tx, deps.systemScope, guess)).lockedForSeconds : 0;
+  const lockSeconds = guess ? (await lockLoginFailures(tx, deps.system, guess)).lockedForSeconds : 0;
   if (lockSeconds > 0) return lockedFor(lockSeconds);
-  if (await readUserByEmail(tx, deps.systemScope, email)) {
+  if (await readUserByEmail(tx, deps.system, email)) {
     // The same user may have signed up in another browser since then, so the account is theirs.
-    const userId = await readConnectedUserId(tx, deps.systemScope, provider, profile.subject);
+    const userId = await readConnectedUserId(tx, deps.system, provider, profile.subject);
     if (userId !== undefined) return enter(deps, tx, visitor, entering);
     return guess ? judgeTypedAddress(deps, tx, guess) : { refusal: "EMAIL_TAKEN" };
   }
@@ -142,8 +142,8 @@ function guessOf(provider: ProviderName, { subject }: Profile): LoginAttempt {
  * Checked again after counting, so that each concurrent request sees the earlier ones. A sign-up does not clear the
  * count.
  */
-async function judgeTypedAddress({ systemScope }: SocialDeps, tx: Tx, guess: LoginAttempt): Promise<Outcome> {
-  await countFailure(tx, systemScope, guess);
-  const { lockedForSeconds } = await lockLoginFailures(tx, systemScope, guess);
+async function judgeTypedAddress({ system }: SocialDeps, tx: Tx, guess: LoginAttempt): Promise<Outcome> {
+  await countFailure(tx, system, guess);
+  const { lockedForSeconds } = await lockLoginFailures(tx, system, guess);
   return { ...(lockedForSeconds > 0 ? lockedFor(lockedForSeconds) : { refusal: "EMAIL_TAKEN" }), isGuess: true };
 }

@@ -25,14 +25,14 @@ export async function deleteOldAttempts(tx: Tx, _systemScope: SystemScope): Prom
 
 export async function readAttempt(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   key: AttemptKey,
 ): Promise<AttemptRow | undefined> {
   const isMeant =
     "stateHash" in key
       ? eq(socialAttempts.stateHash, key.stateHash)
       : eq(socialAttempts.requestTokenHash, key.requestTokenHash);
-  const [row] = await db.read(systemScope, (query) => query.select().from(socialAttempts).where(isMeant));
+  const [row] = await db.read(system, (query) => query.select().from(socialAttempts).where(isMeant));
   return row;
 }
 
@@ -73,11 +73,11 @@ export async function updateAttempt(
 /** The user who is connected to this provider account. */
 export async function readConnectedUserId(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   provider: ProviderName,
   subject: string,
 ): Promise<string | undefined> {
-  const [row] = await db.read(systemScope, (query) =>
+  const [row] = await db.read(system, (query) =>
     query
       .select({ userId: socialConnections.userId })
       .from(socialConnections)
@@ -86,8 +86,8 @@ export async function readConnectedUserId(
   return row?.userId;
 }
 
-export function readConnections(db: ReadDb, systemScope: SystemScope, userId: string): Promise<Connection[]> {
-  return db.read(systemScope, (query) =>
+export function readConnections(db: ReadDb, system: SystemScope, userId: string): Promise<Connection[]> {
+  return db.read(system, (query) =>
     query
       .select({
         provider: socialConnections.provider,

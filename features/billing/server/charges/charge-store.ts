@@ -63,10 +63,10 @@ const everywhereById = orm
 /** The organization of a line. For support only. */
 export async function readOrganizationOfLine(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   id: string,
 ): Promise<string | undefined> {
-  const [row] = await db.run(systemScope, everywhereById, { id });
+  const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
 }
 

@@ -41,7 +41,7 @@ describe.each(ENGINES)("a statement's invoice that is cut off on %s", (engine) =
   afterAll(() => product.close());
 
   const billing = () => product.product.billing;
-  const scopeOf = ({ organizationId }: Lender) => billing().systemScope.within(organizationId);
+  const scopeOf = ({ organizationId }: Lender) => billing().system.within(organizationId);
   const statementsOf = async (lender: Lender) =>
     product.asOwner("select * from statements where organization_id = $1 order by sequence", [lender.organizationId]);
   const customerOf = async (lender: Lender) => {

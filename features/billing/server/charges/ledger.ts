@@ -102,13 +102,13 @@ export async function recordRefund(
 
 /** For support: reverses a line in any organization. Throws NOT_FOUND. */
 export async function creditLine(
-  { db, systemScope }: Pick<BillingDeps, "db" | "systemScope">,
+  { db, system }: Pick<BillingDeps, "db" | "systemScope">,
   lineId: string,
   reason: string,
 ) {
-  const organizationId = await readOrganizationOfLine(db, systemScope, lineId);
+  const organizationId = await readOrganizationOfLine(db, system, lineId);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
-  const scope = systemScope.within(organizationId);
+  const scope = system.within(organizationId);
   return db.transaction(scope, (tx) => reverseLine(tx, scope, lineId, reason));
 }
 

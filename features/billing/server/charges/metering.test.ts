@@ -102,8 +102,8 @@ describe.each(ENGINES)("metering on %s", (engine) => {
   test("reports that never end and credits for an earlier month do not change what this month may still spend", async () => {
     const careful = await aLender(product);
     const boss = await careful.as("admin");
-    const { db, systemScope } = product.product.billing;
-    const scope = systemScope.within(careful.organizationId);
+    const { db, system } = product.product.billing;
+    const scope = system.within(careful.organizationId);
     const lineOf = async () => (await boss.send(listNonBilledLineItems)).body[0]!.id;
     const spent = async () => (await boss.send(findCurrentPeriod)).body.spent;
     await aReportLine(product, careful, { at: new Date(Date.now() - 62 * 86_400_000).toISOString() });
@@ -177,8 +177,8 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     const { id } = await aConnected();
     await generate(admin, id);
     const [line] = await linesOf(id);
-    const { db, systemScope } = product.product.billing;
-    const scope = systemScope.within(lender.organizationId);
+    const { db, system } = product.product.billing;
+    const scope = system.within(lender.organizationId);
     const reverse = () => db.transaction(scope, (tx) => reverseLine(tx, scope, line!.id, "charged by mistake"));
     const both = [await reverse(), await reverse()];
     expect(both.map(({ isNew }) => isNew)).toEqual([true, false]);
@@ -186,7 +186,7 @@ describe.each(ENGINES)("metering on %s", (engine) => {
     expect(adjustment).toMatchObject({ type: "adjustment", amount: -2500 });
     expect(adjustment!.description).toContain(line!.id);
     expect(rest).toEqual([line]);
-    const other = systemScope.within((await aLender(product)).organizationId);
+    const other = system.within((await aLender(product)).organizationId);
     await expect(db.transaction(other, (tx) => reverseLine(tx, other, line!.id, "not theirs"))).rejects.toThrow();
   });
 

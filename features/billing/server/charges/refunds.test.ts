@@ -16,7 +16,7 @@ describe.each(ENGINES)("refunds of the card provider on %s", (engine) => {
   let invoiceId: string;
 
   const billing = () => product.product.billing;
-  const scope = () => billing().systemScope.within(lender.organizationId);
+  const scope = () => billing().system.within(lender.organizationId);
 
   beforeAll(async () => {
     product = await openTestProduct(engine);

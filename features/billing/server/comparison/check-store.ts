@@ -29,11 +29,11 @@ export async function readDrift(db: ReadDb, scope: Scope): Promise<z.infer<typeo
 /** Organizations with a customer at the provider whose last comparison began before this time. */
 export async function readUnchecked(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   before: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const { rows } = await db.read(systemScope, (query) =>
+  const { rows } = await db.read(system, (query) =>
     query.execute<{ id: string }>(sql`
       select o.id from organizations o left join billing_checks c on c.organization_id = o.id
       where o.stripe_customer_id is not null and o.id > ${after}::uuid and (c.asked_at is null or c.asked_at < ${before}::timestamptz)

@@ -54,11 +54,11 @@ const isDue = (now: string) => or(isNull(organizations.nextCloseAt), lte(organiz
 /** Ids of organizations whose month is due to be closed, limited to this many. */
 export async function readDueOrganizations(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   now: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
-  const rows = await db.read(systemScope, (query) =>
+  const rows = await db.read(system, (query) =>
     query
       .select({ id: organizations.id })
       .from(organizations)

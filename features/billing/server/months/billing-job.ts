@@ -26,18 +26,18 @@ export async function runBillingSchedule(deps: BillingDeps, now = new Date().toI
     closeMonths(deps, now),
     markOverdue(deps, now),
     beginComparisons(deps, now),
-    deps.db.transaction(deps.systemScope, (tx) => deleteOldLeavers(tx, deps.systemScope, LEAVERS_KEPT_DAYS)),
+    deps.db.transaction(deps.system, (tx) => deleteOldLeavers(tx, deps.system, LEAVERS_KEPT_DAYS)),
   ]);
   for (const step of found) if (step.status === "rejected") throw step.reason;
 }
 
 export async function closeMonths(deps: BillingDeps, now: string): Promise<void> {
   for (let after = BEFORE_ALL; ;) {
-    const ids = await readDueOrganizations(deps.db, deps.systemScope, now, { after, limit: BATCH });
+    const ids = await readDueOrganizations(deps.db, deps.system, now, { after, limit: BATCH });
     const waiting = ids.values();
     const work = async () => {
       for (const id of waiting)
-        await apart(deps, "a month was not closed", id, () => closeDue(deps, deps.systemScope.within(id), now));
+        await apart(deps, "a month was not closed", id, () => closeDue(deps, deps.system.within(id), now));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     const last = ids.at(-1);
@@ -47,9 +47,9 @@ export async function closeMonths(deps: BillingDeps, now: string): Promise<void>
 }
 
 async function markOverdue(deps: BillingDeps, now: string): Promise<void> {
-  const { db, systemScope } = deps;
-  for (const { organizationId, id } of await readOverdue(db, systemScope, now)) {
-    const scope = systemScope.within(organizationId);
+  const { db, system } = deps;
+  for (const { organizationId, id } of await readOverdue(db, system, now)) {
+    const scope = system.within(organizationId);
     const mark = () =>
       db.transaction(scope, async (tx) => {
         const statement = await lockStatement(tx, scope, id);
@@ -63,12 +63,12 @@ async function markOverdue(deps: BillingDeps, now: string): Promise<void> {
 }
 
 async function beginComparisons(deps: BillingDeps, now: string): Promise<void> {
-  const { db, systemScope, jobs } = deps;
+  const { db, system, jobs } = deps;
   const before = latestNight(now);
   for (let after = BEFORE_ALL; ;) {
-    const ids = await readUnchecked(db, systemScope, before, { after, limit: BATCH });
+    const ids = await readUnchecked(db, system, before, { after, limit: BATCH });
     for (const organizationId of ids) {
-      const scope = systemScope.within(organizationId);
+      const scope = system.within(organizationId);
       const begin = () =>
         db.transaction(scope, async (tx) => {
           if (await claimCheck(tx, scope, before)) await jobs.send(tx, compareWithProvider, { organizationId });

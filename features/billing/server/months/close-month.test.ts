@@ -19,7 +19,7 @@ describe.each(ENGINES)("the close of a month on %s", (engine) => {
 
   const billing = () => product.product.billing;
   const close = (lender: Lender, now: string, deps = billing()) =>
-    closeDue(deps, deps.systemScope.within(lender.organizationId), now);
+    closeDue(deps, deps.system.within(lender.organizationId), now);
   /**
    * If the invoice of the month before is under way, it holds the organization briefly, and the month is not closed.
    */

@@ -28,7 +28,7 @@ describe.each(ENGINES)("invoices of statements on %s", (engine) => {
   afterAll(() => product.close());
 
   const billing = () => product.product.billing;
-  const scope = () => billing().systemScope.within(lender.organizationId);
+  const scope = () => billing().system.within(lender.organizationId);
   /** An invoice under way holds the organization briefly, and then the month is not closed. */
   const close = (now = "2026-09-02T00:00:00Z") =>
     vi.waitFor(async () => expect(await closeDue(billing(), scope(), now)).toBe(true), 15_000);

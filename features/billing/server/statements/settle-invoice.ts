@@ -14,7 +14,7 @@ import { lockStatement, updateStatement, type StatementRow } from "./statement-s
 export async function settleInvoice(deps: BillingDeps, providerInvoiceId: string): Promise<void> {
   const invoice = await readInvoice(deps.stripe, providerInvoiceId);
   // We wrote the metadata there. The statement is looked for only within that organization.
-  if (invoice?.statement) await followInvoice(deps, deps.systemScope.within(invoice.statement.organizationId), invoice);
+  if (invoice?.statement) await followInvoice(deps, deps.system.within(invoice.statement.organizationId), invoice);
 }
 
 /**

@@ -29,10 +29,10 @@ const everywhereById = orm
 /** The organization of a statement. Read before the caller's access to it is known. */
 export async function readOrganizationOf(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   id: string,
 ): Promise<string | undefined> {
-  const [row] = await db.run(systemScope, everywhereById, { id });
+  const [row] = await db.run(system, everywhereById, { id });
   return row?.organizationId;
 }
 
@@ -68,8 +68,8 @@ const overdue = orm
   .prepare("statements_overdue");
 
 /** Overdue statements of all organizations, limited to this many. For the sweep only. */
-export function readOverdue(db: ReadDb, systemScope: SystemScope, now: string) {
-  return db.run(systemScope, overdue, { now });
+export function readOverdue(db: ReadDb, system: SystemScope, now: string) {
+  return db.run(system, overdue, { now });
 }
 
 /** The card provider charged or refunded it by itself, so our invoice does not ask for it. */

@@ -107,19 +107,19 @@ export async function findOwnBilling({ db }: BillingDeps, { scope }: Actor) {
   };
 }
 
-function reached({ systemScope }: BillingDeps, actor: Actor): Scope | SystemScope {
-  return actor.reach === "all" ? systemScope : actor.scope;
+function reached({ system }: BillingDeps, actor: Actor): Scope | SystemScope {
+  return actor.reach === "all" ? system : actor.scope;
 }
 
 /**
  * A user with reach over every organization finds a statement in its organization. For all others only their own is
  * searched.
  */
-async function scopeFor({ db, systemScope }: BillingDeps, actor: Actor, id: string): Promise<Scope> {
+async function scopeFor({ db, system }: BillingDeps, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
-  const organizationId = await readOrganizationOf(db, systemScope, id);
+  const organizationId = await readOrganizationOf(db, system, id);
   if (organizationId === undefined) throw new AppError("NOT_FOUND");
-  return systemScope.within(organizationId);
+  return system.within(organizationId);
 }
 
 // Built in memory as a whole, because its length and hash must be known before it is sent.

@@ -79,20 +79,20 @@ export async function hasRunningSubscription(db: ReadDb, scope: Scope): Promise<
 /** The organization of a subscription at the provider. */
 export async function findOwner(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   providerId: string,
 ): Promise<{ organizationId: string; id: string } | undefined> {
-  const [row] = await db.run(systemScope, ownerByProviderId, { providerId });
+  const [row] = await db.run(system, ownerByProviderId, { providerId });
   return row;
 }
 
 /** The subscription that exists at the provider for this customer and is not over. */
 export async function findOpenOfCustomer(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   customerId: string,
 ): Promise<{ organizationId: string; id: string; providerId: string } | undefined> {
-  const [row] = await db.run(systemScope, openOfCustomer, { customerId });
+  const [row] = await db.run(system, openOfCustomer, { customerId });
   return row;
 }
 

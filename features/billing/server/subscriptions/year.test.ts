@@ -38,7 +38,7 @@ describe.each(ENGINES)("a year on %s", { timeout: A_YEAR_TAKES_MS }, (engine) =>
     const clock = await aClock(product, lender.organizationId, at);
     const subscription = await pay(product, person, period);
     const { billing } = product.product;
-    const scope = billing.systemScope.within(lender.organizationId);
+    const scope = billing.system.within(lender.organizationId);
     const customer = clock.customerId;
 
     const advance = async (to: number) => {

@@ -80,8 +80,8 @@ describe.each(ENGINES)("a member's access on %s", (engine) => {
     const root = await lender.as("root");
     const [elsewhere, adminElsewhere] = [await lender.newcomer("editor"), await lender.newcomer("editor")];
     const { organizationId } = await aLender(product);
-    const { db, systemScope } = product.database;
-    await db.transaction(systemScope, (tx) =>
+    const { db, system } = product.database;
+    await db.transaction(system, (tx) =>
       tx.orm
         .insert(memberships)
         .values([

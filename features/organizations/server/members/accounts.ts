@@ -22,11 +22,11 @@ interface ById {
  * because otherwise the session that the user starts by the link would end again. Throws NOT_FOUND, FORBIDDEN.
  */
 export function requirePasswordChange(deps: MemberDeps, actor: Actor, { id }: ById): Promise<MemberDetails> {
-  const { systemScope, jobs } = deps;
+  const { system, jobs } = deps;
   return withAccount(deps, actor, id, "member.password-change-required", async (tx, user) => {
     if (user.mustChangePassword) return false;
-    await updateUser(tx, systemScope, user.id, { mustChangePassword: true });
-    await endAllSessions({ systemScope }, tx, user.id);
+    await updateUser(tx, system, user.id, { mustChangePassword: true });
+    await endAllSessions({ system }, tx, user.id);
     await jobs.send(tx, emailResetLink, { userId: user.id });
     return true;
   });
@@ -36,7 +36,7 @@ export function requirePasswordChange(deps: MemberDeps, actor: Actor, { id }: By
  * The failure count stays: the next wrong password locks the account again, for longer. Throws NOT_FOUND, FORBIDDEN.
  */
 export function unlockMember(deps: MemberDeps, actor: Actor, { id }: ById): Promise<MemberDetails> {
-  return withAccount(deps, actor, id, "member.unlocked", (tx, user) => allowOneTry(tx, deps.systemScope, user.email));
+  return withAccount(deps, actor, id, "member.unlocked", (tx, user) => allowOneTry(tx, deps.system, user.email));
 }
 
 async function withAccount(
@@ -50,11 +50,11 @@ async function withAccount(
   const scope = await scopeOfPerson(deps, actor, id);
   const found = await readMember(deps.db, scope, id);
   if (!found) throw new AppError("NOT_FOUND");
-  await deps.db.transaction(deps.systemScope, async (tx) => {
+  await deps.db.transaction(deps.system, async (tx) => {
     // The same lock order as everywhere: organization, failed sign-ins for the address, user, members.
     await lockOrganization(tx, scope);
-    await holdFailures(tx, deps.systemScope, found.email);
-    const user = await lockUser(tx, deps.systemScope, found.userId);
+    await holdFailures(tx, deps.system, found.email);
+    const user = await lockUser(tx, deps.system, found.userId);
     const members = await lockOrganizationMembers(tx, scope, actor);
     const member = members.find((one) => isMeant(one, id));
     if (!user || !member) throw new AppError("NOT_FOUND");

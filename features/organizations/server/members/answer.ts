@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /** Changes nothing, because mail readers open links too. Throws LINK_DEAD. */
-export async function readInvitation({ db, systemScope }: MemberDeps, { token }: Answer): Promise<Invitation> {
-  const { inviterFirstName, inviterLastName, ...invitation } = await requireAlive({ db, systemScope }, token);
+export async function readInvitation({ db, system }: MemberDeps, { token }: Answer): Promise<Invitation> {
+  const { inviterFirstName, inviterLastName, ...invitation } = await requireAlive({ db, system }, token);
   return { ...invitation, invitedBy: `${inviterFirstName} ${inviterLastName}` };
 }
 
@@ -32,101 +32,101 @@ export async function readInvitation({ db, systemScope }: MemberDeps, { token }:
  * INVITATION_FOR_ANOTHER, LIMIT_REACHED.
  */
 export async function acceptInvitation(
-  { db, systemScope }: MemberDeps,
+  { db, system }: MemberDeps,
   person: SignedIn,
   { token }: Answer,
 ): Promise<{ membershipId: string; organizationName: string }> {
-  return db.transaction(systemScope, async (tx) => {
-    await holdInviting(tx, systemScope, token);
+  return db.transaction(system, async (tx) => {
+    await holdInviting(tx, system, token);
     // Under a lock, so that concurrent acceptances are all counted.
-    const user = await lockUser(tx, systemScope, person.userId);
+    const user = await lockUser(tx, system, person.userId);
     if (!user) throw new AppError("NO_USER");
-    const invitation = await store.lockByToken(tx, systemScope, sha256(token));
+    const invitation = await store.lockByToken(tx, system, sha256(token));
     if (!invitation || !(isAlive(invitation) || invitation.acceptedAt)) throw new AppError("LINK_DEAD");
     // An unconfirmed address may belong to someone else.
     const isInvited = user.emailConfirmed && normalizeEmail(user.email) === invitation.emailKey;
     if (!isInvited) throw new AppError(invitation.acceptedAt ? "LINK_DEAD" : "INVITATION_FOR_ANOTHER");
-    const scope = systemScope.within(invitation.organizationId);
+    const scope = system.within(invitation.organizationId);
     const { name: organizationName } = await readOrganization(tx, scope);
     const there = await readMember(tx, scope, user.id);
     if (invitation.acceptedAt && !there) throw new AppError("LINK_DEAD"); // They were removed since then.
     if (there) {
-      if (!invitation.acceptedAt) await markAccepted(tx, systemScope, invitation);
+      if (!invitation.acceptedAt) await markAccepted(tx, system, invitation);
       return { membershipId: there.id, organizationName };
     }
     requireWithinLimit(user.memberships.length, ORGANIZATIONS_PER_PERSON);
-    return { membershipId: await join(tx, systemScope, invitation, person), organizationName };
+    return { membershipId: await join(tx, system, invitation, person), organizationName };
   });
 }
 
 /** Throws LINK_DEAD. */
 export async function declineInvitation(
-  { db, systemScope }: MemberDeps,
+  { db, system }: MemberDeps,
   { address }: Visitor,
   { token }: Answer,
 ): Promise<void> {
-  await db.transaction(systemScope, async (tx) => {
-    const invitation = await store.lockByToken(tx, systemScope, sha256(token));
+  await db.transaction(system, async (tx) => {
+    const invitation = await store.lockByToken(tx, system, sha256(token));
     if (!invitation || !isAlive(invitation)) throw new AppError("LINK_DEAD");
     const { id, organizationId } = invitation;
     const now = new Date().toISOString();
-    await store.updateInvitation(tx, systemScope.within(organizationId), id, { endedAt: now, declinedAt: now });
+    await store.updateInvitation(tx, system.within(organizationId), id, { endedAt: now, declinedAt: now });
     const act = { action: "invitation.declined", objectType: "invitation", objectId: id };
     await appendAudit(tx, organizationId, { ...act, actorId: null, address });
   });
 }
 
 /** What registration needs from an invitation: it is open and for this address, and the new user joins by it. */
-export function openInvitations({ db, systemScope }: Pick<MemberDeps, "db" | "systemScope">) {
+export function openInvitations({ db, system }: Pick<MemberDeps, "db" | "systemScope">) {
   return {
     /** Throws LINK_DEAD, INVITATION_FOR_ANOTHER. */
     async requireFor(token: string, email: string): Promise<void> {
-      const { emailKey } = await requireAlive({ db, systemScope }, token);
+      const { emailKey } = await requireAlive({ db, system }, token);
       if (emailKey !== normalizeEmail(email)) throw new AppError("INVITATION_FOR_ANOTHER");
     },
     /** Locks the inviting organization before any other row. Throws LINK_DEAD. */
-    hold: (tx: Tx, token: string) => holdInviting(tx, systemScope, token),
+    hold: (tx: Tx, token: string) => holdInviting(tx, system, token),
     /** Throws the same when the invitation has ended since, and LIMIT_REACHED when a group is full. */
     async join(tx: Tx, token: string, person: { userId: string; email: string; address: string }): Promise<void> {
-      const invitation = await store.lockByToken(tx, systemScope, sha256(token));
+      const invitation = await store.lockByToken(tx, system, sha256(token));
       if (!invitation || !isAlive(invitation)) throw new AppError("LINK_DEAD");
       if (invitation.emailKey !== normalizeEmail(person.email)) throw new AppError("INVITATION_FOR_ANOTHER");
-      await join(tx, systemScope, invitation, person);
+      await join(tx, system, invitation, person);
     },
   };
 }
 
-async function holdInviting(tx: Tx, systemScope: SystemScope, token: string): Promise<void> {
-  const organizationId = await store.readOrganizationByToken(tx, systemScope, sha256(token));
+async function holdInviting(tx: Tx, system: SystemScope, token: string): Promise<void> {
+  const organizationId = await store.readOrganizationByToken(tx, system, sha256(token));
   if (organizationId === undefined) throw new AppError("LINK_DEAD");
-  await lockOrganization(tx, systemScope.within(organizationId));
+  await lockOrganization(tx, system.within(organizationId));
 }
 
-async function requireAlive({ db, systemScope }: Pick<MemberDeps, "db" | "systemScope">, token: string) {
-  const invitation = await store.readAliveInvitation(db, systemScope, sha256(token));
+async function requireAlive({ db, system }: Pick<MemberDeps, "db" | "systemScope">, token: string) {
+  const invitation = await store.readAliveInvitation(db, system, sha256(token));
   if (!invitation) throw new AppError("LINK_DEAD");
   return invitation;
 }
 
 async function join(
   tx: Tx,
-  systemScope: SystemScope,
+  system: SystemScope,
   invitation: InvitationRow,
   person: { userId: string; address: string },
 ): Promise<string> {
   const { id: invitationId, organizationId, role, groupIds, invitedBy } = invitation;
-  const scope = systemScope.within(organizationId);
+  const scope = system.within(organizationId);
   // In an organization without an admin no one may decide who joins.
   if (!(await hasAdmin(tx, scope))) throw new AppError("LINK_DEAD");
   const id = await insertMember(tx, scope, { id: randomUUID(), userId: person.userId, role, invitedBy });
   await replaceGroups(tx, scope, id, groupIds);
-  await markAccepted(tx, systemScope, invitation);
+  await markAccepted(tx, system, invitation);
   await recordIn(tx, scope, person, "member.joined", id, { invitationId, role, groupIds });
   return id;
 }
 
-function markAccepted(tx: Tx, systemScope: SystemScope, { id, organizationId }: InvitationRow): Promise<void> {
-  return store.updateInvitation(tx, systemScope.within(organizationId), id, { acceptedAt: new Date().toISOString() });
+function markAccepted(tx: Tx, system: SystemScope, { id, organizationId }: InvitationRow): Promise<void> {
+  return store.updateInvitation(tx, system.within(organizationId), id, { acceptedAt: new Date().toISOString() });
 }
 
 function isAlive({ acceptedAt, endedAt, expiresAt }: InvitationRow): boolean {

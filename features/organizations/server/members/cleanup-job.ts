@@ -5,6 +5,6 @@ import { deleteOldInvitations } from "./invitation-end-store.ts";
 const INVITATIONS_KEPT_DAYS = 90;
 
 /** Safe to run in several processes at once. */
-export async function cleanUpInvitations({ db, systemScope }: Pick<MemberDeps, "db" | "systemScope">): Promise<void> {
-  await db.transaction(systemScope, (tx) => deleteOldInvitations(tx, systemScope, INVITATIONS_KEPT_DAYS));
+export async function cleanUpInvitations({ db, system }: Pick<MemberDeps, "db" | "systemScope">): Promise<void> {
+  await db.transaction(system, (tx) => deleteOldInvitations(tx, system, INVITATIONS_KEPT_DAYS));
 }

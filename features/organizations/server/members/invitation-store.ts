@@ -100,14 +100,14 @@ export async function readInvitationByKey(db: ReadDb, scope: Scope, invitedBy: s
   return { isOpen: isStillOpen, member: toPending(made) };
 }
 
-export async function readOrganizationOfInvitation(db: ReadDb, systemScope: SystemScope, id: string) {
-  const [row] = await db.run(systemScope, organizationOf, { id });
+export async function readOrganizationOfInvitation(db: ReadDb, system: SystemScope, id: string) {
+  const [row] = await db.run(system, organizationOf, { id });
   return row?.organizationId;
 }
 
 /** An invitation whose link works now. */
-export async function readAliveInvitation(db: ReadDb, systemScope: SystemScope, tokenHash: Buffer) {
-  const [row] = await db.run(systemScope, aliveByToken, { tokenHash });
+export async function readAliveInvitation(db: ReadDb, system: SystemScope, tokenHash: Buffer) {
+  const [row] = await db.run(system, aliveByToken, { tokenHash });
   return row;
 }
 

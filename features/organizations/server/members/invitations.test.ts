@@ -143,10 +143,10 @@ describe.each(ENGINES)("invitations on %s", (engine) => {
 
   test("an organization's own statements cannot change an invitation's recipient or sender", async () => {
     await invite(await lender.as("admin"));
-    const { db, systemScope } = product.database;
+    const { db, system } = product.database;
     for (const column of ["email", "email_key", "invited_by"])
       await expect(
-        db.transaction(systemScope.within(lender.organizationId), (tx) =>
+        db.transaction(system.within(lender.organizationId), (tx) =>
           tx.execute(`update invitations set ${column} = ${column}`, []),
         ),
       ).rejects.toMatchObject({ code: "42501" });

@@ -275,7 +275,7 @@ describe.each(ENGINES)("members of an organization on %s", (engine) => {
       { action: "member.removed", actor_id: root.userId, object_id: id },
     ]);
     expect(JSON.stringify(acts)).not.toContain(email);
-    const { db, systemScope } = product.database;
-    expect((await verifyAudit(db, systemScope)).faults).toEqual([]);
+    const { db, system } = product.database;
+    expect((await verifyAudit(db, system)).faults).toEqual([]);
   });
 });

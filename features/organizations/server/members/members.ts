@@ -22,8 +22,8 @@ import { recordIn, requireAdminLeft, requireMayHandle, scopeOfPerson, lockOrgani
 import { readMember, replaceGroups, updateMemberRow, type LockedMember } from "./store.ts";
 
 /** Of the organization, or of all organizations if the call's reach allows. */
-export function listMembers({ db, systemScope }: MemberDeps, actor: Actor, page: MemberPage): Promise<Member[]> {
-  return actor.reach === "all" ? readAllMembers(db, systemScope, page) : readMembers(db, actor.scope, page);
+export function listMembers({ db, system }: MemberDeps, actor: Actor, page: MemberPage): Promise<Member[]> {
+  return actor.reach === "all" ? readAllMembers(db, system, page) : readMembers(db, actor.scope, page);
 }
 
 /** A member or an invitation. Throws NOT_FOUND. */
@@ -31,11 +31,11 @@ export async function findMember(deps: MemberDeps, actor: Actor, id: string): Pr
   return readDetails(deps, await scopeOfPerson(deps, actor, id), id);
 }
 
-export async function readDetails({ db, systemScope }: MemberDeps, scope: Scope, id: string): Promise<MemberDetails> {
+export async function readDetails({ db, system }: MemberDeps, scope: Scope, id: string): Promise<MemberDetails> {
   const member = await readMember(db, scope, id);
   if (member) {
-    const user = await readUser(db, systemScope, member.userId);
-    const until = await lockedUntil(db, systemScope, member.email);
+    const user = await readUser(db, system, member.userId);
+    const until = await lockedUntil(db, system, member.email);
     return { ...member, lockedUntil: until, hasSecondFactor: user?.hasSecondFactor ?? false };
   }
   const invitation = await readOpenInvitation(db, scope, id);

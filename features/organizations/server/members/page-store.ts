@@ -14,8 +14,8 @@ export function readMembers(db: ReadDb, scope: Scope, page: MemberPage): Promise
 }
 
 /** Of all organizations, only for root. */
-export function readAllMembers(db: ReadDb, systemScope: SystemScope, page: MemberPage): Promise<Member[]> {
-  return readPage(db, systemScope, "everywhere", page);
+export function readAllMembers(db: ReadDb, system: SystemScope, page: MemberPage): Promise<Member[]> {
+  return readPage(db, system, "everywhere", page);
 }
 
 type ReachName = "of_organization" | "everywhere";

@@ -10,13 +10,13 @@ import { readOrganizationOfInvitation } from "./invitation-store.ts";
 import { lockMembers, readOrganizationOfMember, type LockedMember } from "./store.ts";
 
 /** The scope that contains this id: the actor's own or, for root, the organization that the id belongs to. */
-export async function scopeOfPerson({ db, systemScope }: MemberDeps, actor: Actor, id: string): Promise<Scope> {
+export async function scopeOfPerson({ db, system }: MemberDeps, actor: Actor, id: string): Promise<Scope> {
   if (actor.reach !== "all") return actor.scope;
   const organizationId =
-    (await readOrganizationOfMember(db, systemScope, id, actor.organizationId)) ??
-    (await readOrganizationOfInvitation(db, systemScope, id));
+    (await readOrganizationOfMember(db, system, id, actor.organizationId)) ??
+    (await readOrganizationOfInvitation(db, system, id));
   if (!organizationId) throw new AppError("NOT_FOUND");
-  return systemScope.within(organizationId);
+  return system.within(organizationId);
 }
 
 /** Only root may grant root or change a root user. Throws FORBIDDEN. */

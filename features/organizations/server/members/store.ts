@@ -102,11 +102,11 @@ export async function readMember(db: ReadDb, scope: Scope, id: string): Promise<
  */
 export async function readOrganizationOfMember(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   id: string,
   nearest: string,
 ): Promise<string | undefined> {
-  const [row] = await db.run(systemScope, organizationOf, { id, nearest });
+  const [row] = await db.run(system, organizationOf, { id, nearest });
   return row?.organizationId;
 }
 

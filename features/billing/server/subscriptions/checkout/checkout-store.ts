@@ -10,10 +10,10 @@ const isOfToday = gt(checkouts.createdAt, sql`now() - interval '1 day'`);
 
 export async function readCheckout(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
   keyHash: Buffer,
 ): Promise<CheckoutRow | undefined> {
-  const [row] = await db.read(systemScope, (query) =>
+  const [row] = await db.read(system, (query) =>
     query
       .select()
       .from(checkouts)

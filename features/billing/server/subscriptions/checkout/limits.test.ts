@@ -30,7 +30,7 @@ describe.each(ENGINES)("limits of checkouts on %s", (engine) => {
     const { lender, person } = await aSoleMember(product);
     const { id } = await pay(product, person);
     const { organizationId } = lender;
-    const scope = product.database.systemScope.within(organizationId);
+    const scope = product.database.system.within(organizationId);
     const deps = { ...product.product.subscriptions, checkoutsPerHour: 2 };
     const once = () => beginUpdate(deps, { scope, organizationId });
     for (let time = 0; time < 2; time++) expect(await once()).toMatchObject({ clientSecret: expect.any(String) });

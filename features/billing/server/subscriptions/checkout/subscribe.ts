@@ -21,8 +21,8 @@ interface CheckoutStarted {
   readonly token?: string;
 }
 
-export async function listOfferedPlans({ billing: { db, systemScope } }: SubscriptionDeps) {
-  return (await readOfferedPlans(db, systemScope)).map(toPlan);
+export async function listOfferedPlans({ billing: { db, system } }: SubscriptionDeps) {
+  return (await readOfferedPlans(db, system)).map(toPlan);
 }
 
 /**
@@ -34,8 +34,8 @@ export async function startCheckout(
   visitor: Visitor,
   request: SubscribeRequest,
 ): Promise<CheckoutStarted> {
-  const { db, systemScope } = deps.billing;
-  const plan = Id.safeParse(request.planID).success && (await readOfferedPlan(db, systemScope, request.planID));
+  const { db, system } = deps.billing;
+  const plan = Id.safeParse(request.planID).success && (await readOfferedPlan(db, system, request.planID));
   if (!plan) throw new AppError("UNABLE_TO_DETERMINE_PLAN");
   const checkout = { plan, cardName: request.name, cardEmail: request.cardEmail };
   if (visitor.bearer === null) return subscribeAsVisitor(deps, visitor, checkout, request.grToken);

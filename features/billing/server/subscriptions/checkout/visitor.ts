@@ -28,17 +28,17 @@ export async function subscribeAsVisitor(
   checkout: Checkout,
   captchaToken: string,
 ): Promise<{ clientSecret: string; token: string }> {
-  const { db, systemScope } = deps.identity;
+  const { db, system } = deps.identity;
   visitor.browser.remember(); // first: a browser that may not be remembered begins nothing
   const user =
     (await findWhoBegan(deps, visitor, checkout)) ?? (await findOrMakePayer(deps, visitor, checkout, captchaToken));
   const { organizationId } = user.memberships[0]!; // the membership that was created with the account
   const { address, idempotencyKey } = visitor;
-  const payer = { userId: user.id, organizationId, scope: systemScope.within(organizationId), address, idempotencyKey };
+  const payer = { userId: user.id, organizationId, scope: system.within(organizationId), address, idempotencyKey };
   const clientSecret = await checkOut(deps, payer, checkout);
-  const token = await db.transaction(systemScope, async (tx) => {
+  const token = await db.transaction(system, async (tx) => {
     // The owner of the address may have taken over the account during the call to the card provider.
-    const now = await lockUser(tx, systemScope, user.id);
+    const now = await lockUser(tx, system, user.id);
     if (!now || now.tokensRevokedAt !== user.tokensRevokedAt) throw new AppError("LOG_IN_TO_PAY");
     return startSession(deps.identity, tx, now, visitor);
   });
@@ -79,16 +79,16 @@ async function makeAccount(
   visitor: Visitor,
   checkout: Checkout,
 ): Promise<UserRow | null> {
-  const { db, systemScope } = identity;
+  const { db, system } = identity;
   const network = networkOf(visitor.address);
-  return db.transaction(systemScope, async (tx) => {
-    await lockNetwork(tx, systemScope, network);
-    if ((await countCheckouts(tx, systemScope, network)) >= checkoutsPerHour)
+  return db.transaction(system, async (tx) => {
+    await lockNetwork(tx, system, network);
+    if ((await countCheckouts(tx, system, network)) >= checkoutsPerHour)
       throw new AppError("TOO_MANY_REQUESTS", { retryAfter: HOUR_SECONDS });
     const { keyHash, requestHash } = hashesOf(visitor, checkout);
     const attempt = { keyHash: randomBytes(32), requestHash, network };
-    if (await readUserByEmail(tx, systemScope, checkout.cardEmail)) {
-      await insertCheckout(tx, systemScope, attempt);
+    if (await readUserByEmail(tx, system, checkout.cardEmail)) {
+      await insertCheckout(tx, system, attempt);
       return null;
     }
     const user = await insertAccount(identity, tx, visitor, {
@@ -101,7 +101,7 @@ async function makeAccount(
     });
     const { organizationId } = user.memberships[0]!; // insertAccount made it
     const row = { ...attempt, ...(keyHash && { keyHash }), userId: user.id, organizationId };
-    await insertCheckout(tx, systemScope, row);
+    await insertCheckout(tx, system, row);
     return user;
   });
 }
@@ -111,14 +111,14 @@ async function makeAccount(
  * the account has another way to sign in, a key gives no access. Throws IDEMPOTENCY_KEY_REUSED.
  */
 async function findWhoBegan(
-  { identity: { db, systemScope } }: SubscriptionDeps,
+  { identity: { db, system } }: SubscriptionDeps,
   visitor: Visitor,
   checkout: Checkout,
 ): Promise<UserRow | undefined> {
   const { keyHash, requestHash } = hashesOf(visitor, checkout);
-  const begun = keyHash ? await readCheckout(db, systemScope, keyHash) : undefined;
+  const begun = keyHash ? await readCheckout(db, system, keyHash) : undefined;
   if (begun && !begun.requestHash.equals(requestHash)) throw keyReused();
-  const user = begun?.userId ? await readUser(db, systemScope, begun.userId) : undefined;
+  const user = begun?.userId ? await readUser(db, system, begun.userId) : undefined;
   const isAsItWas = user?.passwordHash === null && !user.emailConfirmed && !user.hasSocialAuth && !user.tokensRevokedAt;
   return isAsItWas ? user : undefined;
 }

@@ -34,9 +34,9 @@ const join = orm
   .from(sql`(select 1) one`)
   .prepare("card_event_join");
 
-export async function joinWaiting(db: ReadDb, systemScope: SystemScope, event: CardEvent): Promise<boolean> {
+export async function joinWaiting(db: ReadDb, system: SystemScope, event: CardEvent): Promise<boolean> {
   try {
-    const [row] = await db.run(systemScope, join, { ...event });
+    const [row] = await db.run(system, join, { ...event });
     return row!.isKept; // exists gives one row
   } catch (error) {
     // Copies of one event and the job that settles it may deadlock. The event can also be stored by itself.
@@ -57,8 +57,8 @@ const waiting = orm
   .where(and(eq(cardEvents.objectId, param("objectId")), isNull(cardEvents.settledAt)))
   .prepare("card_events_waiting");
 
-export async function readWaiting(db: ReadDb, systemScope: SystemScope, objectId: string): Promise<string[]> {
-  const rows = await db.run(systemScope, waiting, { objectId });
+export async function readWaiting(db: ReadDb, system: SystemScope, objectId: string): Promise<string[]> {
+  const rows = await db.run(system, waiting, { objectId });
   return rows.map(({ id }) => id);
 }
 
@@ -74,13 +74,13 @@ const waitingObjects = orm
 /** The longest waiting first. An event that failed again and again is left to its own job. */
 export function readWaitingObjects(
   db: ReadDb,
-  systemScope: SystemScope,
+  system: SystemScope,
 ): Promise<Pick<CardEvent, "kind" | "objectId">[]> {
-  return db.run(systemScope, waitingObjects);
+  return db.run(system, waitingObjects);
 }
 
-export async function markSettled(db: Database, systemScope: SystemScope, ids: readonly string[]): Promise<void> {
-  await db.read(systemScope, (query) =>
+export async function markSettled(db: Database, system: SystemScope, ids: readonly string[]): Promise<void> {
+  await db.read(system, (query) =>
     query
       .update(cardEvents)
       .set({ settledAt: sql`now()` })

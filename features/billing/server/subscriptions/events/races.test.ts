@@ -29,7 +29,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
     return { ...subscriptions, stripe };
   };
   const openRow = async (organizationId: string) => {
-    const scope = product.database.systemScope.within(organizationId);
+    const scope = product.database.system.within(organizationId);
     return { scope, row: (await readOpen(product.database.db, scope))! }; // begun by the test
   };
 
@@ -108,7 +108,7 @@ describe.each(ENGINES)("races between a check and a write on %s", (engine) => {
   test("a member who is demoted during the request begins nothing", async () => {
     const lender = await aLender(product);
     const [payer, other] = [await lender.newcomer("admin"), await lender.as("admin")];
-    const scope = product.database.systemScope.within(lender.organizationId);
+    const scope = product.database.system.within(lender.organizationId);
     const [plan] = await readOfferedPlans(product.database.db, scope);
     const change = { id: payer.membershipId, groupIds: [] };
     for (const role of ["observer", "editor", "registered"] as const) {

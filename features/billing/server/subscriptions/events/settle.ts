@@ -19,10 +19,10 @@ const GO_ON_MS = 20_000;
  */
 export async function settleObject(deps: SubscriptionDeps, object: CardObject): Promise<void> {
   await settleWaiting(deps, object);
-  const { db, systemScope } = deps.billing;
+  const { db, system } = deps.billing;
   const failed = new Set<string>();
   for (const until = Date.now() + GO_ON_MS; Date.now() < until;) {
-    const waiting = await readWaitingObjects(db, systemScope);
+    const waiting = await readWaitingObjects(db, system);
     const next = waiting.find(({ objectId }) => !deps.settling.has(objectId) && !failed.has(objectId));
     if (!next) return;
     await settleWaiting(deps, next).catch(() => failed.add(next.objectId));
@@ -31,14 +31,14 @@ export async function settleObject(deps: SubscriptionDeps, object: CardObject): 
 
 /** A new event can rely on this job only until the job reads what waits. */
 async function settleWaiting(deps: SubscriptionDeps, object: CardObject): Promise<void> {
-  const { db, systemScope } = deps.billing;
+  const { db, system } = deps.billing;
   deps.settling.add(object.objectId);
   try {
     for (;;) {
-      const waiting = await readWaiting(db, systemScope, object.objectId);
+      const waiting = await readWaiting(db, system, object.objectId);
       if (waiting.length === 0) return;
       await settleOnce(deps, object);
-      await markSettled(db, systemScope, waiting);
+      await markSettled(db, system, waiting);
     }
   } finally {
     deps.settling.delete(object.objectId);
@@ -61,23 +61,23 @@ function settleOnce(deps: SubscriptionDeps, { kind, objectId }: CardObject): Pro
 /** Ignores a subscription that belongs to none of our rows. */
 async function settleSubscription(deps: SubscriptionDeps, providerId: string): Promise<void> {
   const owner = await findOwnerOf(deps, providerId);
-  if (owner) await syncSubscription(deps, deps.billing.systemScope.within(owner.organizationId), owner.id, providerId);
+  if (owner) await syncSubscription(deps, deps.billing.system.within(owner.organizationId), owner.id, providerId);
 }
 
 /** A change of the balance by a statement's invoice or by support arrives without a subscription event. */
 async function settleCustomer(deps: SubscriptionDeps, customerId: string): Promise<void> {
-  const { db, systemScope } = deps.billing;
-  const open = await findOpenOfCustomer(db, systemScope, customerId);
-  if (open) await syncSubscription(deps, systemScope.within(open.organizationId), open.id, open.providerId);
+  const { db, system } = deps.billing;
+  const open = await findOpenOfCustomer(db, system, customerId);
+  if (open) await syncSubscription(deps, system.within(open.organizationId), open.id, open.providerId);
 }
 
 /** Finds it by the provider's id, otherwise by our id in the metadata. */
-async function findOwnerOf({ billing: { db, systemScope }, stripe }: SubscriptionDeps, providerId: string) {
-  const known = await findOwner(db, systemScope, providerId);
+async function findOwnerOf({ billing: { db, system }, stripe }: SubscriptionDeps, providerId: string) {
+  const known = await findOwner(db, system, providerId);
   if (known) return known;
   const { organizationId, subscriptionId } = await readSubscription(stripe, providerId).catch(emptyIfMissing);
   if (organizationId === null || subscriptionId === null) return undefined;
-  const row = await readSubscriptionRow(db, systemScope.within(organizationId), subscriptionId);
+  const row = await readSubscriptionRow(db, system.within(organizationId), subscriptionId);
   const isIts = row && (row.stripeSubscriptionId === null || row.stripeSubscriptionId === providerId);
   return isIts ? { organizationId, id: subscriptionId } : undefined;
 }

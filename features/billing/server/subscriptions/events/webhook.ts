@@ -8,11 +8,11 @@ import { settleCardObject } from "../jobs.ts";
 export async function handleStripeWebhook(deps: SubscriptionDeps, { header, rawBody }: SignedRequest): Promise<void> {
   const event = deps.readCardEvent(header("stripe-signature"), rawBody);
   if (!event) return;
-  const { db, systemScope, jobs } = deps.billing;
+  const { db, system, jobs } = deps.billing;
   // Most events arrive together with others of the same object, whose job settles them too.
-  if (await joinWaiting(db, systemScope, event)) return;
-  await db.transaction(systemScope, async (tx) => {
-    if (await keepEvent(tx, systemScope, event))
+  if (await joinWaiting(db, system, event)) return;
+  await db.transaction(system, async (tx) => {
+    if (await keepEvent(tx, system, event))
       await jobs.send(tx, settleCardObject, { kind: event.kind, objectId: event.objectId });
   });
 }

@@ -13,18 +13,18 @@ interface SyncedPlan {
  * A changed amount makes a new price; existing subscribers continue to pay the old one. Throws PROVIDER_UNAVAILABLE.
  */
 export async function syncPlans({
-  billing: { db, systemScope, productName },
+  billing: { db, system, productName },
   stripe,
 }: Pick<SubscriptionDeps, "billing" | "stripe">): Promise<SyncedPlan[]> {
   const synced: SyncedPlan[] = [];
   for (const { id, name, price: amount, pricingLevel, pricingPeriod: period, stripePriceId } of await readOfferedPlans(
     db,
-    systemScope,
+    system,
   )) {
     const productKey = `keyturn_${pricingLevel}`;
     const product = { productKey, productName: `${productName} plan` };
     const price = await syncPrice(stripe, { ...product, key: `${productKey}_${period}`, name, amount, period });
-    if (price.id !== stripePriceId) await db.transaction(systemScope, (tx) => keepPrice(tx, systemScope, id, price.id));
+    if (price.id !== stripePriceId) await db.transaction(system, (tx) => keepPrice(tx, system, id, price.id));
     synced.push({ name, price: price.id, isNew: price.isNew });
   }
   return synced;

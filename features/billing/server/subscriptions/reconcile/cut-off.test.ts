@@ -57,7 +57,7 @@ describe.each(ENGINES)("an interrupted checkout on %s", (engine) => {
       if (way === "webhook") await confirm(product, secret);
       if (way === "sweep") {
         const { subscriptions } = product.product;
-        const scope = product.database.systemScope.within(lender.organizationId);
+        const scope = product.database.system.within(lender.organizationId);
         await lookAgain(subscriptions, scope, String(row!["id"]));
       }
       if (way === "webhook") await untilIs(person, { status: "active" });
@@ -103,7 +103,7 @@ describe.each(ENGINES)("an interrupted checkout on %s", (engine) => {
 
   test("a checkout that never reached the provider is over after a day", async () => {
     const { lender, person } = await aSoleMember(product);
-    const scope = product.database.systemScope.within(lender.organizationId);
+    const scope = product.database.system.within(lender.organizationId);
     const id = await aRowAlone(lender.organizationId, person.userId, "20 minutes");
     await lookAgain(product.product.subscriptions, scope, id);
     expect(await rowsOf(lender.organizationId)).toMatchObject([{ status: "incomplete" }]);

@@ -61,21 +61,21 @@ const CHECKOUT_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** One process at a time runs it. It starts jobs, which can repeat finished work safely. */
 export async function reconcileSubscriptions({
-  billing: { db, systemScope, jobs },
+  billing: { db, system, jobs },
   onGivenUp,
 }: Pick<SubscriptionDeps, "billing" | "onGivenUp">): Promise<void> {
-  await db.transaction(systemScope, async (tx) => {
-    if (!(await claimReconciliation(tx, systemScope))) return;
-    for (const { isLast, ...object } of await lockOverdue(tx, systemScope, EVENT_OVERDUE_MINUTES)) {
+  await db.transaction(system, async (tx) => {
+    if (!(await claimReconciliation(tx, system))) return;
+    for (const { isLast, ...object } of await lockOverdue(tx, system, EVENT_OVERDUE_MINUTES)) {
       await jobs.send(tx, settleCardObject, object);
       if (isLast) onGivenUp({ kind: object.kind, id: object.objectId });
     }
-    for (const { organizationId, id, isLast } of await lockSilent(tx, systemScope)) {
+    for (const { organizationId, id, isLast } of await lockSilent(tx, system)) {
       await jobs.send(tx, lookAgainAt, { organizationId, subscriptionId: id });
       if (isLast) onGivenUp({ kind: "subscription", id });
     }
-    await deleteOldCheckouts(tx, systemScope);
-    await deleteOldEvents(tx, systemScope, EVENTS_KEPT_DAYS);
+    await deleteOldCheckouts(tx, system);
+    await deleteOldEvents(tx, system, EVENTS_KEPT_DAYS);
   });
 }
 

@@ -20,13 +20,13 @@ interface Leaver extends Pick<Visitor, "address"> {
  * billing.
  */
 export async function leaveSubscriptions(
-  { systemScope, jobs }: { readonly systemScope: SystemScope; readonly jobs: Jobs },
+  { system, jobs }: { readonly system: SystemScope; readonly jobs: Jobs },
   tx: Tx,
   { userId, address }: Leaver,
   organizationIds: readonly string[],
 ): Promise<void> {
   for (const organizationId of organizationIds) {
-    const scope = systemScope.within(organizationId);
+    const scope = system.within(organizationId);
     const row = await readOpen(tx, scope);
     if (!row || (await readPayers(tx, scope)).length > 0) continue;
     const act = { action: "subscription.abandoned", objectType: "subscription", objectId: row.id };

@@ -49,7 +49,7 @@ export async function finishUpdate(
 export async function useConfirmedCard(deps: SubscriptionDeps, setupIntentId: string): Promise<void> {
   try {
     const card = await readConfirmedCard(deps.stripe, setupIntentId);
-    const scope = deps.billing.systemScope.within(card.organizationId);
+    const scope = deps.billing.system.within(card.organizationId);
     const row = await readSubscriptionRow(deps.billing.db, scope, card.subscriptionId);
     if (!row || !isRunning(row) || row.stripeSubscriptionId === null) return;
     if (!(await isNewestCard(deps.stripe, card))) return;
